@@ -1,0 +1,98 @@
+import {
+  asCents,
+  type Cents,
+  DecimalError,
+  hundredPercent,
+  type Percent,
+  type Quantity,
+  type Rate,
+} from './decimal.ts'
+import { multiply } from './round.ts'
+
+/** What one line charges. `inclusive`: the rate has the VAT in it. */
+export type Line = {
+  quantity: Quantity
+  rate: Rate
+  discount?: Percent
+  vatrate: Percent
+  inclusive?: boolean
+}
+
+/** A line in cents. `gross` and `discount` are as the rate is, with or without VAT; `net` + `vat` = `total`. */
+export type LineAmounts = {
+  gross: Cents
+  discount: Cents
+  net: Cents
+  vat: Cents
+  total: Cents
+  vatrate: Percent
+}
+
+export type VatSum = { vatrate: Percent; net: Cents; vat: Cents; total: Cents }
+export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; byrate: VatSum[] }
+
+/**
+ * Round the gross line, round the discount, subtract, then round the line's own VAT (VAT Act s66(b)).
+ * Negating the quantity negates every amount, so a credit note cancels its invoice to the cent.
+ * Throws `DecimalError` for a discount outside 0 to 100 % or an amount too large.
+ */
+export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclusive }: Line): LineAmounts {
+  const gross = extend(quantity, rate)
+  const discount = percent ? discountOf(gross, percent) : asCents(0)
+  const charged = asCents(gross - discount)
+  const split = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
+  return { gross, discount, ...split, vatrate }
+}
+
+/** VAT on top of an amount without it. */
+export function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
+  const vat = asCents(multiply(net, vatrate, hundredPercent))
+  return { net, vat, total: asCents(net + vat) }
+}
+
+/**
+ * VAT out of an amount that includes it, by the exact fraction (15/115). The five decimals that s66(a) permits
+ * lose R 4.78 on a million.
+ */
+export function extractVat(total: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
+  const vat = asCents(multiply(total, vatrate, hundredPercent + BigInt(vatrate)))
+  return { net: asCents(total - vat), vat, total }
+}
+
+/** Sums of the rounded lines, never a rounding of sums; `byrate` has the highest VAT rate first. */
+export function totals(lines: readonly LineAmounts[]): Totals {
+  const groups = Map.groupBy(lines, (line) => line.vatrate)
+  const byrate = [...groups].map(([vatrate, group]) => ({ vatrate, ...vatSum(group) }))
+  byrate.sort((a, b) => b.vatrate - a.vatrate)
+  return {
+    gross: sumCents(lines.map((line) => line.gross)),
+    discount: sumCents(lines.map((line) => line.discount)),
+    ...vatSum(lines),
+    byrate,
+  }
+}
+
+/** Adds amounts; throws `DecimalError` when the sum is too large. */
+export function sumCents(amounts: readonly Cents[]): Cents {
+  return amounts.reduce((sum, amount) => asCents(sum + amount), asCents(0))
+}
+
+/** Quantity × rate in cents, as on a line without discount or VAT: stock values, cost against quote. */
+export function extend(quantity: Quantity, rate: Rate): Cents {
+  // Millionths × ten-thousandths of a rand: 10^10 to the rand, 10^8 to the cent.
+  return asCents(multiply(quantity, rate, 100_000_000n))
+}
+
+function vatSum(lines: readonly LineAmounts[]) {
+  return {
+    net: sumCents(lines.map((line) => line.net)),
+    vat: sumCents(lines.map((line) => line.vat)),
+    total: sumCents(lines.map((line) => line.total)),
+  }
+}
+
+function discountOf(gross: Cents, percent: Percent): Cents {
+  if (percent < 0 || BigInt(percent) > hundredPercent)
+    throw new DecimalError('The discount must be between 0 and 100 %.')
+  return asCents(multiply(gross, percent, hundredPercent))
+}

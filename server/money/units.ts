@@ -1,0 +1,62 @@
+import { asQuantity, asRate, DecimalError, limit, type Quantity, type Rate } from './decimal.ts'
+import { divideRounded } from './round.ts'
+
+/** An exact positive fraction in lowest terms, kept as two integer columns. */
+export type Ratio = { numerator: number; denominator: number }
+
+const decimal = /^(\d*)(?:[.,](\d+))?$/
+const fraction = /^(\d+)\s*\/\s*(\d+)$/
+
+/**
+ * A unit's `ratiotobase`: how many of the unit make one base unit, so 1000 for the gram of a kilogram and 1/12
+ * for the dozen of a piece. Takes a JSON number, a decimal with comma or dot, or a fraction `1/12`.
+ * Throws `DecimalError` for zero, a negative number or more than fifteen digits.
+ */
+export function parseRatio(input: unknown, name = 'ratio to base'): Ratio {
+  const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : ''
+  const [numerator, denominator] = terms(text)
+  if (numerator === 0n || denominator === 0n)
+    throw new DecimalError(`The ${name} must be a number above zero, such as 12, 0.4536 or 1/12.`)
+  const common = divisor(numerator, denominator)
+  if (numerator / common > BigInt(limit) || denominator / common > BigInt(limit))
+    throw new DecimalError(`The ${name} may have at most 15 digits.`)
+  return { numerator: Number(numerator / common), denominator: Number(denominator / common) }
+}
+
+/** A quantity entered in a unit to base units: ÷ ratiotobase, rounded once to the millionth. */
+export function toBase(entered: Quantity, { numerator, denominator }: Ratio): Quantity {
+  return asQuantity(scale(entered, denominator, numerator))
+}
+
+/** A quantity in base units to the unit: × ratiotobase, rounded once to the millionth. */
+export function fromBase(base: Quantity, { numerator, denominator }: Ratio): Quantity {
+  return asQuantity(scale(base, numerator, denominator))
+}
+
+/** The price of one base unit to the price of one of the unit: ÷ ratiotobase, four decimals of a rand. */
+export function unitRate(baserate: Rate, { numerator, denominator }: Ratio): Rate {
+  return asRate(scale(baserate, denominator, numerator))
+}
+
+/** For JSON: a number where the fraction ends (0.4536), else the fraction as text (`1/12`). Reads back by `parseRatio`. */
+export function ratioToJson({ numerator, denominator }: Ratio): number | string {
+  const value = numerator / denominator
+  const back = terms(String(value))
+  const same = back[0] * BigInt(denominator) === back[1] * BigInt(numerator)
+  return same ? value : `${numerator}/${denominator}`
+}
+
+function scale(value: number, times: number, by: number): number {
+  return Number(divideRounded(BigInt(value) * BigInt(times), BigInt(by)))
+}
+
+function terms(text: string): [bigint, bigint] {
+  const parts = fraction.exec(text)
+  if (parts) return [BigInt(parts[1]!), BigInt(parts[2]!)]
+  const [, whole = '', decimals = ''] = decimal.exec(text) ?? []
+  return [BigInt(whole + decimals || '0'), 10n ** BigInt(decimals.length)]
+}
+
+function divisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : divisor(b, a % b)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { parsePercent } from '#server/money/parse.ts'
+import { resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
+
+const vendor = { vatnumber: '4123456789', vat: null }
+const ask = (question: Partial<VatQuestion>) =>
+  resolveVat({ vatexempt: false, organisation: vendor, date: '2026-11-21', ...question })
+
+test('the standard rate changed on 1 April 2018', () => {
+  expect<number>(vatRateOn('2018-03-31')).toBe(140_000)
+  expect<number>(vatRateOn('2018-04-01')).toBe(150_000)
+  expect<number>(vatRateOn('2025-05-02')).toBe(150_000)
+  expect(() => vatRateOn('1 April 2018')).toThrow('Not a calendar date')
+})
+
+test('category, then account code, then organisation, then the date decide', () => {
+  const override = parsePercent(5)
+  const organisation = { ...vendor, vat: parsePercent('15,5') }
+  expect<unknown>(ask({ vatexempt: true, override, organisation })).toEqual({ vatrate: 0, source: 'exempt' })
+  expect<unknown>(ask({ override, organisation })).toEqual({ vatrate: 50_000, source: 'accountcode' })
+  expect<unknown>(ask({ override: parsePercent(0) })).toEqual({ vatrate: 0, source: 'accountcode' })
+  expect<unknown>(ask({ organisation })).toEqual({ vatrate: 155_000, source: 'organisation' })
+  expect<unknown>(ask({})).toEqual({ vatrate: 150_000, source: 'standard' })
+  expect<unknown>(ask({ date: '2017-01-01' })).toEqual({ vatrate: 140_000, source: 'standard' })
+})
+
+test('an organisation without a VAT number charges none, whatever else is set', () => {
+  const override = parsePercent(15)
+  for (const vatnumber of [null, undefined, '', '  '])
+    expect<unknown>(ask({ override, organisation: { vatnumber, vat: override } })).toEqual({
+      vatrate: 0,
+      source: 'none',
+    })
+})
