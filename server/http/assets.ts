@@ -1,0 +1,72 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { AssetFile } from './bundle.ts'
+import { embedded } from './embedded.ts'
+
+/** The static files of the program: scripts, styles, fonts and images, under addresses that change with them. */
+export type Assets = {
+  /** The address of a file by its plain name, as `/assets/main.k3j2.css`. Throws on a name that does not exist. */
+  url: (name: string) => string
+  /** The answer to a request for `path`, in the best encoding that the browser takes; undefined if unknown. */
+  serve: (path: string, request: Request) => Response | undefined
+}
+
+let loading: Promise<Assets> | undefined
+
+/** The static files, built or read once for each process. */
+export function assets(): Promise<Assets> {
+  loading ??= load().then(serveFrom)
+  return loading
+}
+
+async function load(): Promise<AssetFile[]> {
+  if (embedded)
+    return Promise.all(embedded.map(async (one) => ({ ...one, bytes: await Bun.file(one.file).bytes() })))
+  const { bundle } = await import('./bundle.ts')
+  return bundle(process.env.NODE_ENV === 'development')
+}
+
+/** Serves `files`, each compressed at its first request and kept so. */
+export function serveFrom(files: AssetFile[]): Assets {
+  const byName = new Map(files.map((file) => [file.name, file]))
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const compressed = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    url(name) {
+      const file = byName.get(name)
+      if (!file) throw new Error(`There is no static file named ${name}`)
+      return file.path
+    },
+    serve(path, request) {
+      const file = byPath.get(path)
+      if (!file) return
+      const encoding = chooseEncoding(file, request.headers.get('accept-encoding') ?? '')
+      if (!encoding) return new Response(file.bytes, { headers: headersOf(file) })
+      const key = `${encoding} ${path}`
+      const bytes = compressed.get(key) ?? encoders[encoding](file.bytes)
+      compressed.set(key, bytes)
+      return new Response(bytes, { headers: { ...headersOf(file), 'content-encoding': encoding } })
+    },
+  }
+}
+
+const encoders = {
+  zstd: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.zstdCompressSync(bytes, { level: 12 })),
+  br: (bytes: Uint8Array<ArrayBuffer>) =>
+    new Uint8Array(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
+  gzip: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.gzipSync(bytes, { level: 9 })),
+}
+
+function chooseEncoding(file: AssetFile, accepted: string): keyof typeof encoders | undefined {
+  if (!/^text|svg|manifest/.test(file.type)) return
+  const taken = accepted.split(',').map((one) => one.trim().toLowerCase())
+  const takes = (name: string) =>
+    taken.some((one) => new RegExp(`^${name}(;q=(1|0?\\.\\d*[1-9]\\d*))?$`).test(one))
+  return (['zstd', 'br', 'gzip'] as const).find(takes)
+}
+
+const headersOf = (file: AssetFile) => ({
+  'content-type': file.type,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
+})

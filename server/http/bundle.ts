@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+
+/** One static file: `name` is how views ask for it, `path` its hashed address, `type` its media type. */
+export type AssetFile = { name: string; path: string; type: string; bytes: Uint8Array<ArrayBuffer> }
+
+const root = join(import.meta.dir, '../..')
+const scripts = { client: 'client.js', registry: 'islands.js' }
+const stylesheet = join(root, 'views/styles/main.css')
+const images = join(root, 'views/images')
+const linkedFromCss = /url\("?([^")]+\.(?:woff2|svg|png))"?\)/g
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Builds every static file of the program from its source. Quick enough (some 40 ms) to do at each start. */
+export async function bundle(development: boolean): Promise<AssetFile[]> {
+  return (await Promise.all([bundleScripts(development), bundleStyles(), readImages()])).flat()
+}
+
+async function bundleScripts(development: boolean): Promise<AssetFile[]> {
+  const { outputs } = await Bun.build({
+    entrypoints: Object.keys(scripts).map((name) => join(root, `islands/${name}.ts`)),
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    publicPath: '/assets/',
+    sourcemap: development ? 'inline' : 'none',
+    jsx: { development: false },
+    define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
+    naming: { entry: 'entry.[name].[hash].[ext]', chunk: '[name].[hash].[ext]' },
+  })
+  return Promise.all(outputs.map(scriptFile))
+}
+
+async function scriptFile(output: Bun.BuildArtifact): Promise<AssetFile> {
+  const file = basename(output.path)
+  const entry = /^entry\.(client|registry)\./.exec(file)?.[1] as keyof typeof scripts | undefined
+  return asset(entry ? scripts[entry] : file, file, new Uint8Array(await output.arrayBuffer()))
+}
+
+async function bundleStyles(): Promise<AssetFile[]> {
+  const { outputs } = await Bun.build({
+    entrypoints: [stylesheet],
+    // The browser target would rewrite light-dark() and nesting for browsers that no page supports.
+    target: 'bun',
+    minify: true,
+    // Else small files are written into the stylesheet, where they hold up the first paint.
+    external: ['*.woff2', '*.svg', '*.png'],
+  })
+  const css = (await outputs[0]?.text()) ?? ''
+  const linked = new Map<string, AssetFile>()
+  for (const [, link = ''] of css.matchAll(linkedFromCss))
+    linked.set(link, await hashed(Bun.resolveSync(link, join(root, 'views/styles'))))
+  const text = css.replace(linkedFromCss, (_, link) => `url(${linked.get(link)?.path})`)
+  return [await hashed(stylesheet, new TextEncoder().encode(text)), ...linked.values()]
+}
+
+async function readImages(): Promise<AssetFile[]> {
+  const names = await readdir(images).catch(() => [])
+  return Promise.all(names.map((name) => hashed(join(images, name))))
+}
+
+async function hashed(path: string, content?: Uint8Array<ArrayBuffer>): Promise<AssetFile> {
+  const bytes = content ?? (await Bun.file(path).bytes())
+  const extension = extname(path)
+  const hash = Bun.hash(bytes).toString(36)
+  return asset(basename(path), `${basename(path, extension)}.${hash}${extension}`, bytes)
+}
+
+function asset(name: string, file: string, bytes: Uint8Array<ArrayBuffer>): AssetFile {
+  return { name, path: `/assets/${file}`, type: types[extname(file)] ?? 'application/octet-stream', bytes }
+}
