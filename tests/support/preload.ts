@@ -1,3 +1,6 @@
-import { setDefaultTimeout } from 'bun:test'
+import { afterAll, setDefaultTimeout } from 'bun:test'
 
 setDefaultTimeout(30_000)
+
+// The browser is opened by the first test that needs it; only here is the end of all tests known.
+afterAll(() => globalThis.closeBrowser?.())

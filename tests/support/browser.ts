@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright'
+import { findChromium } from './chromium.ts'
+
+declare global {
+  var closeBrowser: (() => Promise<void>) | undefined
+}
+
+export type PageOptions = {
+  /** The address of the program under test, as `http://127.0.0.1:4100`. */
+  base: string
+  /** Width of the window in pixels; below 600 the page gets a phone's height and a touch screen. */
+  width?: number
+  theme?: 'light' | 'dark'
+  /** A cookie header, as the sign-in answered it: `name=value; name=value`. */
+  cookies?: string
+}
+
+export type Violation = { rule: string; impact: string; help: string; where: string[] }
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
+const trouble = new WeakMap<Page, string[]>()
+let browser: Promise<Browser> | undefined
+
+/** A new page with its own cookies in the one shared browser. Close it by `page.context().close()`. */
+export async function openPage({
+  base,
+  width = 1440,
+  theme = 'light',
+  cookies = '',
+}: PageOptions): Promise<Page> {
+  browser ??= launch()
+  const phone = width < 600
+  const context = await (await browser).newContext({
+    baseURL: base,
+    viewport: { width, height: phone ? 844 : 900 },
+    hasTouch: phone,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+  })
+  context.setDefaultTimeout(10_000)
+  await context.addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
+  return watched(await context.newPage())
+}
+
+/** What went wrong inside the page so far: uncaught errors, and errors on its console (refused scripts too). */
+export function problems(page: Page): string[] {
+  return trouble.get(page) ?? []
+}
+
+/** What axe finds wrong with the page as it stands; empty when all is well. */
+export async function axe(page: Page): Promise<Violation[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map((one) => ({
+    rule: one.id,
+    impact: one.impact ?? 'unknown',
+    help: one.help,
+    where: one.nodes.map((node) => node.target.join(' ')),
+  }))
+}
+
+/** Saves the whole page as a picture in JOBLANE_PICTURES (else the temporary folder) and returns its path. */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const folder = process.env.JOBLANE_PICTURES ?? join(tmpdir(), 'joblane-pictures')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path, fullPage: true })
+  return path
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error('No Chromium: run "npx -y bun run test" once, it installs one.')
+  const launched = await chromium.launch({ executablePath, args: flags })
+  globalThis.closeBrowser = async () => {
+    browser = undefined
+    await launched.close()
+  }
+  return launched
+}
+
+function watched(page: Page): Page {
+  const seen: string[] = []
+  trouble.set(page, seen)
+  page.on('pageerror', (error) => seen.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
+  return page
+}
+
+function parseCookies(header: string): { name: string; value: string }[] {
+  return [...new Bun.CookieMap(header)].map(([name, value]) => ({ name, value }))
+}

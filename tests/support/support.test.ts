@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'bun:test'
+import { axe, openPage, problems, screenshot } from './browser.ts'
+import { countsIn, lastLine } from './run.ts'
+
+const summary = (body: string) =>
+  `(pass) 3 pass\n\n ${body}\n 9 expect() calls\nRan 12 tests across 3 files. [21.00ms]\n`
+
+const server = Bun.serve({
+  port: 0,
+  fetch: (request) =>
+    new Response(
+      `<!doctype html><html><title>t</title><main><h1>t</h1><img src="data:,"><p>${request.headers.get('cookie')}</p></main>
+      <script>console.error('seen')</script>`,
+      { headers: { 'content-type': 'text/html' } },
+    ),
+})
+afterAll(() => server.stop(true))
+
+test('the counts come from the summary that bun test prints last', () => {
+  expect(countsIn(summary('2 pass\n 1 skip\n 1 todo\n 3 fail'))).toEqual({
+    pass: 2,
+    fail: 3,
+    skip: 1,
+    todo: 1,
+  })
+  expect(countsIn(`\n 7 pass\n 7 fail\n${summary('12 pass\n 0 fail')}`)).toEqual({
+    pass: 12,
+    fail: 0,
+    skip: 0,
+    todo: 0,
+  })
+  expect(countsIn('panic: nothing came of it')).toEqual({ pass: 0, fail: 0, skip: 0, todo: 0 })
+})
+
+test('the last line is plain', () => {
+  expect(lastLine({ pass: 12, fail: 0, skip: 0, todo: 0 })).toBe('12 passed, 0 failed')
+  expect(lastLine({ pass: 12, fail: 1, skip: 1, todo: 1 })).toBe('12 passed, 1 failed, 2 skipped')
+})
+
+test('a page carries its cookies, and its troubles are noticed', async () => {
+  const page = await openPage({ base: server.url.origin, width: 390, theme: 'dark', cookies: 'a=1; b=2' })
+  await page.goto('/')
+  expect(await page.textContent('p')).toBe('a=1; b=2')
+  expect(problems(page)).toEqual(['seen'])
+  expect((await axe(page)).map((one) => one.rule)).toEqual(['html-has-lang', 'image-alt'])
+  expect(await Bun.file(await screenshot(page, 'support')).exists()).toBe(true)
+  await page.context().close()
+})
