@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { extractVat, type Line, type LineAmounts, lineAmounts, totals } from '#server/money/amounts.ts'
-import { asCents, asPercent, asQuantity } from '#server/money/decimal.ts'
-import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/parse.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  parseCents,
+  parsePercent,
+  parseQuantity,
+  parseRate,
+} from '#server/money/decimal.ts'
 import { anyCents, anyPercent, anyQuantity, anyRate } from './support.ts'
 
 const line = (quantity: number, rate: number, vatrate = 15, discount = 0): Line => ({

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asCents, asRate, type Kind, kinds, limit, toDecimal, toDecimalText } from '#server/money/decimal.ts'
-import { parse, parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/parse.ts'
+import {
+  asCents,
+  asRate,
+  type Kind,
+  kinds,
+  limit,
+  parse,
+  parseCents,
+  parsePercent,
+  parseQuantity,
+  parseRate,
+  toDecimal,
+  toDecimalText,
+} from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 
 describe('reading', () => {

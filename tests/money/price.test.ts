@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asRate, type Rate } from '#server/money/decimal.ts'
-import { parsePercent, parseRate } from '#server/money/parse.ts'
+import { asRate, parsePercent, parseRate, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
 import { anyPercent } from './support.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asQuantity } from '#server/money/decimal.ts'
-import { parseQuantity, parseRate } from '#server/money/parse.ts'
+import { asQuantity, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { fromBase, parseRatio, ratioToJson, toBase, unitRate } from '#server/money/units.ts'
 
 describe('ratios', () => {

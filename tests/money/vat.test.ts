@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parsePercent } from '#server/money/parse.ts'
+import { parsePercent } from '#server/money/decimal.ts'
 import { resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
 
 const vendor = { vatnumber: '4123456789', vat: null }
