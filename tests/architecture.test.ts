@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import { type Source, source, sources } from './support/sources.ts'
+
+type Rule = { name: string; broken: (file: Source) => boolean; sample: [path: string, text: string] }
+
+const wing = (path: string) => path.split('/')[0]
+const imports = (file: Source, place: RegExp) => file.imports.some((path) => place.test(path))
+const within = (file: Source, ...places: string[]) => places.some((place) => file.path.startsWith(place))
+const isRule = (path: string) => /^server\/domains\/.+\/(?!(pages|api|input)\b)[^/]+$/.test(path)
+
+const moneyWords = /cents|price|amount|\bvat|total|rand\b|rate|cost|margin|quantity/i
+const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx']
+
+const rules: Rule[] = [
+  {
+    name: 'the server leaves islands to the views',
+    broken: (file) => wing(file.path) === 'server' && imports(file, /^islands\//),
+    sample: ['server/app.ts', "import { Board } from '#islands/board/board.tsx'; Board()"],
+  },
+  {
+    name: 'views are handed plain data, and of the islands they know the components',
+    broken: (file) =>
+      wing(file.path) === 'views' && imports(file, /^(server|db)\/|^islands\/.*(?<!\.tsx)$|^bun:|^drizzle/),
+    sample: ['views/a/list.tsx', "import { open } from '../../db/tenants.ts'; open()"],
+  },
+  {
+    name: 'islands run in the browser: of the rest of the program they know types alone',
+    broken: (file) =>
+      wing(file.path) === 'islands' &&
+      imports(file, /^(server|db|views|tests)\/|^bun(:|$)|^node:|^drizzle|^elysia/),
+    sample: ['islands/board/board.tsx', "import { round } from '#server/money/round.ts'; round()"],
+  },
+  {
+    name: 'the database knows neither rules nor pages',
+    broken: (file) => wing(file.path) === 'db' && imports(file, /^(server|views|islands|tests)\//),
+    sample: ['db/queries/jobs.ts', "export { vat } from '#server/money/vat.ts'"],
+  },
+  {
+    name: 'the program never imports its tests',
+    broken: (file) => imports(file, /^tests\//),
+    sample: ['server/main.ts', "await import('../tests/support/run.ts')"],
+  },
+  {
+    name: 'rules know nothing of HTTP',
+    broken: (file) => isRule(file.path) && imports(file, /^server\/http\//),
+    sample: ['server/domains/jobs/move-job.ts', "import { refuse } from '#server/http/respond.ts'; refuse()"],
+  },
+  {
+    name: 'one file opens SQLite',
+    broken: (file) => file.path !== 'db/sqlite.ts' && imports(file, /^bun:sqlite$/),
+    sample: ['db/tenants.ts', "import { Database } from 'bun:sqlite'; new Database()"],
+  },
+  {
+    name: 'one folder knows Elysia',
+    broken: (file) => !within(file, 'server/http/') && imports(file, /^@?elysia/),
+    sample: ['server/domains/jobs/api.ts', "import { t } from 'elysia'; t.Object({})"],
+  },
+  {
+    name: 'a person can read a file at one sitting: 300 lines',
+    broken: (file) => file.text.trimEnd().split('\n').length > 300,
+    sample: ['db/a.ts', 'a()\n'.repeat(301)],
+  },
+  {
+    name: 'no transaction spans two files of data',
+    broken: (file) => /\bATTACH\b/.test(file.code),
+    sample: ['db/a.ts', "run('ATTACH DATABASE x AS y')"],
+  },
+  {
+    // An async callback would commit at its first await.
+    name: 'a transaction is synchronous',
+    broken: (file) => /\b(transaction|write)\((\w+,\s*)?async\b/.test(file.code),
+    sample: ['server/a.ts', 'write(db, async (tx) => save(tx))'],
+  },
+  {
+    name: 'money is rounded in one place',
+    broken: (file) => !within(file, 'server/money/') && file.code.split('\n').some(roundsMoney),
+    sample: ['server/domains/jobs/total.ts', 'export const total = Math.round(cents * 1.15)'],
+  },
+  {
+    name: 'pages carry no script and no handler of their own',
+    broken: (file) =>
+      wing(file.path) === 'views' && (hasInlineScript(file.text) || /\bhx-on\b/.test(file.code)),
+    sample: ['views/a/list.tsx', '<script>{"alert(1)"}</script>'],
+  },
+  {
+    name: 'raw HTML is written in named places only',
+    broken: (file) => file.code.includes('dangerouslySetInnerHTML') && !within(file, ...innerHtml),
+    sample: ['views/a/list.tsx', 'a({ dangerouslySetInnerHTML: { __html: note } })'],
+  },
+]
+
+const program = sources(['server', 'views', 'islands', 'db'])
+
+describe('the program keeps its shape', () => {
+  test.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_, rule) => {
+    expect(rule.broken(source(...rule.sample)), 'the rule sees a file that breaks it').toBe(true)
+    expect(program.filter(rule.broken).map((file) => file.path)).toEqual([])
+  })
+
+  test('one file of the islands knows the drag and drop library', () => {
+    const users = program.filter((file) => imports(file, /^react-beautiful-dnd$/)).map((file) => file.path)
+    expect(users.filter((path) => !path.startsWith('islands/'))).toEqual([])
+    expect(users.length).toBeLessThanOrEqual(1)
+  })
+
+  test('types may be shared where values may not', () => {
+    const file = source(
+      'islands/a.tsx',
+      "import type { Cents } from '#server/money/round.ts'\nexport const a: Cents = 1",
+    )
+    expect(file.imports).toEqual([])
+  })
+
+  test('every test expects something', () => {
+    const tests = sources(['tests']).filter((file) => /\.test\.tsx?$/.test(file.path))
+    expect(tests.filter((file) => !/\bexpect\w*\(/.test(file.code)).map((file) => file.path)).toEqual([])
+  })
+})
+
+function roundsMoney(line: string): boolean {
+  return /\bMath\.round\(|\.toFixed\(/.test(line) && moneyWords.test(line)
+}
+
+/** A script element is fine with an address (`src`) or with data (`application/json`); code in a page is not. */
+function hasInlineScript(text: string): boolean {
+  const scripts = text.match(/<script\b[^>]*>/g) ?? []
+  return scripts.some((tag) => !/\bsrc=|type="application\/json"/.test(tag)) || /\son[a-z]+="/.test(text)
+}
