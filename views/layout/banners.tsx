@@ -1,0 +1,35 @@
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import type { FrameProps } from './types.ts'
+
+/** Notices across the top: the account has expired, a newer version waits, the network is gone. */
+export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appname'>) {
+  return (
+    <div className="banners">
+      {expired && (
+        <Banner level="warning" actions={<RenewalButton />}>
+          Your account has expired <DateTime iso={expired.utc} relative />
+        </Banner>
+      )}
+      <Banner level="info" id="update" hidden actions={<UpdateButton />}>
+        A new version of {appname} is ready
+      </Banner>
+      <Banner level="warning" id="offline" hidden>
+        Your network connection appears to be unavailable
+      </Banner>
+    </div>
+  )
+}
+
+const RenewalButton = () => (
+  <Button small data-opens="renewal">
+    Show renewal
+  </Button>
+)
+
+const UpdateButton = () => (
+  <Button small data-update="">
+    Update
+  </Button>
+)

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Banners } from './banners.tsx'
+import { Drawers } from './drawers.tsx'
+import { Header } from './header.tsx'
+import { Page } from './page.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { SideMenu } from './sidemenu.tsx'
+import type { Assets, FrameProps } from './types.ts'
+
+type AppPageProps = { title: string; assets: Assets; frame: FrameProps; children: ReactNode }
+
+/** A whole page of the application: document, frame and content. */
+export function AppPage({ title, assets, frame, children }: AppPageProps) {
+  const { appname, theme, mini, hub, version } = frame
+  return (
+    <Page {...{ title, appname, assets, theme, mini, hub, version }} layout="app">
+      <Frame {...frame}>{children}</Frame>
+    </Page>
+  )
+}
+
+/** Header, side menu, banners and drawers around a page's content. */
+export function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        {frame.labels.skip ?? 'Skip to the content'}
+      </a>
+      <Header {...frame} />
+      <SideMenu {...frame} />
+      <div className="content">
+        <Banners {...frame} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Drawers {...frame} />
+      <Shortcuts menu={frame.menu} />
+    </>
+  )
+}

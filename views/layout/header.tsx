@@ -1,0 +1,137 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { IconButton } from '#views/ui/button.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { ThemeSwitch } from './theme.tsx'
+import type { Accounting, FrameProps } from './types.ts'
+
+/** The fixed header: logo, account, accounting chip, bell, and the person's own menu. */
+export function Header(frame: FrameProps) {
+  const { appname, accounting, unread, labels } = frame
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="button quiet square"
+        popoverTarget="menu"
+        data-menu-toggle=""
+        aria-label="Menu"
+      >
+        <Icon name="menu" />
+      </button>
+      <Logo appname={appname} />
+      <AccountSwitch {...frame} />
+      <div className="end">
+        {accounting && <AccountingChip {...accounting} />}
+        {frame.helpbase && <IconButton icon="help" label={labels.help ?? 'Help'} data-opens="help" />}
+        <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />
+        <PersonMenu {...frame} />
+      </div>
+    </header>
+  )
+}
+
+/** The product's mark and name, which lead home. */
+export function Logo({ appname, href = '/' }: { appname: string; href?: string }) {
+  return (
+    <a className="logo" href={href} aria-label={`${appname}, home`}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <rect x="1" y="1" width="22" height="22" rx="6" />
+        <path d="M7 6.5v11M12 6.5v7M17 6.5v4" />
+      </svg>
+      <span>{appname}</span>
+    </a>
+  )
+}
+
+function AccountSwitch({ account, accounts, labels }: FrameProps) {
+  if (accounts.length < 2) return <span className="accountname">{account.name}</span>
+  const face = (
+    <>
+      <span>{account.name}</span>
+      <Icon name="chevrons-up-down" size="small" />
+    </>
+  )
+  return (
+    <form method="post" action="/api/account/switch" data-account-switch="">
+      <Menu
+        id="accounts"
+        label={labels.switchaccount ?? 'Switch account'}
+        face={face}
+        buttonclass="accountname button quiet"
+      >
+        {accounts.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            type="submit"
+            name="id"
+            value={id}
+            icon={id === account.id ? 'check' : undefined}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </form>
+  )
+}
+
+function AccountingChip({ label, href, connected }: Accounting) {
+  return (
+    <a className={connected ? 'chip success accounting' : 'chip accounting'} href={href}>
+      <Icon name="landmark" size="small" />
+      {label}
+    </a>
+  )
+}
+
+function Bell({ unread, label }: { unread: number; label: string }) {
+  return (
+    <button
+      type="button"
+      className="button quiet square bell"
+      data-opens="notifications"
+      aria-label={unread > 0 ? `${label}, ${unread} unread` : label}
+      title={label}
+    >
+      <Icon name="bell" />
+      <span className="badge" data-unread={unread} hidden={unread === 0}>
+        {unread > 99 ? '99+' : unread}
+      </span>
+    </button>
+  )
+}
+
+function PersonMenu({ person, theme, labels }: FrameProps) {
+  const face = (
+    <>
+      <Avatar name={person.name} decorative />
+      <span className="personname">{person.name}</span>
+    </>
+  )
+  return (
+    <Menu id="person" label={`${person.name}, menu`} face={face} buttonclass="button quiet person">
+      <p className="who">
+        <strong>{person.name}</strong>
+        {person.email}
+      </p>
+      <MenuItem href="/account/profile" icon="user">
+        {labels.profile ?? 'Profile'}
+      </MenuItem>
+      <MenuItem href="/account" icon="building">
+        {labels.account ?? 'Account'}
+      </MenuItem>
+      <MenuItem icon="keyboard" className="shortcuts" data-opens="shortcuts">
+        {labels.shortcuts ?? 'Keyboard shortcuts'}
+      </MenuItem>
+      <MenuLine />
+      <ThemeSwitch theme={theme} />
+      <MenuLine />
+      <form method="post" action="/signout">
+        <MenuItem type="submit" icon="log-out">
+          {labels.logout ?? 'Log out'}
+        </MenuItem>
+      </form>
+    </Menu>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { ConfirmTemplate } from '#views/ui/dialog.tsx'
+import { SnackbarHost } from '#views/ui/snackbar.tsx'
+import type { Assets, DocumentProps } from './types.ts'
+
+type PageProps = DocumentProps & {
+  /** The page script's view of the document. */
+  layout: 'app' | 'public'
+  mini?: boolean
+  hub?: string
+  version?: string
+}
+
+// htmx reads this before the page script can set anything.
+const htmxConfig = JSON.stringify({
+  history: 'reload',
+  includeIndicatorCSS: false,
+  defaultTimeout: 60_000,
+  morphIgnore: ['data-htmx-powered', 'open', 'data-clean', 'data-mounted'],
+})
+
+/** A whole document around a frame. Colours follow the system until the person chooses. */
+export function Page({ title, appname, assets, theme, layout, mini, hub, version, children }: PageProps) {
+  return (
+    <html
+      lang="en-ZA"
+      data-theme={theme}
+      data-layout={layout}
+      data-menu={mini ? 'mini' : undefined}
+      data-islands={assets.islands}
+      data-hub={hub}
+      data-version={version}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${appname}`}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={htmxConfig} />
+        <Links {...assets} />
+      </head>
+      <body>
+        {children}
+        <div id="dialog" />
+        <SnackbarHost />
+        <ConfirmTemplate />
+        <noscript>
+          <p className="banner error">
+            {appname} needs JavaScript. Please allow it for this site and reload.
+          </p>
+        </noscript>
+      </body>
+    </html>
+  )
+}
+
+function Links({ css, script, fonts, icon }: Assets) {
+  return (
+    <>
+      {fonts.map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="stylesheet" href={css} />
+      {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
+      <script type="module" src={script} />
+    </>
+  )
+}
+
+/** The bytes of a whole page. */
+export function documentOf(page: ReactElement): string {
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}

@@ -1,0 +1,45 @@
+import { IconButton } from '#views/ui/button.tsx'
+import type { MenuGroup } from './types.ts'
+
+const everywhere: [string, string][] = [
+  ['/', 'Search this page'],
+  ['n', 'New'],
+  ['↑ ↓ or k j', 'Move between rows'],
+  ['Enter', 'Open the row'],
+  ['Ctrl + Enter', 'Save'],
+  ['Esc', 'Close'],
+  ['[ ]', 'Move a card on the board'],
+  ['?', 'This list'],
+]
+
+/** The dialog that `?` opens. */
+export function Shortcuts({ menu }: { menu: readonly MenuGroup[] }) {
+  const links = menu.flatMap((group) => group.links).filter((link) => link.go)
+  return (
+    <dialog className="dialog medium shortcuts" id="shortcuts" aria-labelledby="shortcuts-title">
+      <div className="sheet">
+        <header>
+          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <IconButton icon="x" label="Close" data-close="" />
+        </header>
+        <div className="body">
+          <dl>
+            {everywhere.map(([keys, text]) => row(keys, text))}
+            {links.map((link) => row(`g ${link.go}`, `Go to ${link.label}`))}
+          </dl>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+function row(keys: string, text: string) {
+  return (
+    <div key={keys}>
+      <dt>
+        <kbd>{keys}</kbd>
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

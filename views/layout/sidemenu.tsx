@@ -1,0 +1,67 @@
+import { Icon } from '#views/ui/icon.tsx'
+import type { FrameProps, MenuGroup, MenuLink } from './types.ts'
+
+type SideMenuProps = Pick<FrameProps, 'menu' | 'evaluation' | 'plansize' | 'labels'>
+
+/** Groups of links on the left: 250 px, 64 px in mini mode, a drawer on a phone. */
+export function SideMenu({ menu, evaluation, plansize, labels }: SideMenuProps) {
+  return (
+    <nav id="menu" className="sidemenu" aria-label={labels.menu ?? 'Main menu'} popover="auto">
+      <div className="groups">{menu.map((group) => (group.label ? folding(group) : plain(group)))}</div>
+      <Plan evaluation={evaluation} plansize={plansize} />
+    </nav>
+  )
+}
+
+function plain(group: MenuGroup) {
+  return (
+    <ul key={group.key} className="group">
+      {group.links.map(link)}
+    </ul>
+  )
+}
+
+function folding(group: MenuGroup) {
+  const open = !group.folded || group.links.some((one) => one.current)
+  return (
+    <details key={group.key} className="group" data-group={group.key} open={open}>
+      <summary>
+        <span>{group.label}</span>
+        <Icon name="chevron-down" size="small" />
+      </summary>
+      <ul>{group.links.map(link)}</ul>
+    </details>
+  )
+}
+
+function link({ href, label, icon, current, go, count }: MenuLink) {
+  return (
+    <li key={href}>
+      <a href={href} aria-current={current ? 'page' : undefined} data-go={go}>
+        <Icon name={icon} />
+        <span className="label">{label}</span>
+        {count !== undefined && <span className="count">{count}</span>}
+      </a>
+    </li>
+  )
+}
+
+const planNames = { 1: 'Plan size 1', 2: 'Plan size 2', 3: 'Plan size 3' }
+
+function Plan({ evaluation, plansize }: Pick<FrameProps, 'evaluation' | 'plansize'>) {
+  if (!evaluation && !plansize) return null
+  const text = evaluation ? evaluationText(evaluation.daysleft) : planNames[plansize ?? 1]
+  return (
+    <a className="plan" href="/account" title={text}>
+      <span className={`planicon size${plansize ?? 1}`}>
+        <Icon name="award" />
+      </span>
+      <span className="label">{text}</span>
+    </a>
+  )
+}
+
+function evaluationText(days: number): string {
+  if (days <= 0) return 'Evaluation has ended'
+  return `Evaluation ends in ${days} ${days === 1 ? 'day' : 'days'}`
+}

@@ -1,0 +1,29 @@
+import { Icon, type IconName } from '#views/ui/icon.tsx'
+import type { Theme } from './types.ts'
+
+const choices: { value: string; label: string; icon: IconName }[] = [
+  { value: '', label: 'System', icon: 'monitor' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+]
+
+/** System, light or dark; the page script acts at once and keeps it in the `joblane_theme` cookie. */
+export function ThemeSwitch({ theme }: { theme: Theme }) {
+  return (
+    <fieldset className="themes" aria-label="Colours">
+      {choices.map(({ value, label, icon }) => (
+        <button
+          key={value}
+          type="button"
+          role="menuitemradio"
+          tabIndex={-1}
+          data-set-theme={value}
+          aria-checked={value === (theme ?? '')}
+        >
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

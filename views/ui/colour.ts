@@ -1,0 +1,19 @@
+import type { CSSProperties } from 'react'
+
+/** A person's choice of colour as it may stand in a style attribute; anything but a plain hex colour is refused. */
+export function safeColour(colour: string | null | undefined): string | undefined {
+  return colour && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : undefined
+}
+
+/** Style that hands a data colour to the stylesheet as `--dot`. */
+export function dotStyle(colour: string | null | undefined): CSSProperties | undefined {
+  const safe = safeColour(colour)
+  return safe ? ({ '--dot': safe } as CSSProperties) : undefined
+}
+
+/** A hue in degrees that a name always gets again, 24 apart at least, for what needs telling apart by colour. */
+export function hueOf(name: string): number {
+  let hash = 7
+  for (const letter of name.trim().toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 100_003
+  return (hash % 15) * 24
+}

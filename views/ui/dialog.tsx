@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import { type Tab, TabList, TabPanels } from './tabs.tsx'
+
+type DialogProps = {
+  title: ReactNode
+  subtitle?: ReactNode
+  /** Where the form goes; leave out for a dialog that only shows. */
+  url?: string
+  method?: 'post' | 'put' | 'patch' | 'delete'
+  /** The version that was read, sent as `version` so that a save on top of a colleague's is noticed. */
+  version?: number
+  size?: 'small' | 'medium' | 'large' | 'full'
+  tabs?: readonly Tab[]
+  /** The one primary button's words. */
+  submit?: string
+  cancel?: string
+  /** Buttons at the start of the foot: archive, delete, history. */
+  actions?: ReactNode
+  encoding?: 'multipart/form-data'
+  children?: ReactNode
+}
+
+/**
+ * A native `<dialog>` over the page. Answer it to a request that targets `#dialog` and the page script opens
+ * it; `HX-Trigger: closedialog` closes it. Escape and Cancel ask only when something changed, Ctrl+Enter saves.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, size = 'medium', url } = props
+  return (
+    <dialog className={classes('dialog', size)} aria-labelledby="dialog-title">
+      {url ? (
+        <form {...formProps(props)}>{inside(props)}</form>
+      ) : (
+        <div className="sheet">{inside({ ...props, title })}</div>
+      )}
+    </dialog>
+  )
+}
+
+function formProps({ url, method = 'post', encoding }: DialogProps) {
+  return {
+    className: 'sheet',
+    noValidate: true,
+    'data-guard': '',
+    [`hx-${method}`]: url,
+    'hx-target': '#dialog',
+    'hx-swap': 'innerMorph',
+    'hx-encoding': encoding,
+  }
+}
+
+function inside({ title, subtitle, version, tabs, children, url, submit, cancel, actions }: DialogProps) {
+  return (
+    <>
+      <header>
+        <div>
+          <h2 id="dialog-title">{title}</h2>
+          {subtitle && <p className="subtitle">{subtitle}</p>}
+        </div>
+        <IconButton icon="x" label="Close" data-close="" />
+      </header>
+      {tabs && <TabList label="Sections" tabs={tabs} />}
+      <div className="body">
+        <div data-errors-here="" />
+        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {tabs && <TabPanels tabs={tabs} />}
+        {children}
+      </div>
+      <footer>
+        {actions && <div className="start">{actions}</div>}
+        <Button data-close="">{cancel ?? (url ? 'Cancel' : 'Close')}</Button>
+        {url && (
+          <Button type="submit" look="primary" data-save="">
+            {submit ?? 'Save'}
+          </Button>
+        )}
+      </footer>
+    </>
+  )
+}
+
+type DrawerProps = { id: string; title: ReactNode; actions?: ReactNode; children?: ReactNode }
+
+/** A dialog along the right edge, in the page from the start; a button with `data-opens={id}` opens it. */
+export function Drawer({ id, title, actions, children }: DrawerProps) {
+  return (
+    <dialog className="drawer" id={id} aria-labelledby={`${id}-title`}>
+      <header>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {actions}
+        <IconButton icon="x" label="Close" data-close="" />
+      </header>
+      <div className="body">{children}</div>
+    </dialog>
+  )
+}
+
+/** The page's own question (the page script clones it): put once into the frame. */
+export function ConfirmTemplate() {
+  return (
+    <template id="confirm-template">
+      <dialog className="dialog small confirm" role="alertdialog" aria-labelledby="confirm-title">
+        <div className="sheet">
+          <div className="body">
+            <h2 id="confirm-title" data-slot="text">
+              Are you sure?
+            </h2>
+          </div>
+          <footer>
+            <Button data-answer="no">Cancel</Button>
+            <Button look="primary" data-answer="yes">
+              Confirm
+            </Button>
+          </footer>
+        </div>
+      </dialog>
+    </template>
+  )
+}

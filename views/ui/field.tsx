@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+/** What every control takes. `name` is the specification's field name, which errors also go by. */
+export type FieldProps = {
+  label: string
+  name: string
+  hint?: ReactNode
+  error?: string
+  required?: boolean
+  /** Longest value in characters; the remaining ones are shown as they run out. */
+  maxlength?: number
+  /** Needed only when two controls of a page share a name. */
+  id?: string
+  /** For a control in a table, whose column head says it: the label stays for screen readers. */
+  hidelabel?: boolean
+  width?: 'narrow' | 'half' | 'wide'
+}
+
+/** The id of a field's control. */
+export const fieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>) => id ?? `f-${name}`
+
+/** Attributes that tie a control to its label, hint and error. */
+export function controlProps(field: FieldProps) {
+  const id = fieldId(field)
+  return {
+    id,
+    name: field.name,
+    required: field.required,
+    maxLength: field.maxlength,
+    'data-maxlength': field.maxlength,
+    'aria-invalid': field.error ? true : undefined,
+    'aria-describedby':
+      classes(field.error && `${id}-error`, Boolean(field.hint) && `${id}-hint`) || undefined,
+  }
+}
+
+/** Label above, hint and error beside one control; give the control `controlProps` of the same values. */
+export function Field({ children, ...field }: FieldProps & { children: ReactNode }) {
+  const id = fieldId(field)
+  return (
+    <div className={classes('field', field.width, field.error && 'wrong')}>
+      <label htmlFor={id} className={field.hidelabel ? 'unseen' : undefined}>
+        {field.label}
+        {field.required && <Required />}
+      </label>
+      {field.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
+      {children}
+    </div>
+  )
+}
+
+function Required() {
+  return (
+    <span className="required" title="required" aria-hidden="true">
+      *
+    </span>
+  )
+}
+
+/** One field's error as a sentence; the page script writes the same markup for errors that come later. */
+export function FieldError({ id, text }: { id: string; text: string }) {
+  return (
+    <p className="error" id={id}>
+      <span className="unseen">Error: </span>
+      {text}
+    </p>
+  )
+}

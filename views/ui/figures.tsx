@@ -1,0 +1,29 @@
+import { percent, quantity, rand, rate } from '#views/format.ts'
+
+/** Cents as rand, in tabular figures; below zero in the colour of a warning too. */
+export function Money({ cents }: { cents: number | null | undefined }) {
+  if (cents === null || cents === undefined) return <Nothing />
+  return <span className={cents < 0 ? 'figure below' : 'figure'}>{rand(cents)}</span>
+}
+
+/** A price of one unit, in ten-thousandths of a rand. */
+export function UnitRate({ tenthousandths }: { tenthousandths: number | null | undefined }) {
+  if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
+  return <span className="figure">{rate(tenthousandths)}</span>
+}
+
+/** Millionths of a unit, with the unit's name when given. */
+export function Quantity({ millionths, unit }: { millionths: number | null | undefined; unit?: string }) {
+  if (millionths === null || millionths === undefined) return <Nothing />
+  return <span className={millionths < 0 ? 'figure below' : 'figure'}>{quantity(millionths, unit)}</span>
+}
+
+/** Ten-thousandths of a percent. */
+export function Percent({ tenthousandths }: { tenthousandths: number | null | undefined }) {
+  if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
+  return <span className="figure">{percent(tenthousandths)}</span>
+}
+
+function Nothing() {
+  return <span className="nothing">–</span>
+}

@@ -1,0 +1,48 @@
+import type { FormHTMLAttributes, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type FormErrorsProps = { message: string; fields?: Record<string, string> }
+
+/**
+ * The answer (422, or 409 when someone saved first) to a form that cannot be saved: one sentence, and for each
+ * field by name what is wrong. The page script puts every message beside its field and focuses the first, so
+ * nothing that was typed is replaced.
+ */
+export function FormErrors({ message, fields = {} }: FormErrorsProps) {
+  return (
+    <div className="formerrors" role="alert" data-form-errors="">
+      <Icon name="error" />
+      <div>
+        <p>{message}</p>
+        <ul hidden>
+          {Object.entries(fields).map(([name, text]) => (
+            <li key={name} data-field={name}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+type FormProps = FormHTMLAttributes<HTMLFormElement> & {
+  url: string
+  method?: 'post' | 'put' | 'patch' | 'delete'
+  children: ReactNode
+}
+
+/** A form of a page (a dialog brings its own): sent by htmx, guarded while it holds unsaved changes. */
+export function Form({ url, method = 'post', children, ...rest }: FormProps) {
+  return (
+    <form {...{ [`hx-${method}`]: url }} hx-swap="none" noValidate data-guard="" method="post" {...rest}>
+      <div data-errors-here="" />
+      {children}
+    </form>
+  )
+}
+
+/** Fields side by side where there is room, below each other on a phone. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className="fieldrow">{children}</div>
+}

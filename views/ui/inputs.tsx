@@ -1,0 +1,103 @@
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
+import { controlProps, Field, FieldError, type FieldProps, fieldId } from './field.tsx'
+
+type Extra<T> = Omit<T, keyof FieldProps | 'value' | 'defaultValue' | 'children' | 'prefix'>
+type InputExtra = Extra<InputHTMLAttributes<HTMLInputElement>>
+
+type TextInputProps = FieldProps &
+  InputExtra & {
+    value?: string | number | null
+    /** Words or a unit at the end of the box, such as `kg` or `%`. */
+    suffix?: ReactNode
+    prefix?: ReactNode
+  }
+
+/** One line of text with its label. `type` may be email, tel, date, time, password, number … */
+export function TextInput(props: TextInputProps) {
+  const { field, rest } = split(props)
+  const { value, suffix, prefix, ...input } = rest
+  const control = (
+    <input type="text" autoComplete="off" {...input} {...controlProps(field)} defaultValue={value ?? ''} />
+  )
+  return <Field {...field}>{suffix || prefix ? withAffix(control, prefix, suffix) : control}</Field>
+}
+
+/** A number with a decimal comma or point, right-aligned; the server reads both. `value` as the person sees it. */
+export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
+  return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} />
+}
+
+/** A calendar date, `YYYY-MM-DD`. */
+export function DateInput(props: Omit<TextInputProps, 'type'>) {
+  return <TextInput {...props} type="date" width={props.width ?? 'narrow'} />
+}
+
+type TextAreaProps = FieldProps &
+  Extra<TextareaHTMLAttributes<HTMLTextAreaElement>> & { value?: string | null }
+
+/** Several lines of text; grows with what is typed. */
+export function TextArea(props: TextAreaProps) {
+  const { field, rest } = split(props)
+  const { value, ...area } = rest
+  return (
+    <Field {...field}>
+      <textarea rows={3} {...area} {...controlProps(field)} defaultValue={value ?? ''} />
+    </Field>
+  )
+}
+
+type CheckboxProps = FieldProps & InputExtra & { checked?: boolean }
+
+/** One yes-or-no; sends `true` when ticked and nothing otherwise. */
+export function Checkbox(props: CheckboxProps) {
+  const { field, rest } = split(props)
+  const { checked, ...input } = rest
+  const id = fieldId(field)
+  return (
+    <div className="field checkbox">
+      <label htmlFor={id}>
+        <input type="checkbox" value="true" {...input} {...controlProps(field)} defaultChecked={checked} />
+        <span>{field.label}</span>
+      </label>
+      {field.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
+    </div>
+  )
+}
+
+/** A colour as `#rrggbb`, picked from the browser's own picker. */
+export function ColourInput(props: Omit<TextInputProps, 'type' | 'suffix' | 'prefix'>) {
+  return <TextInput {...props} type="color" value={props.value || '#6b7785'} width="narrow" />
+}
+
+/** One or more files, sent as a form part; tell its form `hx-encoding="multipart/form-data"`. */
+export function FileInput(props: FieldProps & InputExtra) {
+  const { field, rest } = split(props)
+  return (
+    <Field {...field}>
+      <input {...rest} {...controlProps(field)} type="file" />
+    </Field>
+  )
+}
+
+function withAffix(control: ReactNode, prefix: ReactNode, suffix: ReactNode) {
+  return (
+    <span className="affixed">
+      {prefix && <span className="affix">{prefix}</span>}
+      {control}
+      {suffix && <span className="affix">{suffix}</span>}
+    </span>
+  )
+}
+
+/** Parts the field's own values from those of its control. */
+export function split<T extends FieldProps>(
+  props: T,
+): { field: FieldProps; rest: Omit<T, keyof FieldProps> } {
+  const { label, name, hint, error, required, maxlength, id, hidelabel, width, ...rest } = props
+  return { field: { label, name, hint, error, required, maxlength, id, hidelabel, width }, rest }
+}

@@ -1,0 +1,42 @@
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+
+type IslandProps<Props> = {
+  /** Its name in the islands' registry. */
+  name: string
+  /** JSON only: they travel to the browser as text. */
+  props: Props
+  /** Rendered here and taken over in the browser; leave out to start empty there. */
+  component?: ComponentType<Props>
+  /** In place of `component`: its markup as `renderToString` made it, when the caller keeps it. */
+  html?: string
+  /** Shown until the island stands, when neither of the two above is given. */
+  children?: ReactNode
+  className?: string
+}
+
+/**
+ * A place where the page script mounts a React component. It is rendered as its own root, so that ids agree
+ * when the browser takes over.
+ */
+export function Island<Props extends object>(island: IslandProps<Props>) {
+  const { name, props, component, className, children } = island
+  const html = island.html ?? (component && renderToString(createElement(component, props)))
+  return (
+    <div className={className ?? 'island'} data-island={name} hx-morph-skip="" hx-ignore="">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by scriptJson */}
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: scriptJson(props) }} />
+      {html === undefined ? (
+        <div data-root="">{children}</div>
+      ) : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by React's own renderer
+        <div data-root="hydrate" dangerouslySetInnerHTML={{ __html: html }} />
+      )}
+    </div>
+  )
+}
+
+/** JSON that cannot end its script element or open a comment in it. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+type MenuProps = {
+  /** Unique in the page: it ties the button to its menu. */
+  id: string
+  label: string
+  icon?: IconName
+  /** What the button shows; the label alone when left out, or the icon alone. */
+  face?: ReactNode
+  buttonclass?: string
+  children: ReactNode
+}
+
+/** A button and the menu that it opens (a native popover): arrows move, Escape closes, focus returns. */
+export function Menu({ id, label, icon, face, buttonclass = 'button quiet square', children }: MenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonclass}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={label}
+        title={face ? undefined : label}
+      >
+        {face ?? <Icon name={icon ?? 'more'} />}
+      </button>
+      <div id={id} className="menu" role="menu" aria-label={label} popover="auto">
+        {children}
+      </div>
+    </>
+  )
+}
+
+type MenuItemProps = {
+  children: ReactNode
+  icon?: IconName
+  href?: string
+  danger?: boolean
+  className?: string
+  type?: 'button' | 'submit'
+  value?: string
+  name?: string
+}
+
+/** One entry of a `Menu`: a link when it has an address, else a button. */
+export function MenuItem({ children, icon, danger, className, href, type, ...rest }: MenuItemProps) {
+  const inside = (
+    <>
+      {icon ? <Icon name={icon} /> : null}
+      <span>{children}</span>
+    </>
+  )
+  const common = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: classes('item', danger && 'danger', className),
+    ...rest,
+  }
+  return href ? (
+    <a href={href} {...common}>
+      {inside}
+    </a>
+  ) : (
+    <button type={type ?? 'button'} {...common}>
+      {inside}
+    </button>
+  )
+}
+
+/** A line between groups of entries. */
+export function MenuLine() {
+  return <hr />
+}

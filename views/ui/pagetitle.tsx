@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+type PageTitleProps = { title: ReactNode; subtitle?: string | null; actions?: ReactNode; back?: ReactNode }
+
+/** The page's heading: the subtitle is cut at 100 characters with up to 500 as its tooltip; actions on the right. */
+export function PageTitle({ title, subtitle, actions, back }: PageTitleProps) {
+  return (
+    <header className="pagetitle">
+      <div>
+        {back}
+        <h1>{title}</h1>
+        {subtitle && <Subtitle text={subtitle} />}
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </header>
+  )
+}
+
+function Subtitle({ text }: { text: string }) {
+  const short = trimmed(text, 100)
+  return (
+    <p className="subtitle" title={short === text ? undefined : trimmed(text, 500)}>
+      {short}
+    </p>
+  )
+}
+
+/** The text, or its first `most` characters of which the last is an ellipsis. Never cuts through a character. */
+export function trimmed(text: string, most: number): string {
+  const letters = [...text]
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+type PanelProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; flush?: boolean }
+
+/** A titled part of a page on its own surface; `flush` lets a table reach its edges. */
+export function Panel({ title, actions, children, flush }: PanelProps) {
+  return (
+    <section className={flush ? 'panel flush' : 'panel'}>
+      {(title || actions) && (
+        <header>
+          <h2>{title}</h2>
+          {actions}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+type Fact = { label: string; value: ReactNode }
+
+/** Names and values of one thing, for reading. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map((fact) => (
+        <div key={fact.label}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type StatProps = { label: string; value: ReactNode; note?: ReactNode; icon?: IconName; href?: string }
+
+/** One figure of a dashboard. */
+export function Stat({ label, value, note, icon, href }: StatProps) {
+  const inside = (
+    <>
+      <span className="label">
+        {icon && <Icon name={icon} />}
+        {label}
+      </span>
+      <strong>{value}</strong>
+      {note && <span className="note">{note}</span>}
+    </>
+  )
+  return href ? (
+    <a className="stat" href={href}>
+      {inside}
+    </a>
+  ) : (
+    <div className="stat">{inside}</div>
+  )
+}

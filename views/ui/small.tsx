@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { dotStyle } from './colour.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export type Level = 'info' | 'success' | 'warning' | 'error'
+
+/** The icon that goes with a level, so that colour never speaks alone. */
+export const levelIcon: Record<Level, IconName> = {
+  info: 'info',
+  success: 'success',
+  warning: 'warning',
+  error: 'error',
+}
+
+type ChipProps = { children: ReactNode; level?: Level; colour?: string | null; icon?: IconName }
+
+/** A short word about a thing (a status, a category). A data colour shows as a dot, never as background. */
+export function Chip({ children, level, colour, icon }: ChipProps) {
+  return (
+    <span className={classes('chip', level)}>
+      {colour !== undefined && <Dot colour={colour} />}
+      {icon && <Icon name={icon} size="small" />}
+      {children}
+    </span>
+  )
+}
+
+type DotProps = { colour?: string | null; label?: string }
+
+/** A round spot in a data colour; give `label` when no word stands beside it. */
+export function Dot({ colour, label }: DotProps) {
+  return <span className="dot" style={dotStyle(colour)} {...naming(label)} />
+}
+
+/** An upright bar in a data colour, at the start of a card or row. */
+export function Stripe({ colour, label }: DotProps) {
+  return <span className="stripe" style={dotStyle(colour)} {...naming(label)} />
+}
+
+const naming = (label?: string) =>
+  label ? { role: 'img', 'aria-label': label, title: label } : ({ 'aria-hidden': true } as const)
+
+/** A key of the keyboard. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return <kbd>{children}</kbd>
+}
+
+/** Grey bars, eight at most, in the place of what is still loading. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="unseen">Loading</span>
+      {'abcdefgh'
+        .slice(0, lines)
+        .split('')
+        .map((line) => (
+          <span key={line} />
+        ))}
+    </div>
+  )
+}
+
+type ProgressProps = { label: string; done: number; total: number }
+
+/** How far long work has come, with counts. */
+export function Progress({ label, done, total }: ProgressProps) {
+  return (
+    <div className="progress">
+      <p>
+        {label}
+        <span className="number">
+          {done.toLocaleString('en-ZA')} of {total.toLocaleString('en-ZA')}
+        </span>
+      </p>
+      <progress value={done} max={total} aria-label={label} />
+    </div>
+  )
+}
+
+type EmptyStateProps = { icon: IconName; text: string; hint?: string; children?: ReactNode }
+
+/** Nothing here yet: an icon, one sentence, and the next step as a button. */
+export function EmptyState({ icon, text, hint, children }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <Icon name={icon} size="large" />
+      <p>{text}</p>
+      {hint && <p className="hint">{hint}</p>}
+      {children}
+    </div>
+  )
+}
+
+type BannerProps = { level: Level; children: ReactNode; actions?: ReactNode; id?: string; hidden?: boolean }
+
+/** A message across the page that stays until its cause is gone. */
+export function Banner({ level, children, actions, id, hidden }: BannerProps) {
+  return (
+    <div
+      className={classes('banner', level)}
+      role={level === 'error' ? 'alert' : 'status'}
+      id={id}
+      hidden={hidden}
+    >
+      <Icon name={levelIcon[level]} />
+      <div className="text">{children}</div>
+      {actions}
+    </div>
+  )
+}

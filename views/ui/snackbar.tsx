@@ -1,0 +1,37 @@
+import { Icon } from './icon.tsx'
+import { type Level, levelIcon } from './small.tsx'
+
+/** What `HX-Trigger: {"snackbar": …}` carries; `undo` adds a button that posts to its address. */
+export type Snack = { level?: Level; message: string; undo?: { url: string; label?: string } }
+
+/** Where snackbars appear, with the one template of each level that the page script copies. */
+export function SnackbarHost() {
+  return (
+    <>
+      <div id="snackbars" className="snackbars" role="status" aria-live="polite" />
+      <template id="snackbar-templates">
+        {(Object.keys(levelIcon) as Level[]).map((level) => (
+          <Snackbar key={level} level={level} message="" />
+        ))}
+      </template>
+    </>
+  )
+}
+
+/** One passing message. */
+export function Snackbar({ level = 'info', message, undo }: Snack) {
+  return (
+    <div className={`snackbar ${level}`} data-level={level}>
+      <Icon name={levelIcon[level]} />
+      <span className="text">{message}</span>
+      {undo && (
+        <button type="button" className="undo">
+          {undo.label ?? 'Undo'}
+        </button>
+      )}
+      <button type="button" className="hide" aria-label="Hide">
+        <Icon name="x" size="small" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+
+/**
+ * One tab. `id` also stands in the address as `?tab=id`. A tab with `load` fetches its panel when first shown;
+ * one without either a panel or `load` is an empty panel.
+ */
+export type Tab = {
+  id: string
+  label: string
+  selected?: boolean
+  count?: number
+  panel?: ReactNode
+  load?: string
+}
+
+type TabsProps = { label: string; tabs: readonly Tab[] }
+
+/** ARIA tabs with their panels: arrows, Home and End move, the address remembers. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <div className="tabs">
+      <TabList label={label} tabs={tabs} />
+      <TabPanels tabs={tabs} />
+    </div>
+  )
+}
+
+/** Only the row of tabs, for where the panels stand elsewhere (a dialog's body). */
+export function TabList({ label, tabs }: TabsProps) {
+  const chosen = chosenOf(tabs)
+  return (
+    <div className="tablist" role="tablist" aria-label={label}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`tab-${tab.id}`}
+          aria-controls={`panel-${tab.id}`}
+          aria-selected={tab === chosen}
+          tabIndex={tab === chosen ? undefined : -1}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The panels of a `TabList`. */
+export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
+  const chosen = chosenOf(tabs)
+  return tabs.map((tab) => (
+    <div
+      key={tab.id}
+      role="tabpanel"
+      id={`panel-${tab.id}`}
+      aria-labelledby={`tab-${tab.id}`}
+      hidden={tab !== chosen}
+      {...(tab.load && { 'hx-get': tab.load, 'hx-trigger': tab === chosen ? 'load' : 'tabshown once' })}
+    >
+      {tab.panel}
+    </div>
+  ))
+}
+
+const chosenOf = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? tabs[0]
+
+type TabNavProps = { label: string; links: readonly { href: string; label: string; current?: boolean }[] }
+
+/** Tabs that are pages of their own: plain links in the same look. */
+export function TabNav({ label, links }: TabNavProps) {
+  return (
+    <nav className="tablist" aria-label={label}>
+      {links.map((link) => (
+        <a key={link.href} href={link.href} aria-current={link.current ? 'page' : undefined}>
+          {link.label}
+        </a>
+      ))}
+    </nav>
+  )
+}
