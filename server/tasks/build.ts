@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { type AssetFile, bundle } from '#server/http/bundle.ts'
+
+const root = join(import.meta.dir, '../..')
+
+/** Builds the whole program, with everything it serves, into one executable file at `outfile`. */
+export async function build(outfile: string): Promise<void> {
+  const parts = await mkdtemp(join(tmpdir(), 'joblane-build-'))
+  try {
+    await compile(outfile, await embed(parts))
+  } finally {
+    await rm(parts, { recursive: true })
+  }
+}
+
+async function compile(outfile: string, embedded: string): Promise<void> {
+  await Bun.build({
+    // A worker can only be started from the file if it is an entry of its own.
+    entrypoints: [join(root, 'server/main.ts'), join(root, 'server/pdf/worker.ts')],
+    root,
+    target: 'bun',
+    files: { [join(root, 'server/http/embedded.ts')]: embedded },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: { development: false },
+    // Elysia reads the source text of its handlers to learn what they need; shorter names mislead it.
+    minify: false,
+    // The folder that the program is started in belongs to somebody else.
+    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+  })
+}
+
+/** Writes the static files to `folder` and returns the source of a module that carries them in the program. */
+async function embed(folder: string): Promise<string> {
+  const files = await bundle(false)
+  await Promise.all(files.map((file) => Bun.write(join(folder, basename(file.path)), file.bytes)))
+  const imports = files.map((file, index) => importOf(join(folder, basename(file.path)), index))
+  return `${imports.join('\n')}\nexport const embedded = [\n${files.map(entryOf).join(',\n')}\n]\n`
+}
+
+const importOf = (path: string, index: number) =>
+  `import f${index} from ${JSON.stringify(path)} with { type: 'file' }`
+
+const entryOf = ({ name, path, type }: AssetFile, index: number) =>
+  `  { ...${JSON.stringify({ name, path, type })}, file: f${index} }`
+
+if (import.meta.main) {
+  const outfile = join(root, 'dist/joblane')
+  await build(outfile)
+  console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1e6)} MB`)
+}
