@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 function start() {
-  return Bun.spawn([process.execPath, join(root, 'server/main.ts'), ...process.argv.slice(2)], {
+  return Bun.spawn([process.execPath, join(root, 'server/main.ts'), '--dev', ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit'],
   })
 }

@@ -69,9 +69,9 @@ export async function axe(page: Page): Promise<Violation[]> {
   }))
 }
 
-/** Saves the whole page as a picture in JOBLANE_PICTURES (else the temporary folder) and returns its path. */
+/** Saves the whole page as a picture in the folder PICTURES (else a temporary one) and returns its path. */
 export async function screenshot(page: Page, name: string): Promise<string> {
-  const folder = process.env.JOBLANE_PICTURES ?? join(tmpdir(), 'joblane-pictures')
+  const folder = process.env.PICTURES ?? join(tmpdir(), 'joblane-pictures')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}.png`)
   await page.screenshot({ path, fullPage: true })
