@@ -1,0 +1,38 @@
+import type { Admitted, HubOptions } from './types.ts'
+
+const paths = /^(?:[a-z]+:\/\/[^/?#]*)?\/hub(\/negotiate)?\/?(?:\?|$)/i
+
+/** Which of the hub's two addresses a URL names; cheap, because every request of the product passes here. */
+export function hubPath(url: string): 'connect' | 'negotiate' | null {
+  const match = paths.exec(url)
+  return match && (match[1] ? 'negotiate' : 'connect')
+}
+
+/** Lets a request in or says with which status it is refused. */
+export async function admitted(request: Request, options: HubOptions): Promise<Admitted | 401 | 403> {
+  const presented = withBearer(request)
+  const carriesKey = presented.headers.has('authorization') || presented.headers.has('x-api-key')
+  // A cookie travels with any page's request, so only it needs proof of where the request comes from.
+  if (request.headers.has('cookie') && !carriesKey && !(options.sameorigin ?? sameOrigin)(request)) return 403
+  return (await options.admit(presented)) ?? 401
+}
+
+/**
+ * A browser's WebSocket cannot set headers, so the stock client puts its token in the query. The gate sees it as
+ * the header that it stands for, without the cookie: a refused token must not fall back to whoever is signed in.
+ */
+function withBearer(request: Request): Request {
+  const at = request.url.indexOf('?')
+  const token = at < 0 ? null : new URLSearchParams(request.url.slice(at)).get('access_token')
+  if (!token) return request
+  const headers = new Headers(request.headers)
+  headers.delete('cookie')
+  if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+  return new Request(request.url.slice(0, at), { method: request.method, headers })
+}
+
+/** Browsers name the page's origin on every WebSocket; the scheme may differ behind a proxy, the host may not. */
+function sameOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
+}

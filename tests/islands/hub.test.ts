@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { startHub } from '#islands/hub.ts'
+import type { Admitted, HubEvent } from '#server/http/hub.ts'
+import { serveHub, until } from '#tests/http/hub-support.ts'
+
+const saved = { random: Math.random, fetch }
+const browser = globalThis as unknown as Record<string, unknown>
+let events: unknown[] = []
+let states: string[] = []
+let served: ReturnType<typeof serveHub>
+let missed: (lastSeq: number) => HubEvent[] | 'reload' | Promise<HubEvent[]>
+
+/** The page's only credential is its cookie, as in a browser; `signedin` false is a session that has ended. */
+let signedin = true
+const ann: Admitted = { accountid: 'north', userid: 'ann', sessionid: 's-ann' }
+const serve = (port = 0) =>
+  serveHub({ admit: () => (signedin ? ann : null), resync: (_who, lastSeq) => missed(lastSeq) }, port)
+
+beforeEach(() => {
+  events = []
+  states = []
+  signedin = true
+  missed = () => []
+  served = serve()
+  const document = Object.assign(new EventTarget(), { querySelector: () => null, visibilityState: 'visible' })
+  const origin = `http://127.0.0.1:${served.port}`
+  Object.assign(browser, { window: {}, document, location: { origin }, addEventListener: () => {} })
+  browser.fetch = (path: string, init: RequestInit) => saved.fetch(origin + path, init)
+  Math.random = () => 0.02
+  document.addEventListener('joblane:hub', (event) => events.push((event as CustomEvent).detail))
+  document.addEventListener('joblane:hubstate', (event) => states.push((event as CustomEvent).detail.state))
+})
+
+afterEach(async () => {
+  served.hub.closeSession('s-ann')
+  await until(() => states.at(-1) === 'closed' || states.length === 0)
+  await served.stop()
+  for (const name of ['window', 'document', 'location', 'addEventListener']) delete browser[name]
+  Object.assign(browser, { fetch: saved.fetch })
+  Math.random = saved.random
+})
+
+const moved = (seq: number) => ({ event: 'JobMoved', args: [{ id: `j${seq}` }], seq })
+const publish = (seq: number) => served.hub.publish('north', 'JobMoved', [{ id: `j${seq}` }], { seq })
+const state = (wanted: string) => until(() => states.at(-1) === wanted, `the state ${wanted}`)
+
+test('hands events on, with the sequence number apart from the arguments', async () => {
+  startHub()
+  await state('connected')
+  publish(4)
+  served.hub.publish('north', 'ReceiveNotification', ['hello'], { userid: 'ann' })
+  await until(() => events.length === 2)
+  expect(events).toEqual([moved(4), { event: 'ReceiveNotification', args: ['hello'] }])
+})
+
+test('a tab has one connection, however often it is asked for', async () => {
+  startHub()
+  startHub()
+  await state('connected')
+  await Bun.sleep(20)
+  expect(served.hub.count()).toBe(1)
+})
+
+test('asks at once for what happened since the page was made', async () => {
+  missed = (lastSeq) => [moved(lastSeq + 1), moved(lastSeq + 1), moved(lastSeq + 2)]
+  startHub(10)
+  await until(() => events.length === 3)
+  expect(events).toEqual([moved(11), moved(11), moved(12)])
+})
+
+test('reconnects after a restart and replays what it missed before what came meanwhile, nothing twice', async () => {
+  const asked: number[] = []
+  startHub()
+  await state('connected')
+  publish(5)
+  await until(() => events.length === 1)
+  await served.stop()
+  await state('reconnecting')
+
+  const { promise, resolve } = Promise.withResolvers<HubEvent[]>()
+  missed = (lastSeq) => {
+    asked.push(lastSeq)
+    return promise
+  }
+  served = serve(served.port)
+  await until(() => asked.length === 1, 'the question')
+  publish(7)
+  publish(8)
+  resolve([moved(6), moved(7)])
+  await until(() => events.length === 4)
+  expect(asked).toEqual([5])
+  expect(events).toEqual([5, 6, 7, 8].map(moved))
+  expect(states).toEqual(['connected', 'reconnecting', 'connected'])
+})
+
+test('says Reload when too much was missed, and then goes on', async () => {
+  missed = () => 'reload'
+  startHub(1)
+  await until(() => events.length === 1)
+  publish(900)
+  await until(() => events.length === 2)
+  expect(events).toEqual([{ event: 'Reload', args: [] }, moved(900)])
+})
+
+test('stops when the session ends, while connected', async () => {
+  startHub()
+  await state('connected')
+  served.hub.closeSession('s-ann')
+  await state('closed')
+  await Bun.sleep(60)
+  expect(served.hub.count()).toBe(0)
+  expect(states).toEqual(['connected', 'closed'])
+})
+
+test('stops when the session has ended while the line was down', async () => {
+  startHub()
+  await state('connected')
+  const { port } = served
+  await served.stop()
+  signedin = false
+  served = serve(port)
+  await state('closed')
+  expect(states).toEqual(['connected', 'reconnecting', 'closed'])
+})
+
+test('answers pings, so that the server keeps it', async () => {
+  await served.stop()
+  served = serveHub({ admit: () => ann, pingms: 40, silentms: 150 }, served.port)
+  startHub()
+  await state('connected')
+  await Bun.sleep(500)
+  expect(served.hub.count()).toBe(1)
+  expect(states).toEqual(['connected'])
+})
+
+test('weighs at most 2 kB compressed', async () => {
+  const built = await Bun.build({ entrypoints: [`${import.meta.dir}/../../islands/hub.ts`], minify: true })
+  const script = new Uint8Array(await built.outputs[0]!.arrayBuffer())
+  expect(Bun.gzipSync(script).length).toBeLessThan(2048)
+})
