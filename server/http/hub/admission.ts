@@ -14,7 +14,7 @@ export async function admitted(request: Request, options: HubOptions): Promise<A
   const carriesKey = presented.headers.has('authorization') || presented.headers.has('x-api-key')
   // A cookie travels with any page's request, so only it needs proof of where the request comes from.
   if (request.headers.has('cookie') && !carriesKey && !(options.sameorigin ?? sameOrigin)(request)) return 403
-  return (await options.admit(presented)) ?? 401
+  return (await options.admit(presented, request)) ?? 401
 }
 
 /**

@@ -14,8 +14,11 @@ export type HubEvent = { event: string; args: readonly unknown[]; seq: number }
 type Later<T> = T | Promise<T>
 
 export type HubOptions = {
-  /** The gate. Null refuses with 401; what it throws goes to the caller of `fetch`. */
-  admit(request: Request): Later<Admitted | null>
+  /**
+   * The gate. Null refuses with 401; what it throws goes to the caller of `fetch`. `request` carries a token of the
+   * query as its header; `received` is the request as it came, for what was noted about that object.
+   */
+  admit(request: Request, received: Request): Later<Admitted | null>
   /** Events after `lastSeq`, oldest first, or `reload` when they are too many or no longer known. */
   resync(admitted: Admitted, lastSeq: number): Later<readonly HubEvent[] | 'reload'>
   /** Whether a request that carries a cookie comes from our own page; without it, `Origin` must match `Host`. */
