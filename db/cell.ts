@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { randomUUIDv7 } from 'bun'
+import { closeFile, openFile, type SqlFile } from './sqlite.ts'
+
+/** This process's hold on a data folder: an id for the folder, and an epoch that grows at each start. */
+export type Cell = { folder: string; id: string; epoch: number; release(): void }
+
+export class FolderRefused extends Error {}
+
+/**
+ * Takes the data folder for this process alone, for as long as it lives, and counts the start. The count is also
+ * kept beside the folder (`<folder>.witness`): a folder whose count is lower than its witness is an older copy, and
+ * what was acknowledged since would be lost by going on with it.
+ * @throws FolderRefused with a sentence that says what to do.
+ */
+export function holdFolder(folder: string, options: { acceptRollback?: boolean } = {}): Cell {
+  const path = resolve(folder)
+  mkdirSync(join(path, 'tenants'), { recursive: true })
+  const file = openFile(join(path, 'cell.sqlite'), { create: true })
+  const { id, counter } = count(file, path)
+  const seen = witnessed(path, id)
+  if (seen >= counter && !options.acceptRollback) {
+    closeFile(file)
+    throw new FolderRefused(
+      `The data folder ${path} is an older copy of itself: it was last started ${seen} times, this copy only ${counter - 1}. Put the newest copy back, or start once with --accept-rollback to go on from this one.`,
+    )
+  }
+  const epoch = Math.max(counter, seen + 1)
+  if (epoch !== counter) file.raw.run('UPDATE cell SET counter = ?', [epoch])
+  witness(path, id, epoch)
+  return { folder: path, id, epoch, release: () => closeFile(file) }
+}
+
+function count(file: SqlFile, path: string): { id: string; counter: number } {
+  try {
+    // Exclusive locking keeps the lock after the commit, until the process ends, however it ends.
+    file.raw.run('PRAGMA busy_timeout = 0')
+    file.raw.run('PRAGMA journal_mode = DELETE')
+    file.raw.run('PRAGMA locking_mode = EXCLUSIVE')
+    file.raw.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    closeFile(file)
+    if (!String(error).includes('locked')) throw error
+    throw new FolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+  }
+  file.raw.run('CREATE TABLE IF NOT EXISTS cell (id TEXT NOT NULL, counter INTEGER NOT NULL)')
+  file.raw.run('INSERT INTO cell SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM cell)', [randomUUIDv7()])
+  const row = file.raw
+    .query<{ id: string; counter: number }, []>('UPDATE cell SET counter = counter + 1 RETURNING id, counter')
+    .get()
+  file.raw.run('COMMIT')
+  return row as { id: string; counter: number }
+}
+
+function witnessed(path: string, id: string): number {
+  if (!existsSync(`${path}.witness`)) return 0
+  const [cell, counter] = readFileSync(`${path}.witness`, 'utf8').trim().split(' ')
+  return cell === id ? Number(counter) || 0 : 0
+}
+
+function witness(path: string, id: string, counter: number) {
+  try {
+    writeFileSync(`${path}.witness`, `${id} ${counter}\n`)
+  } catch {
+    // Beside the folder may be read-only; the exclusive lock and the tenants' epochs still hold.
+  }
+}

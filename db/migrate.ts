@@ -1,0 +1,56 @@
+import { copyFile, type SqlFile } from './sqlite.ts'
+
+export type Migration = { name: string; sql: string }
+
+/** A file made by a newer program: refused, since writing to it could lose what this program does not know. */
+export class NewerFile extends Error {
+  constructor(path: string, has: number, knows: number) {
+    super(
+      `${path} was written by a newer version of Joblane (schema ${has}, this program knows ${knows}). Start that version, or restore a backup made by this one.`,
+    )
+  }
+}
+
+/** The schema version of an open file: how many migrations it has had. */
+export const schemaVersion = (file: SqlFile) =>
+  file.raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+
+/**
+ * Brings an open file forward, each step in a transaction of its own. A file that already holds data is copied
+ * first, to `<path>.before-<version>`. Returns how many steps ran.
+ * @throws NewerFile, or an error naming the step that failed; the file is then as it was before that step.
+ */
+export function migrate(file: SqlFile, migrations: Migration[]): number {
+  const has = schemaVersion(file)
+  if (has > migrations.length) throw new NewerFile(file.path, has, migrations.length)
+  if (has === migrations.length) return 0
+  if (has > 0) copyFile(file, `${file.path}.before-${has + 1}-${Date.now()}`)
+  // A table rebuild with foreign keys on deletes the children by cascade, and inside a transaction the pragma
+  // is ignored: so off here, outside, and every reference is checked before the step is committed.
+  file.raw.run('PRAGMA foreign_keys = OFF')
+  try {
+    for (let step = has; step < migrations.length; step++) applyStep(file, migrations[step]!, step + 1)
+  } finally {
+    file.raw.run('PRAGMA foreign_keys = ON')
+  }
+  return migrations.length - has
+}
+
+function applyStep({ raw, path }: SqlFile, migration: Migration, version: number) {
+  raw.run('BEGIN IMMEDIATE')
+  try {
+    raw.exec(migration.sql)
+    const broken = raw.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+    if (broken.length > 0)
+      throw new Error(
+        `${broken.length} rows of ${broken[0]?.table} refer to a ${broken[0]?.parent} that is gone`,
+      )
+    raw.run(`PRAGMA user_version = ${version}`)
+    raw.run('COMMIT')
+  } catch (error) {
+    if (raw.inTransaction) raw.run('ROLLBACK')
+    throw new Error(
+      `The step ${migration.name} could not be applied to ${path}: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

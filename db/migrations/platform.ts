@@ -1,0 +1,5 @@
+import type { Migration } from '#db/migrate.ts'
+import start from './platform/0001_start.sql' with { type: 'text' }
+
+/** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
+export const platformMigrations: Migration[] = [{ name: '0001_start', sql: start }]

@@ -1,0 +1,5 @@
+import type { Migration } from '#db/migrate.ts'
+import start from './tenant/0001_start.sql' with { type: 'text' }
+
+/** The tenant file's schema, step by step. Append only: a step that has shipped never changes. */
+export const tenantMigrations: Migration[] = [{ name: '0001_start', sql: start }]

@@ -1,0 +1,54 @@
+import { prepared } from '#db/sqlite.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+/** A session with all that the gate needs to know of its person, account and seat, in one look-up. */
+export type SessionRow = {
+  sessionid: string
+  expiresutc: string
+  seenutc: string
+  endedutc: string | null
+  userid: string
+  email: string
+  firstname: string
+  lastname: string
+  userarchived: number
+  confirmedutc: string | null
+  accountid: string | null
+  accountname: string | null
+  accountarchived: number | null
+  utcexpires: string | null
+  subscribed: number | null
+  size: number | null
+  platformowner: number | null
+  roles: string | null
+  licensed: number | null
+  seatarchived: number | null
+}
+
+const who = `
+  u.id AS userid, u.email, u.firstname, u.lastname, u.archived AS userarchived, u.confirmedutc,
+  a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
+  a.platformowner, s.roles, s.licensed, s.archived AS seatarchived`
+
+const bySession = (condition: string) => `
+  SELECT x.id AS sessionid, x.expiresutc, x.seenutc, x.endedutc, ${who}
+  FROM sessions x
+  JOIN users u ON u.id = x.userid
+  LEFT JOIN accounts a ON a.id = x.accountid
+  LEFT JOIN seats s ON s.userid = x.userid AND s.accountid = x.accountid
+  WHERE ${condition}`
+
+const BY_ID = bySession('x.id = ?')
+const BY_COOKIE = bySession('x.cookiehash = ?')
+const BY_KEY = `
+  SELECT 'key:' || k.id AS sessionid, '9999' AS expiresutc, k.createdutc AS seenutc, k.revokedutc AS endedutc, ${who}
+  FROM apikeys k
+  JOIN users u ON u.id = k.userid
+  LEFT JOIN accounts a ON a.id = k.accountid
+  LEFT JOIN seats s ON s.userid = k.userid AND s.accountid = k.accountid
+  WHERE k.keyhash = ?`
+
+export const sessionById = (db: PlatformDb, id: string) => prepared<SessionRow>(db, BY_ID).get([id])
+export const sessionByCookie = (db: PlatformDb, hash: string) =>
+  prepared<SessionRow>(db, BY_COOKIE).get([hash])
+export const sessionByApiKey = (db: PlatformDb, hash: string) => prepared<SessionRow>(db, BY_KEY).get([hash])

@@ -1,0 +1,155 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, record, ref, words } from '#db/columns.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    ...record(),
+    email: text('email').notNull(),
+    firstname: words('firstname'),
+    lastname: words('lastname'),
+    phone: words('phone'),
+    passwordhash: text('passwordhash'),
+    confirmedutc: text('confirmedutc'),
+  },
+  // E-mail addresses are stored lower-cased, so the plain unique index is case-insensitive.
+  (t) => [uniqueIndex('users_email').on(t.email)],
+)
+
+export const accounts = sqliteTable('accounts', {
+  ...record(),
+  name: text('name').notNull(),
+  reference: words('reference'),
+  primaryemail: words('primaryemail'),
+  primaryphone: words('primaryphone'),
+  utcexpires: text('utcexpires'),
+  subscribed: flag('subscribed'),
+  logofile: text('logofile'),
+  size: integer('size').notNull().default(1),
+  seatspaid: integer('seatspaid').notNull().default(5),
+  /** The operator's own account: its people see only the Back office (decision B3). */
+  platformowner: flag('platformowner'),
+})
+
+export const seats = sqliteTable(
+  'seats',
+  {
+    ...record(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    /** JSON array of role ids of that account. */
+    roles: text('roles').notNull().default('[]'),
+    /** False: a member of the account for whom no seat is paid, who sees the Unlicenced Account page. */
+    licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
+    hide: flag('hide'),
+  },
+  (t) => [uniqueIndex('seats_pair').on(t.userid, t.accountid), index('seats_account').on(t.accountid)],
+)
+
+/** A sign-in session: one for each browser or program. Tokens are stored as SHA-256 only. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    accountid: ref('accountid', () => accounts.id),
+    cookiehash: text('cookiehash'),
+    renewhash: text('renewhash'),
+    /** The renew token before the last rotation: presenting it again ends the session. */
+    renewused: text('renewused'),
+    createdutc: text('createdutc').notNull(),
+    seenutc: text('seenutc').notNull(),
+    expiresutc: text('expiresutc').notNull(),
+    endedutc: text('endedutc'),
+    address: words('address'),
+    agent: words('agent'),
+  },
+  (t) => [
+    uniqueIndex('sessions_cookie').on(t.cookiehash),
+    uniqueIndex('sessions_renew').on(t.renewhash),
+    index('sessions_renewused').on(t.renewused),
+    index('sessions_user').on(t.userid, t.endedutc),
+  ],
+)
+
+export const apikeys = sqliteTable(
+  'apikeys',
+  {
+    id: text('id').primaryKey(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    application: words('application'),
+    keyhash: text('keyhash').notNull(),
+    tail: words('tail'),
+    createdutc: text('createdutc').notNull(),
+    lastusedutc: text('lastusedutc'),
+    revokedutc: text('revokedutc'),
+  },
+  (t) => [uniqueIndex('apikeys_hash').on(t.keyhash), index('apikeys_user').on(t.userid)],
+)
+
+/** Failed sign-ins, counted by user (`user:<email>`) and by address (`ip:<address>`). */
+export const signinfailures = sqliteTable('signinfailures', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull().default(0),
+  lastutc: text('lastutc').notNull(),
+  lockeduntilutc: text('lockeduntilutc'),
+})
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    payload: text('payload').notNull(),
+    createdutc: text('createdutc').notNull(),
+    sentutc: text('sentutc'),
+    attempts: integer('attempts').notNull().default(0),
+    nextutc: text('nextutc').notNull(),
+    error: words('error'),
+  },
+  (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
+)
+
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    key: text('key').primaryKey(),
+    userid: words('userid'),
+    request: text('request').notNull(),
+    status: integer('status').notNull(),
+    reply: text('reply').notNull(),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [index('idempotency_created').on(t.createdutc)],
+)
+
+/** Sign-ins, failures and changes of rights, for the audit page. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    dateutc: text('dateutc').notNull(),
+    what: text('what').notNull(),
+    userid: text('userid'),
+    accountid: text('accountid'),
+    address: words('address'),
+    detail: words('detail'),
+  },
+  (t) => [index('audit_account').on(t.accountid, t.id)],
+)
+
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+})

@@ -1,0 +1,3 @@
+export * from './catalogue.ts'
+export * from './jobs.ts'
+export * from './tenant.ts'

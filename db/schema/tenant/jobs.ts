@@ -1,0 +1,286 @@
+import {
+  type AnySQLiteColumn,
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { cents, flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
+import {
+  categories,
+  clients,
+  divisions,
+  inventory,
+  locations,
+  organisations,
+  storage,
+  workers,
+} from './catalogue.ts'
+import { roles, users } from './tenant.ts'
+
+export const boards = sqliteTable(
+  'boards',
+  {
+    ...record(),
+    name: text('name').notNull(),
+    /** The board segment of its addresses: lower case, slashes and spaces as hyphens. */
+    slug: text('slug').notNull(),
+    rank: integer('rank').notNull().default(0),
+    organisation: ref('organisation', () => organisations.id),
+  },
+  (t) => [uniqueIndex('boards_slug').on(t.slug)],
+)
+
+export const board_permissions = sqliteTable(
+  'board_permissions',
+  {
+    boardid: text('boardid')
+      .notNull()
+      .references(() => boards.id),
+    roleid: text('roleid')
+      .notNull()
+      .references(() => roles.id),
+    /** `none`, `see`, `work` or `manage`; a role without a row has what its claims give. */
+    permission: text('permission').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.roleid] })],
+)
+
+export const board_workers = sqliteTable(
+  'board_workers',
+  {
+    boardid: text('boardid')
+      .notNull()
+      .references(() => boards.id),
+    workerid: text('workerid')
+      .notNull()
+      .references(() => workers.id),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.workerid] })],
+)
+
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    ...record(),
+    /** The tenant's change_seq at the last change that shows on this job or its card. */
+    seq: integer('seq').notNull().default(0),
+    reference: text('reference').notNull(),
+    description: words('description'),
+    boardid: text('boardid')
+      .notNull()
+      .references((): AnySQLiteColumn => boards.id),
+    /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
+    status: integer('status').notNull().default(1),
+    statusbefore: integer('statusbefore'),
+    rank: integer('rank').notNull().default(0),
+    template: flag('template'),
+    statenote: words('statenote'),
+    feedback: words('feedback'),
+    client: ref('client', () => clients.id),
+    location: ref('location', () => locations.id),
+    division: ref('division', () => divisions.id),
+    organisation: ref('organisation', () => organisations.id),
+    assignee: ref('assignee', () => workers.id),
+    critical: flag('critical'),
+    paid: flag('paid'),
+    created: text('created').notNull(),
+    start: text('start'),
+    finish: text('finish'),
+    completed: text('completed'),
+    scheduledminutes: integer('scheduledminutes'),
+    customerreference: words('customerreference'),
+  },
+  (t) => [
+    uniqueIndex('jobs_reference').on(t.reference),
+    index('jobs_lane').on(t.boardid, t.template, t.status, t.rank, t.id, t.seq),
+    index('jobs_status_created').on(t.template, t.status, t.created, t.id),
+    index('jobs_client').on(t.client, t.created),
+    index('jobs_location').on(t.location),
+    index('jobs_assignee').on(t.assignee, t.status),
+    index('jobs_seq').on(t.seq),
+  ],
+)
+
+export const job_categories = sqliteTable(
+  'job_categories',
+  {
+    jobid: text('jobid')
+      .notNull()
+      .references(() => jobs.id),
+    categoryid: text('categoryid')
+      .notNull()
+      .references(() => categories.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobid, t.categoryid] }),
+    index('job_categories_category').on(t.categoryid),
+  ],
+)
+
+export const materials = sqliteTable(
+  'materials',
+  {
+    ...record(),
+    jobid: text('jobid')
+      .notNull()
+      .references(() => jobs.id),
+    inventoryid: ref('inventoryid', () => inventory.id),
+    /** 1 input material, 2 output material, 3 equipment in process, 4 other. */
+    role: integer('role').notNull(),
+    /** The class on the line gives the sign of its stock movement (decision D2). */
+    inventoryclass: integer('inventoryclass'),
+    description: words('description'),
+    linerate: rate('linerate').notNull(),
+    costrate: rate('costrate')
+      .notNull()
+      .default(0 as never),
+    discount: percent('discount')
+      .notNull()
+      .default(0 as never),
+    estimated: quantity('estimated').notNull(),
+    consumed: quantity('consumed')
+      .notNull()
+      .default(0 as never),
+    nonbillable: flag('nonbillable'),
+    /** What the quantities were entered in, with its exact ratio at that time. */
+    unit: words('unit'),
+    unitratio: text('unitratio').notNull().default('1'),
+    division: ref('division', () => divisions.id),
+    storageid: ref('storageid', () => storage.id),
+    rank: integer('rank').notNull().default(0),
+  },
+  (t) => [
+    index('materials_job').on(t.jobid, t.archived, t.role, t.rank),
+    index('materials_inventory').on(t.inventoryid),
+  ],
+)
+
+export const notes = sqliteTable(
+  'notes',
+  {
+    id: text('id').primaryKey(),
+    jobid: text('jobid')
+      .notNull()
+      .references(() => jobs.id),
+    userid: text('userid'),
+    name: words('name'),
+    message: text('message').notNull(),
+    date: text('date').notNull(),
+  },
+  (t) => [index('notes_job').on(t.jobid, t.id)],
+)
+
+/** The stock ledger: append-only, ordered by `seq`, in base units (decision D2). */
+export const stock_ledger = sqliteTable(
+  'stock_ledger',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    inventoryid: text('inventoryid')
+      .notNull()
+      .references(() => inventory.id),
+    storageid: ref('storageid', () => storage.id),
+    inventoryclass: integer('inventoryclass'),
+    /** Signed, in millionths of the base unit. */
+    quantity: quantity('quantity').notNull(),
+    /** `line`, `inbound`, `outbound`, `count` or `reversal`. */
+    kind: text('kind').notNull(),
+    enteredquantity: quantity('enteredquantity'),
+    enteredunit: words('enteredunit'),
+    jobid: ref('jobid', () => jobs.id),
+    materialid: ref('materialid', () => materials.id),
+    document: words('document'),
+    note: words('note'),
+    userid: text('userid'),
+    user: words('user'),
+    effectivedate: text('effectivedate').notNull(),
+    reverses: integer('reverses'),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    index('stock_ledger_item').on(t.inventoryid, t.seq),
+    index('stock_ledger_material').on(t.materialid),
+    index('stock_ledger_job').on(t.jobid),
+    uniqueIndex('stock_ledger_reverses').on(t.reverses),
+  ],
+)
+
+/** A cache of the ledger's sums; `joblane check` compares the two. Storage '' means no place given. */
+export const stock_onhand = sqliteTable(
+  'stock_onhand',
+  {
+    inventoryid: text('inventoryid')
+      .notNull()
+      .references(() => inventory.id),
+    storageid: text('storageid').notNull().default(''),
+    quantity: quantity('quantity').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.inventoryid, t.storageid] })],
+)
+
+export const invoices = sqliteTable(
+  'invoices',
+  {
+    ...record(),
+    /** `invoice` or `creditnote`. */
+    kind: text('kind').notNull().default('invoice'),
+    /** `draft`, `issued` or `credited`; only an issued document has a number. */
+    state: text('state').notNull().default('draft'),
+    organisation: text('organisation')
+      .notNull()
+      .references(() => organisations.id),
+    client: ref('client', () => clients.id),
+    jobid: ref('jobid', () => jobs.id),
+    number: text('number'),
+    series: integer('series'),
+    date: text('date'),
+    issuedutc: text('issuedutc'),
+    reference: words('reference'),
+    credits: ref('credits', (): AnySQLiteColumn => invoices.id),
+    reason: text('reason'),
+    netcents: cents('netcents')
+      .notNull()
+      .default(0 as never),
+    vatcents: cents('vatcents')
+      .notNull()
+      .default(0 as never),
+    totalcents: cents('totalcents')
+      .notNull()
+      .default(0 as never),
+    /** The whole document as it was issued (both parties, lines, terms, bank), JSON. */
+    snapshot: text('snapshot'),
+  },
+  (t) => [
+    uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),
+    index('invoices_job').on(t.jobid),
+    index('invoices_client').on(t.client, t.date),
+    index('invoices_date').on(t.state, t.date),
+  ],
+)
+
+export const invoice_pdfs = sqliteTable('invoice_pdfs', {
+  invoiceid: text('invoiceid')
+    .primaryKey()
+    .references(() => invoices.id),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  sha256: text('sha256').notNull(),
+})
+
+export const invoice_payments = sqliteTable(
+  'invoice_payments',
+  {
+    id: text('id').primaryKey(),
+    invoiceid: text('invoiceid')
+      .notNull()
+      .references(() => invoices.id),
+    date: text('date').notNull(),
+    amountcents: cents('amountcents').notNull(),
+    reference: words('reference'),
+    userid: ref('userid', () => users.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [index('invoice_payments_invoice').on(t.invoiceid)],
+)

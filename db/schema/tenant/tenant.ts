@@ -1,0 +1,131 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, record, words } from '#db/columns.ts'
+
+/** One row: whose file this is, its change counters, and which process may write to it. */
+export const tenant = sqliteTable('tenant', {
+  id: text('id').primaryKey(),
+  name: words('name'),
+  change_seq: integer('change_seq').notNull().default(0),
+  catalogue_seq: integer('catalogue_seq').notNull().default(0),
+  owner_cell: words('owner_cell'),
+  owner_epoch: integer('owner_epoch').notNull().default(0),
+})
+
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+  version: integer('version').notNull().default(1),
+})
+
+/** Gapless counters, by name: `job`, `invoice:<organisation id>`. Never parsed out of the last number. */
+export const sequences = sqliteTable('sequences', {
+  name: text('name').primaryKey(),
+  next: integer('next').notNull().default(1),
+})
+
+export const resources = sqliteTable('resources', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+  version: integer('version').notNull().default(1),
+})
+
+/** Who holds a seat here: this file's own copy of the names, so that no query crosses two files. */
+export const users = sqliteTable('users', {
+  id: text('id').primaryKey(),
+  version: integer('version').notNull().default(1),
+  archived: flag('archived'),
+  firstname: words('firstname'),
+  lastname: words('lastname'),
+  email: words('email'),
+  phone: words('phone'),
+  /** JSON array of role ids, as the seat carries them. */
+  roles: text('roles').notNull().default('[]'),
+})
+
+export const roles = sqliteTable(
+  'roles',
+  { ...record(), name: text('name').notNull(), system: flag('system') },
+  (t) => [uniqueIndex('roles_name').on(t.name)],
+)
+
+export const roleclaims = sqliteTable(
+  'roleclaims',
+  {
+    roleid: text('roleid')
+      .notNull()
+      .references(() => roles.id),
+    claim: text('claim').notNull(),
+  },
+  (t) => [uniqueIndex('roleclaims_pair').on(t.roleid, t.claim)],
+)
+
+export const history = sqliteTable(
+  'history',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    seq: integer('seq').notNull(),
+    entity: text('entity').notNull(),
+    entityid: text('entityid').notNull(),
+    item: words('item'),
+    field: text('field').notNull(),
+    oldvalue: words('oldvalue'),
+    newvalue: words('newvalue'),
+    userid: text('userid'),
+    user: words('user'),
+    dateutc: text('dateutc').notNull(),
+  },
+  (t) => [index('history_entity').on(t.entity, t.entityid, t.id), index('history_date').on(t.dateutc)],
+)
+
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    key: text('key').primaryKey(),
+    userid: words('userid'),
+    request: text('request').notNull(),
+    status: integer('status').notNull(),
+    reply: text('reply').notNull(),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [index('idempotency_created').on(t.createdutc)],
+)
+
+/** Work for outside this file, written in the business transaction and handed over afterwards, at least once. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    payload: text('payload').notNull(),
+    createdutc: text('createdutc').notNull(),
+    sentutc: text('sentutc'),
+    attempts: integer('attempts').notNull().default(0),
+    nextutc: text('nextutc').notNull(),
+    error: words('error'),
+  },
+  (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
+)
+
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: text('id').primaryKey(),
+    userid: text('userid').notNull(),
+    type: text('type').notNull().default('info'),
+    message: text('message').notNull(),
+    code: words('code'),
+    open: words('open'),
+    dateutc: text('dateutc').notNull(),
+    readutc: text('readutc'),
+  },
+  (t) => [
+    index('notifications_user').on(t.userid, t.id),
+    index('notifications_unread').on(t.userid, t.readutc),
+  ],
+)
+
+export const preferences = sqliteTable(
+  'preferences',
+  { userid: text('userid').notNull(), key: text('key').notNull(), value: text('value').notNull() },
+  (t) => [uniqueIndex('preferences_pair').on(t.userid, t.key)],
+)

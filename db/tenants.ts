@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cell } from './cell.ts'
+import { groupCommit, type Writer } from './group-commit.ts'
+import { migrate, NewerFile } from './migrate.ts'
+import { tenantMigrations } from './migrations/tenant.ts'
+import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
+import type { Actor, TenantDb, TenantEvent } from './types.ts'
+
+/** One write to one tenant's file. `seq` is the change number that every record and event of it carries. */
+export type Tx = {
+  readonly db: TenantDb
+  readonly accountid: string
+  readonly by: Actor
+  readonly now: string
+  readonly seq: number
+  /** Tells the tenant's browsers after the commit; with `userid` only that person's. */
+  publish(event: string, args: unknown[], userid?: string): void
+  /** Marks that a name, label or right changed which other records show: what was rendered before is stale. */
+  touchCatalogue(): void
+}
+
+/** The file cannot be used now: this tenant is down, and only this one. */
+export class TenantUnavailable extends Error {
+  constructor(
+    readonly accountid: string,
+    override readonly cause: unknown,
+  ) {
+    super(
+      `The data of account ${accountid} cannot be opened: ${cause instanceof Error ? cause.message : cause}`,
+    )
+  }
+}
+
+/** The only door to the tenants' files. Both callbacks are synchronous and must not keep the database. */
+export type Tenants = {
+  read<T>(accountid: string, run: (db: TenantDb) => T): T
+  write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T>
+  create(accountid: string, name: string): void
+  exists(accountid: string): boolean
+  path(accountid: string): string
+  /** The change counters, for what is kept by id and version. */
+  position(accountid: string): { seq: number; catalogueseq: number }
+  close(accountid: string): void
+  closeAll(): void
+  open(): number
+}
+
+type Handle = {
+  file: SqlFile
+  db: TenantDb
+  queue: Writer & { idle(): boolean }
+  seq: number
+  catalogueseq: number
+  events: TenantEvent[]
+}
+
+export const tenantPath = (folder: string, accountid: string) =>
+  join(folder, 'tenants', `${accountid}.sqlite`)
+
+const ACCOUNT_ID = /^[0-9a-f-]{36}$/
+const RETRY_AFTER_MS = 2_000
+
+export function openTenants(options: {
+  cell: Cell
+  publish?: (accountid: string, events: TenantEvent[]) => void
+  clock?: () => Date
+  /** Open files kept at most; an idle one costs about 240 kB and reopening about 1 ms. */
+  limit?: number
+}): Tenants {
+  const { cell, publish = () => {}, clock = () => new Date(), limit = 400 } = options
+  const handles = new Map<string, Handle>()
+  const failures = new Map<string, { until: number; cause: unknown }>()
+
+  function handle(accountid: string): Handle {
+    const open = handles.get(accountid)
+    if (open) {
+      // Map keeps insertion order: moving it to the end makes the first one the least recently used.
+      handles.delete(accountid)
+      handles.set(accountid, open)
+      return open
+    }
+    const failed = failures.get(accountid)
+    if (failed && failed.until > Date.now()) throw new TenantUnavailable(accountid, failed.cause)
+    return opened(accountid)
+  }
+
+  function opened(accountid: string, create = false): Handle {
+    try {
+      const made = openHandle(accountid, create)
+      failures.delete(accountid)
+      handles.set(accountid, made)
+      closeIdle()
+      return made
+    } catch (cause) {
+      failures.set(accountid, { until: Date.now() + RETRY_AFTER_MS, cause })
+      throw new TenantUnavailable(accountid, cause)
+    }
+  }
+
+  function openHandle(accountid: string, create: boolean): Handle {
+    if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
+    const file = openFile(tenantPath(cell.folder, accountid), { create })
+    try {
+      // Only outside tools can hold a lock here; waiting long for one would stop every other tenant.
+      file.raw.run('PRAGMA busy_timeout = 250')
+      migrate(file, tenantMigrations)
+      const { change_seq, catalogue_seq } = claim(file, accountid, cell)
+      const made: Handle = {
+        file,
+        db: file.db as TenantDb,
+        queue: undefined as never,
+        seq: change_seq,
+        catalogueseq: catalogue_seq,
+        events: [],
+      }
+      made.queue = groupCommit(file, () => {
+        const events = made.events
+        made.events = []
+        if (events.length > 0) publish(accountid, events)
+      })
+      return made
+    } catch (error) {
+      closeFile(file)
+      throw error
+    }
+  }
+
+  function closeIdle() {
+    for (const [accountid, { queue }] of handles) {
+      if (handles.size <= limit) return
+      if (queue.idle()) close(accountid)
+    }
+  }
+
+  function close(accountid: string) {
+    const open = handles.get(accountid)
+    if (!open) return
+    handles.delete(accountid)
+    closeFile(open.file)
+  }
+
+  /** A file that turns out damaged, full or read-only while in use is closed, so that the next request looks anew. */
+  function guarded<T>(accountid: string, run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      if (!isFileTrouble(error)) throw error
+      close(accountid)
+      throw new TenantUnavailable(accountid, error)
+    }
+  }
+
+  async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
+    const open = handle(accountid)
+    try {
+      return await open.queue(() => transact(open, accountid, by, clock().toISOString(), run))
+    } catch (error) {
+      return guarded(accountid, () => {
+        throw error
+      })
+    }
+  }
+
+  return {
+    read: (accountid, run) => guarded(accountid, () => run(handle(accountid).db)),
+    write,
+    create(accountid, name) {
+      if (existsSync(tenantPath(cell.folder, accountid)))
+        throw new Error(`The file of account ${accountid} exists already.`)
+      const { file } = opened(accountid, true)
+      file.raw.run('UPDATE tenant SET name = ?', [name])
+    },
+    exists: (accountid) => ACCOUNT_ID.test(accountid) && existsSync(tenantPath(cell.folder, accountid)),
+    path: (accountid) => tenantPath(cell.folder, accountid),
+    position(accountid) {
+      const { seq, catalogueseq } = handle(accountid)
+      return { seq, catalogueseq }
+    },
+    close,
+    closeAll: () => [...handles.keys()].forEach(close),
+    open: () => handles.size,
+  }
+}
+
+function transact<T>(open: Handle, accountid: string, by: Actor, now: string, run: (tx: Tx) => T): T {
+  const seq = open.seq + 1
+  const events: TenantEvent[] = []
+  let touched = false
+  const value = run({
+    db: open.db,
+    accountid,
+    by,
+    now,
+    seq,
+    publish: (event, args, userid) => events.push({ seq, event, args, userid }),
+    touchCatalogue: () => {
+      touched = true
+    },
+  })
+  const catalogueseq = touched ? seq : open.catalogueseq
+  open.file.raw.query('UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run(seq, catalogueseq)
+  open.seq = seq
+  open.catalogueseq = catalogueseq
+  open.events.push(...events)
+  return value
+}
+
+/** Refuses a file of another tenant, of another installation, or from a later start of this one. */
+function claim(file: SqlFile, accountid: string, cell: Cell) {
+  file.raw.run(
+    'INSERT INTO tenant (id, owner_cell, owner_epoch) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM tenant)',
+    [accountid, cell.id, cell.epoch],
+  )
+  const row = file.raw
+    .query<
+      { id: string; change_seq: number; catalogue_seq: number; owner_cell: string; owner_epoch: number },
+      []
+    >('SELECT id, change_seq, catalogue_seq, owner_cell, owner_epoch FROM tenant')
+    .get()
+  if (!row || row.id !== accountid)
+    throw new Error(`the file holds the data of account ${row?.id ?? '(none)'}`)
+  if (row.owner_cell !== '' && row.owner_cell !== cell.id)
+    throw new Error('the file belongs to another installation; bring it in with "joblane unpack"')
+  if (row.owner_epoch > cell.epoch)
+    throw new Error('the file is newer than this data folder, which is an older copy')
+  if (row.owner_cell !== cell.id || row.owner_epoch !== cell.epoch)
+    file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [cell.id, cell.epoch])
+  return row
+}
+
+function isFileTrouble(error: unknown): boolean {
+  if (error instanceof MissingFile || error instanceof NewerFile) return true
+  const code = (error as { code?: string } | null)?.code ?? ''
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL)/.test(code)
+}

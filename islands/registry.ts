@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+/** Every island by the name that `<Island name>` gives it. Each is fetched when a page first shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
+const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {}
+
+/** Renders an island into its element. Returns what takes it away again. */
+export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<() => void> {
+  const load = islands[name]
+  if (!load) throw new Error(`There is no island named ${name}`)
+  const [{ createRoot }, { createElement }, { default: component }] = await Promise.all([
+    import('react-dom/client'),
+    import('react'),
+    load(),
+  ])
+  const root = createRoot(element)
+  root.render(createElement(component, props))
+  return () => root.unmount()
+}

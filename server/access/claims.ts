@@ -1,0 +1,134 @@
+/** The closed list of claims, `<noun>.<verb>` (decision B2), with the words an administrator reads. */
+export const claims = {
+  'jobs.read': 'See jobs and boards',
+  'jobs.write': 'Create, change and move jobs',
+  'jobs.approve': 'Move jobs into Approve',
+  'jobs.delete': 'Remove and restore jobs',
+  'jobs.money': 'See rates, totals and margins on jobs',
+  'materials.write': 'Change the lines of a job',
+  'materials.consume': 'Book consumption, which moves stock',
+  'notes.write': 'Write notes on jobs',
+  'steps.work': 'Start and finish steps',
+  'timesheet.write': 'Book time on jobs',
+  'boards.manage': 'Create and change boards',
+  'clients.read': 'See clients',
+  'clients.write': 'Change clients',
+  'suppliers.read': 'See suppliers',
+  'suppliers.write': 'Change suppliers',
+  'locations.read': 'See locations',
+  'locations.write': 'Change locations and their stakeholders',
+  'divisions.read': 'See divisions',
+  'divisions.write': 'Change divisions',
+  'workers.read': 'See workers',
+  'workers.write': 'Change workers',
+  'organisations.read': 'See organisations',
+  'organisations.write': 'Change organisations',
+  'accountcodes.read': 'See account codes',
+  'accountcodes.write': 'Change account codes',
+  'categories.read': 'See categories',
+  'categories.write': 'Change categories, fields and steps',
+  'inventory.read': 'See inventory',
+  'inventory.write': 'Change inventory',
+  'stock.read': 'See stock on hand and the ledger',
+  'stock.adjust': 'Book stock in, out and counts',
+  'pricing.read': 'See pricing groups',
+  'pricing.write': 'Change pricing groups',
+  'equipment.read': 'See equipment and storage',
+  'equipment.write': 'Change equipment and storage',
+  'documents.read': 'See files',
+  'documents.write': 'Upload and archive files',
+  'invoices.read': 'See invoices',
+  'invoices.write': 'Prepare invoices and book payments',
+  'invoices.issue': 'Issue invoices and credit notes',
+  'purchasing.read': 'See purchase orders',
+  'purchasing.write': 'Change purchase orders',
+  'delivery.read': 'See delivery notes',
+  'delivery.write': 'Change delivery notes',
+  'reports.read': 'See reports',
+  'history.read': 'See the history of records',
+  'records.import': 'Import lists',
+  'records.export': 'Export lists',
+  'notifications.send': 'Send notifications',
+  'users.manage': 'Manage people and their seats',
+  'roles.manage': 'Manage roles and claims',
+  'settings.manage': 'Change settings, labels and documents',
+  'account.manage': 'Manage the account and its subscription',
+  'platform.manage': 'Run the platform (Back office)',
+} as const
+
+export type Claim = keyof typeof claims
+
+/** What the people of the platform-owner account hold, and nobody else (decision B3). */
+export const platformClaims: readonly Claim[] = ['platform.manage']
+
+export const accountClaims = (Object.keys(claims) as Claim[]).filter(
+  (claim) => !platformClaims.includes(claim),
+)
+
+const reads = accountClaims.filter((claim) => claim.endsWith('.read'))
+const work: Claim[] = [
+  'jobs.write',
+  'materials.write',
+  'materials.consume',
+  'notes.write',
+  'steps.work',
+  'timesheet.write',
+]
+const catalogue = accountClaims.filter((claim) =>
+  /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents|purchasing|delivery)\.write$/.test(
+    claim,
+  ),
+)
+const administration: Claim[] = ['users.manage', 'roles.manage', 'settings.manage', 'account.manage']
+
+export const SYSTEMADMIN = 'systemadmin'
+export const STAKEHOLDER = 'StakeHolder'
+
+/** The roles an account is born with. Each account may add roles and allow or deny each claim afterwards. */
+export const rolesAtBirth: { name: string; claims: readonly Claim[] }[] = [
+  { name: SYSTEMADMIN, claims: accountClaims },
+  { name: 'Management', claims: accountClaims.filter((claim) => !administration.includes(claim)) },
+  {
+    name: 'Operations',
+    claims: [
+      ...reads,
+      ...work,
+      ...catalogue,
+      'jobs.approve',
+      'jobs.money',
+      'stock.adjust',
+      'records.export',
+      'invoices.write',
+    ],
+  },
+  {
+    name: 'Agent',
+    claims: [
+      ...reads.filter((claim) => claim !== 'accountcodes.read'),
+      ...work,
+      'jobs.money',
+      'clients.write',
+      'locations.write',
+      'documents.write',
+      'invoices.write',
+    ],
+  },
+  {
+    name: 'Jobs',
+    claims: [
+      'jobs.read',
+      'clients.read',
+      'locations.read',
+      'inventory.read',
+      'stock.read',
+      'equipment.read',
+      'workers.read',
+      'categories.read',
+      'documents.read',
+      'divisions.read',
+      'organisations.read',
+      ...work,
+    ],
+  },
+  { name: STAKEHOLDER, claims: ['jobs.read', 'notes.write', 'documents.read'] },
+]

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq, isNull } from 'drizzle-orm'
+import { lastAccountOf } from '#db/queries/platform/users.ts'
+import { sessions } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
+import { hashSecret, newSecret } from './tokens.ts'
+
+export const SESSION_DAYS = 30
+export const SESSION_SECONDS = SESSION_DAYS * 86_400
+
+/** Decision A4 and spec 2, section 8. */
+export const RENEWAL_FAILED = 'Your authentication could not be renewed, please login again.'
+
+export type NewSession = { id: string; cookie: string; renewToken: string; userid: string }
+type From = { address: string; agent: string }
+
+const later = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString()
+
+/** A new sign-in session. Its secrets are returned once and stored as hashes; an old session is never reused. */
+export function startSession(
+  { db, now }: PlatformTx,
+  userid: string,
+  from: From,
+  accountid?: string,
+): NewSession {
+  const made = { id: randomUUIDv7(), cookie: newSecret(), renewToken: newSecret(), userid }
+  db.insert(sessions)
+    .values({
+      id: made.id,
+      userid,
+      accountid: accountid ?? lastAccountOf(db, userid),
+      cookiehash: hashSecret(made.cookie),
+      renewhash: hashSecret(made.renewToken),
+      createdutc: now,
+      seenutc: now,
+      expiresutc: later(now, SESSION_DAYS),
+      address: from.address,
+      agent: from.agent.slice(0, 300),
+    })
+    .run()
+  return made
+}
+
+/**
+ * Exchanges a renew token for a new one. A token that was exchanged before has been copied by someone: the whole
+ * session ends, for both holders (decision A4).
+ */
+export function renewSession(
+  { db, now }: PlatformTx,
+  renewToken: string,
+): { id: string; userid: string; renewToken: string } | null {
+  const hash = hashSecret(renewToken)
+  const row = db.select().from(sessions).where(eq(sessions.renewhash, hash)).get()
+  if (!row) {
+    db.update(sessions)
+      .set({ endedutc: now })
+      .where(and(eq(sessions.renewused, hash), isNull(sessions.endedutc)))
+      .run()
+    return null
+  }
+  if (row.endedutc || row.expiresutc <= now) return null
+  const next = newSecret()
+  db.update(sessions)
+    .set({ renewhash: hashSecret(next), renewused: hash, seenutc: now, expiresutc: later(now, SESSION_DAYS) })
+    .where(eq(sessions.id, row.id))
+    .run()
+  return { id: row.id, userid: row.userid, renewToken: next }
+}
+
+export function endSession({ db, now }: PlatformTx, id: string) {
+  db.update(sessions).set({ endedutc: now }).where(eq(sessions.id, id)).run()
+}
+
+export const renewalFailed = () => new Problem(401, RENEWAL_FAILED)

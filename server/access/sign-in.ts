@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { failuresOf, userByEmail } from '#db/queries/platform/users.ts'
+import { audit, signinfailures } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
+import type { PlatformDoor } from '#server/http/context.ts'
+import { isPassword } from './passwords.ts'
+import { type NewSession, startSession } from './sessions.ts'
+
+export const WRONG_COMBINATION = 'Your username and password combination is not correct'
+export const NOT_CONFIRMED =
+  'The email address provided has not been confirmed. Please check your email spam or junk folder, or select resend for a new confirmation email.'
+
+const SLOW_FROM = 5
+const LOCK_FROM = 10
+/** An address may belong to a whole workshop, so it locks later than one person's name does. */
+const ADDRESS_LOCK_FROM = 50
+const LOCK_MINUTES = 15
+
+type Attempt = { userName: string; password: string; address: string; agent: string }
+
+/**
+ * Signs a person in by e-mail and password (decision B6): the same words and the same work whether or not the user
+ * exists, slower after 5 failures, locked for 15 minutes after 10.
+ */
+export async function signIn(
+  platform: PlatformDoor,
+  attempt: Attempt,
+  wait = Bun.sleep,
+): Promise<NewSession> {
+  const keys = keysOf(attempt)
+  const before = platform.read((db) => keys.map(({ key }) => failuresOf(db, key)))
+  const now = new Date().toISOString()
+  const until =
+    before
+      .map((row) => row?.lockeduntilutc ?? '')
+      .sort()
+      .at(-1) ?? ''
+  if (until > now) throw locked(until, now)
+  if (before.some((row) => (row?.count ?? 0) >= SLOW_FROM)) await wait(1_000)
+  const user = platform.read((db) => userByEmail(db, attempt.userName))
+  const good = await isPassword(attempt.password, user?.archived ? null : user?.passwordhash)
+  if (!good || !user) {
+    await platform.write((tx) => fail(tx, keys, attempt))
+    throw new Problem(401, WRONG_COMBINATION)
+  }
+  if (!user.confirmedutc) throw new Problem(400, NOT_CONFIRMED, { code: '110' })
+  return platform.write((tx) => {
+    tx.db
+      .delete(signinfailures)
+      .where(eq(signinfailures.key, keys[0]?.key ?? ''))
+      .run()
+    note(tx, 'signin', attempt, user.id)
+    return startSession(tx, user.id, attempt)
+  })
+}
+
+const keysOf = ({ userName, address }: Attempt) => [
+  { key: `user:${userName.trim().toLowerCase().slice(0, 250)}`, lockfrom: LOCK_FROM },
+  { key: `ip:${address}`, lockfrom: ADDRESS_LOCK_FROM },
+]
+
+function fail(tx: PlatformTx, keys: ReturnType<typeof keysOf>, attempt: Attempt) {
+  const lock = new Date(Date.parse(tx.now) + LOCK_MINUTES * 60_000).toISOString()
+  for (const { key, lockfrom } of keys) {
+    const row = failuresOf(tx.db, key)
+    // A lock that is over, and failures of long ago, start the count anew.
+    const stale = !row || row.lastutc < new Date(Date.parse(tx.now) - LOCK_MINUTES * 60_000).toISOString()
+    const count = stale ? 1 : row.count + 1
+    const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }
+    tx.db
+      .insert(signinfailures)
+      .values({ key, ...values })
+      .onConflictDoUpdate({ target: signinfailures.key, set: values })
+      .run()
+  }
+  note(tx, 'signinfailed', attempt, null)
+}
+
+function note(tx: PlatformTx, what: string, { userName, address }: Attempt, userid: string | null) {
+  tx.db
+    .insert(audit)
+    .values({ dateutc: tx.now, what, userid, address, detail: userName.slice(0, 250) })
+    .run()
+}
+
+function locked(until: string, now: string): Problem {
+  const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000)
+  return new Problem(429, `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`, {
+    retryafter: seconds,
+  })
+}

@@ -1,0 +1,18 @@
+import { authApi } from './domains/auth/api.ts'
+import { authPages } from './domains/auth/pages.tsx'
+import { setupPages } from './domains/auth/setup.tsx'
+import { dashboardPages } from './domains/dashboard/pages.tsx'
+import { healthApi } from './domains/health/api.ts'
+import { usersApi } from './domains/users/api.ts'
+import type { Route } from './http/route.ts'
+import type { Services } from './http/services.ts'
+
+/** The table of contents of the product: every route there is. */
+export const routes = (services: Services): Route[] => [
+  ...healthApi(services),
+  ...setupPages(services),
+  ...authPages(services),
+  ...authApi(services),
+  ...usersApi,
+  ...dashboardPages,
+]

@@ -1,0 +1,184 @@
+import { resolve } from 'node:path'
+
+/** Every setting of the program, read once at start from `JOBLANE_*` variables and flags. */
+export type Config = {
+  port: number
+  host: string
+  data: string
+  /** The address people use, for links in mails; empty: taken from the request. */
+  url: string
+  singleaccount: boolean
+  selfregistration: boolean
+  demo: boolean
+  development: boolean
+  /** Trust `X-Forwarded-For` and `X-Forwarded-Proto`: only behind a proxy that sets them. */
+  proxy: boolean
+  maxuploadmb: number
+  acceptrollback: boolean
+  quiet: boolean
+}
+
+export class WrongSetting extends Error {}
+
+type Setting = { key: keyof Config; variable: string; flag: string; fallback: string; what: string }
+
+/** The table that README.md repeats. */
+export const settings: Setting[] = [
+  {
+    key: 'port',
+    variable: 'JOBLANE_PORT',
+    flag: '--port',
+    fallback: '3000',
+    what: 'Port to listen on, 0 for any free one.',
+  },
+  {
+    key: 'host',
+    variable: 'JOBLANE_HOST',
+    flag: '--host',
+    fallback: '',
+    what: 'Address to listen on. Default: all; the demo: 127.0.0.1.',
+  },
+  {
+    key: 'data',
+    variable: 'JOBLANE_DATA',
+    flag: '--data',
+    fallback: '',
+    what: 'Data folder. Default: data, with --demo data/demo.',
+  },
+  {
+    key: 'url',
+    variable: 'JOBLANE_URL',
+    flag: '--url',
+    fallback: '',
+    what: 'The address people use, such as https://jobs.example.co.za, for links in mails.',
+  },
+  {
+    key: 'singleaccount',
+    variable: 'JOBLANE_SINGLE_ACCOUNT',
+    flag: '--single-account',
+    fallback: 'false',
+    what: 'One account that is also the platform owner; closes self-registration.',
+  },
+  {
+    key: 'selfregistration',
+    variable: 'JOBLANE_SELF_REGISTRATION',
+    flag: '--self-registration',
+    fallback: 'true',
+    what: 'Whether strangers may register.',
+  },
+  {
+    key: 'demo',
+    variable: 'JOBLANE_DEMO',
+    flag: '--demo',
+    fallback: 'false',
+    what: 'Serve the demo data, filled at the first start.',
+  },
+  {
+    key: 'development',
+    variable: 'JOBLANE_DEV',
+    flag: '--dev',
+    fallback: 'false',
+    what: 'Readable bundles, rebuilt at each start.',
+  },
+  {
+    key: 'proxy',
+    variable: 'JOBLANE_PROXY',
+    flag: '--proxy',
+    fallback: 'false',
+    what: 'Trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front.',
+  },
+  {
+    key: 'maxuploadmb',
+    variable: 'JOBLANE_MAX_UPLOAD_MB',
+    flag: '--max-upload-mb',
+    fallback: '25',
+    what: 'Largest file that may be uploaded, in MB.',
+  },
+  {
+    key: 'acceptrollback',
+    variable: 'JOBLANE_ACCEPT_ROLLBACK',
+    flag: '--accept-rollback',
+    fallback: 'false',
+    what: 'Go on from an older copy of the data folder.',
+  },
+  {
+    key: 'quiet',
+    variable: 'JOBLANE_QUIET',
+    flag: '--quiet',
+    fallback: 'false',
+    what: 'No line for each request.',
+  },
+]
+
+const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
+
+/**
+ * Reads the settings; a flag wins over its variable.
+ * @throws WrongSetting naming the setting and what is allowed.
+ */
+export function readConfig(env: Record<string, string | undefined>, args: string[]): Config {
+  const given = new Map<string, { value: string; from: string }>()
+  for (const { key, variable } of settings) {
+    const value = env[variable]
+    if (value !== undefined && value !== '') given.set(key, { value, from: variable })
+  }
+  const unknown = Object.keys(env).find(
+    (name) =>
+      name.startsWith('JOBLANE_') &&
+      !OTHER_VARIABLES.includes(name) &&
+      !settings.some((s) => s.variable === name),
+  )
+  if (unknown)
+    throw new WrongSetting(
+      `${unknown} is not a setting. Known: ${settings.map((s) => s.variable).join(', ')}.`,
+    )
+  readFlags(args, given)
+  const text = (key: keyof Config) =>
+    given.get(key)?.value ?? settings.find((s) => s.key === key)?.fallback ?? ''
+  const yes = (key: keyof Config) => boolean(given.get(key)?.from ?? key, text(key))
+  const whole = (key: keyof Config, min: number, max: number) =>
+    integer(given.get(key)?.from ?? key, text(key), min, max)
+  const demo = yes('demo')
+  const url = text('url').replace(/\/+$/, '')
+  if (url && !/^https?:\/\/[^/]+$/.test(url))
+    throw new WrongSetting(`JOBLANE_URL must be an address like https://jobs.example.co.za, not "${url}".`)
+  return {
+    port: whole('port', 0, 65535),
+    host: text('host') || (demo ? '127.0.0.1' : '0.0.0.0'),
+    data: resolve(text('data') || (demo ? 'data/demo' : 'data')),
+    url,
+    singleaccount: yes('singleaccount'),
+    selfregistration: yes('selfregistration') && !yes('singleaccount'),
+    demo,
+    development: yes('development'),
+    proxy: yes('proxy'),
+    maxuploadmb: whole('maxuploadmb', 1, 2000),
+    acceptrollback: yes('acceptrollback'),
+    quiet: yes('quiet'),
+  }
+}
+
+function readFlags(args: string[], given: Map<string, { value: string; from: string }>) {
+  for (let i = 0; i < args.length; i++) {
+    const [flag = '', inline] = (args[i] as string).split(/=(.*)/s)
+    const setting = settings.find((s) => s.flag === flag)
+    if (!setting)
+      throw new WrongSetting(`${args[i]} is not known. Known: ${settings.map((s) => s.flag).join(', ')}.`)
+    const isSwitch = setting.fallback === 'true' || setting.fallback === 'false'
+    const value = inline ?? (isSwitch ? 'true' : args[++i])
+    if (value === undefined) throw new WrongSetting(`${flag} needs a value.`)
+    given.set(setting.key, { value, from: flag })
+  }
+}
+
+function boolean(from: string, value: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(value)) return true
+  if (/^(false|0|no|off)$/i.test(value)) return false
+  throw new WrongSetting(`${from} must be true or false, not "${value}".`)
+}
+
+function integer(from: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number
+  throw new WrongSetting(`${from} must be a whole number from ${min} to ${max}, not "${value}".`)
+}

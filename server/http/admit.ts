@@ -1,0 +1,125 @@
+import {
+  type SessionRow,
+  sessionByApiKey,
+  sessionByCookie,
+  sessionById,
+} from '#db/queries/platform/sessions.ts'
+import { rolesAndClaims } from '#db/queries/roles.ts'
+import { accountClaims, type Claim, platformClaims } from '#server/access/claims.ts'
+import { hashSecret } from '#server/access/tokens.ts'
+import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
+import type { Person } from './context.ts'
+import { cookie, SESSION_COOKIE } from './cookies.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Why somebody who has signed in may still not enter: pages lead them to the place that helps. */
+export class NotSeated extends Problem {
+  constructor(readonly reason: 'noaccount' | 'unlicensed') {
+    super(
+      403,
+      reason === 'noaccount' ? 'You do not belong to an account yet.' : 'You have no seat in this account.',
+      {
+        code: reason,
+      },
+    )
+  }
+}
+
+export class NotSignedIn extends Problem {
+  constructor() {
+    super(401, SESSION_EXPIRED)
+  }
+}
+
+/**
+ * The gate: credentials → session → person → account → seat → roles → claims, for every route that is not public.
+ * Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape.
+ */
+export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
+  const { row, ambient } = await credentials(services, request)
+  if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
+  const person = personOf(services, row)
+  if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
+  if (person.expired && route.method !== 'GET' && !route.options.evenexpired) throw forbidden(EXPIRED)
+  return person
+}
+
+/** The person of a session row; throws when the session ended or there is no seat. */
+export function personOf(services: Services, row: SessionRow | null): Person {
+  const now = services.clock().toISOString()
+  if (!row || row.endedutc || row.expiresutc <= now || row.userarchived) throw new NotSignedIn()
+  if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)
+    throw new NotSeated('noaccount')
+  if (!row.licensed) throw new NotSeated('unlicensed')
+  const { names, claims } = rights(services, row.accountid, row.roles)
+  const owner = Boolean(row.platformowner)
+  return {
+    userid: row.userid,
+    sessionid: row.sessionid,
+    name: `${row.firstname} ${row.lastname}`.trim() || row.email,
+    email: row.email,
+    accountid: row.accountid,
+    accountname: row.accountname ?? '',
+    roles: names,
+    claims: owner ? ownerClaims(services, claims) : claims,
+    platformowner: owner,
+    expired: !owner && row.utcexpires !== null && row.utcexpires <= now,
+    utcexpires: row.utcexpires,
+    subscribed: Boolean(row.subscribed),
+    size: row.size ?? 1,
+  }
+}
+
+/** The platform owner's people run the platform and see no business pages, unless one account does both (B3). */
+const ownerClaims = ({ config }: Services, claims: ReadonlySet<Claim>): ReadonlySet<Claim> =>
+  new Set(config.singleaccount ? [...claims, ...platformClaims] : platformClaims)
+
+type Rights = { names: string[]; claims: ReadonlySet<Claim> }
+const known = new WeakMap<Services, Map<string, Rights>>()
+
+/** Roles to claims, kept until any role, claim or label of that account changes. */
+function rights(services: Services, accountid: string, roles: string): Rights {
+  const cache = known.get(services) ?? new Map<string, Rights>()
+  known.set(services, cache)
+  const key = `${accountid} ${services.tenants.position(accountid).catalogueseq} ${roles}`
+  const hit = cache.get(key)
+  if (hit) return hit
+  const { names, claims } = services.tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))
+  const found = {
+    names,
+    claims: new Set(claims.filter((c): c is Claim => accountClaims.includes(c as Claim))),
+  }
+  if (cache.size >= 2_000) cache.clear()
+  cache.set(key, found)
+  return found
+}
+
+type Credentials = { row: SessionRow | null; ambient: boolean }
+
+/** Bearer token, API key or session cookie, in that order. `ambient`: the browser sends it by itself. */
+export async function credentials(services: Services, request: Request): Promise<Credentials> {
+  const { platform, bearer } = services
+  const authorization = request.headers.get('authorization')
+  if (authorization?.startsWith('Bearer ')) {
+    const id = await bearer.session(authorization.slice(7))
+    return { row: id ? platform.read((db) => sessionById(db, id)) : null, ambient: false }
+  }
+  const key = request.headers.get('x-api-key')
+  if (key) return { row: platform.read((db) => sessionByApiKey(db, hashSecret(key))), ambient: false }
+  const secret = cookie(request, SESSION_COOKIE)
+  return {
+    row: secret ? platform.read((db) => sessionByCookie(db, hashSecret(secret))) : null,
+    ambient: true,
+  }
+}
+
+/** A browser says where a request comes from; one that another site made is refused. */
+export function refuseForeignOrigin(request: Request) {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  const foreign = site
+    ? site !== 'same-origin' && site !== 'none'
+    : origin !== null && URL.parse(origin)?.host !== request.headers.get('host')
+  if (foreign) throw forbidden('This request came from another site and was refused.')
+}

@@ -1,0 +1,59 @@
+import type { Claim } from '#server/access/claims.ts'
+import type { Context, Person, PlatformDoor, PublicContext } from './context.ts'
+import { onceOf, runOnce } from './idempotency.ts'
+import { isHtmx, metaOf } from './request.ts'
+import { jsonOf } from './respond.tsx'
+import type { Services } from './services.ts'
+
+/** The part of Elysia's context that is used. */
+export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
+
+/** What a public route is handed: its input and the platform's file, never a tenant's. */
+export function publicContextOf(services: Services, c: ElysiaContext): PublicContext {
+  const { request, params, query, body } = c
+  return {
+    params,
+    query,
+    body,
+    request,
+    url: new URL(request.url),
+    meta: metaOf(request),
+    htmx: isHtmx(request),
+    platform: services.platform,
+  }
+}
+
+/** What every other route is handed: the person, and the one tenant's file that the gate found for them. */
+export function contextOf(services: Services, c: ElysiaContext, person: Person): Context {
+  const { tenants } = services
+  const actor = { userid: person.userid, name: person.name }
+  let once = onceOf(c.request, person.userid, c.body)
+  const take = () => {
+    const taken = once
+    once = null
+    return taken
+  }
+  return {
+    ...publicContextOf(services, c),
+    person,
+    can: (claim: Claim) => person.claims.has(claim),
+    read: (run) => tenants.read(person.accountid, run),
+    write: (run) => {
+      const key = take()
+      return tenants.write(person.accountid, actor, (tx) =>
+        key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
+      )
+    },
+    platform: onceOnly(services.platform, take),
+  }
+}
+
+function onceOnly(platform: PlatformDoor, take: () => ReturnType<typeof onceOf>): PlatformDoor {
+  return {
+    read: platform.read,
+    write: (run) => {
+      const key = take()
+      return platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx)))
+    },
+  }
+}

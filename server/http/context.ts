@@ -1,0 +1,80 @@
+import type { ReactElement } from 'react'
+import type { Tx } from '#db/tenants.ts'
+import type { PlatformDb, PlatformTx, TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+
+/** Who is asking, once the gate has let the request in. */
+export type Person = {
+  userid: string
+  sessionid: string
+  name: string
+  email: string
+  accountid: string
+  accountname: string
+  roles: readonly string[]
+  claims: ReadonlySet<Claim>
+  platformowner: boolean
+  expired: boolean
+  utcexpires: string | null
+  subscribed: boolean
+  size: number
+}
+
+/** What one request carries beside its validated input. */
+export type Meta = { id: string; address: string; started: number; https: boolean; nonce: string }
+
+type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL; meta: Meta; htmx: boolean }
+
+/** The platform's own file: people, sessions, accounts. Business data is never in it. */
+export type PlatformDoor = {
+  read<T>(run: (db: PlatformDb) => T): T
+  write<T>(run: (tx: PlatformTx) => T): Promise<T>
+}
+
+/** Nobody has signed in yet: no tenant's file can be reached from here. */
+export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B> & { platform: PlatformDoor }
+
+/** A person with a seat: `read` and `write` open that account's file, and no other. */
+export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q, B> & {
+  person: Person
+  can(claim: Claim): boolean
+  read<T>(run: (db: TenantDb) => T): T
+  /** Runs in one transaction; settles when it is on disk. With an Idempotency-Key its value is the stored reply. */
+  write<T>(run: (tx: Tx) => T): Promise<T>
+}
+
+/** What a handler may return. Plain data becomes `{ "data": … }`. */
+export type Reply =
+  | {
+      kind: 'view'
+      body: ReactElement
+      title: string
+      page?: string
+      status?: number
+      headers?: Record<string, string>
+    }
+  | { kind: 'fragment'; body: ReactElement; status?: number; headers?: Record<string, string> }
+  | {
+      kind: 'publicview'
+      body: ReactElement
+      title: string
+      width?: 'card' | 'wide'
+      status?: number
+      headers?: Record<string, string>
+    }
+  | {
+      kind: 'data'
+      data: unknown
+      message?: string
+      total?: number
+      status?: number
+      headers?: Record<string, string>
+    }
+  | {
+      kind: 'raw'
+      body: string | Uint8Array
+      type: string
+      status?: number
+      headers?: Record<string, string>
+    }
+  | { kind: 'redirect'; to: string; headers?: Record<string, string> }

@@ -1,0 +1,17 @@
+export const SESSION_COOKIE = 'joblane_session'
+export const THEME_COOKIE = 'joblane_theme'
+export const MENU_COOKIE = 'joblane_menu'
+
+/** The value of a cookie, or undefined. */
+export function cookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get('cookie')
+  if (!header) return
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+}
+
+/** The session cookie (decision A5): no script reads it, no other site sends it, `Secure` behind https. */
+export const sessionCookie = (value: string, seconds: number, https: boolean) =>
+  `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${https ? '; Secure' : ''}`

@@ -1,0 +1,131 @@
+import { t } from 'elysia'
+import type { Quantity, Rate } from '#server/money/decimal.ts'
+import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+
+export type { Static, StaticDecode, TSchema } from '@sinclair/typebox'
+export { t }
+
+/** The id of a record that does not exist yet (decision A2). */
+export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
+
+const DECIMAL = (places: number) => `^\\s*-?[0-9][0-9 \\u00a0]*([.,][0-9]{1,${places}})?\\s*$|^\\s*$`
+
+/** An object that refuses unknown fields by name. */
+export const object: typeof t.Object = (properties, options) =>
+  t.Object(properties, { additionalProperties: false, ...options })
+
+/** Text, trimmed. `required` refuses an empty one. */
+export const text = (max: number, options: { required?: boolean; label?: string } = {}) =>
+  t
+    .Transform(
+      t.String({
+        maxLength: max,
+        ...(options.required ? { pattern: '\\S' } : {}),
+        error: options.required
+          ? `needs between 1 and ${max} characters`
+          : `may have at most ${max} characters`,
+      }),
+    )
+    .Decode((value) => value.trim())
+    .Encode((value) => value)
+
+/** The id of a record; an empty text or the empty UUID means none. */
+export const reference = () =>
+  t
+    .Transform(
+      t.Union([t.Null(), t.String({ pattern: '^$|^[0-9a-fA-F-]{36}$' })], {
+        error: 'is not the id of a record',
+      }),
+    )
+    .Decode((value) => (!value || value === EMPTY_ID ? null : value.toLowerCase()))
+    .Encode((value) => value)
+
+/** The id in a path. Anything that cannot be an id is answered like an id that is not there. */
+export const id = () => t.String({ maxLength: 100 })
+
+/** Yes or no: JSON booleans, and what a checkbox sends (`on`, or an empty text). */
+export const flag = () =>
+  t
+    .Transform(
+      t.Union(
+        [
+          t.Boolean(),
+          t.Literal('on'),
+          t.Literal('true'),
+          t.Literal('1'),
+          t.Literal('false'),
+          t.Literal('0'),
+          t.Literal(''),
+        ],
+        {
+          error: 'must be yes or no',
+        },
+      ),
+    )
+    .Decode((value) => value === true || value === 'on' || value === 'true' || value === '1')
+    .Encode((value) => value)
+
+/** A whole number in a range, as a JSON number or as digits. */
+export const integer = (min: number, max: number) =>
+  t
+    .Transform(
+      t.Union([t.Integer({ minimum: min, maximum: max }), t.String({ pattern: '^\\s*-?[0-9]{1,9}\\s*$' })], {
+        error: `must be a whole number from ${min} to ${max}`,
+      }),
+    )
+    .Decode((value) => Number(value))
+    .Encode((value) => value)
+
+/** A calendar date `YYYY-MM-DD`; empty means none. */
+export const date = () =>
+  t
+    .Transform(
+      t.Union([t.Null(), t.String({ pattern: '^$|^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })], {
+        error: 'must be a date like 2026-11-21',
+      }),
+    )
+    .Decode((value) => value || null)
+    .Encode((value) => value)
+
+const decimal = <T>(places: number, parse: (value: string | number) => T) =>
+  t
+    .Transform(
+      t.Union([t.Number(), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()], {
+        error: `must be a number with at most ${places} decimals`,
+      }),
+    )
+    .Decode((value): T | null =>
+      value === null || value === '' || /^\s+$/.test(String(value)) ? null : parse(value),
+    )
+    .Encode((value) => value as never)
+
+/** A rate in rand with up to 4 decimals (comma or dot); null when empty. */
+export const rate = () => decimal<Rate>(4, (value) => parseRate(value))
+
+/** A quantity with up to 6 decimals (comma or dot); null when empty. */
+export const quantity = () => decimal<Quantity>(6, (value) => parseQuantity(value))
+
+/** A percentage with up to 4 decimals (comma or dot); null when empty. */
+export const percent = () => decimal(4, (value) => parsePercent(value))
+
+/** One of a closed list of words. */
+export const choice = <const V extends string>(...values: V[]) =>
+  t.Union(values.map((value) => t.Literal(value)) as never, {
+    error: `must be one of ${values.join(', ')}`,
+  }) as unknown as ReturnType<typeof t.Unsafe<V>>
+
+/** A colour as `#rrggbb`. */
+export const colour = () =>
+  t.String({ pattern: '^$|^#[0-9a-fA-F]{6}$', error: 'must be a colour like #3366cc' })
+
+/** What every list takes (decision A3). */
+export const listQuery = {
+  skip: t.Optional(integer(0, 10_000_000)),
+  take: t.Optional(integer(1, 500)),
+  search: t.Optional(text(200)),
+  archived: t.Optional(flag()),
+  sort: t.Optional(t.String({ pattern: '^-?[a-z]{1,30}$', error: 'must be a column name' })),
+}
+
+/** The version of the record that the person saw (decision A6). */
+export const version = () => t.Optional(integer(1, 1_000_000_000))

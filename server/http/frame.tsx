@@ -1,0 +1,117 @@
+import type { ReactElement } from 'react'
+import { menuBoards } from '#db/queries/boards.ts'
+import { unreadCount } from '#db/queries/notifications.ts'
+import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { type MenuBoard, menuFor } from '#server/menu.ts'
+import { defaults, labelsOf } from '#server/resources.ts'
+import { VERSION } from '#server/version.ts'
+import { AppPage } from '#views/layout/frame.tsx'
+import { PublicPage } from '#views/layout/publicpage.tsx'
+import type { FrameProps, Theme, Assets as ViewAssets } from '#views/layout/types.ts'
+import type { Context, Reply } from './context.ts'
+import { cookie, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
+import { metaOf } from './request.ts'
+import type { Services } from './services.ts'
+
+/** A view inside the whole document: frame, menu, labels, as this person may see them. */
+export function framed(
+  services: Services,
+  c: Context,
+  reply: Extract<Reply, { kind: 'view' }>,
+): ReactElement {
+  return (
+    <AppPage
+      title={reply.title}
+      assets={viewAssets(services, c.request)}
+      frame={frameOf(services, c, reply.page)}
+    >
+      {reply.body}
+    </AppPage>
+  )
+}
+
+/** A view of the public layout inside the whole document. */
+export const publicPage = (
+  services: Services,
+  request: Request,
+  reply: Extract<Reply, { kind: 'publicview' }>,
+) => (
+  <PublicPage
+    title={reply.title}
+    width={reply.width}
+    appname={defaults.appname ?? ''}
+    theme={themeOf(request)}
+    assets={viewAssets(services, request)}
+  >
+    {reply.body}
+  </PublicPage>
+)
+
+/** Addresses of the static files, and this response's style nonce for the libraries that add styles. */
+export const viewAssets = ({ assets }: Services, request: Request): ViewAssets => ({
+  css: assets.url('main.css'),
+  script: assets.url('client.js'),
+  islands: assets.url('islands.js'),
+  fonts: [assets.url('inter-latin-wght-normal.woff2')],
+  nonce: metaOf(request).nonce,
+})
+
+export const themeOf = (request: Request): Theme => {
+  const theme = cookie(request, THEME_COOKIE)
+  return theme === 'light' || theme === 'dark' ? theme : undefined
+}
+
+function frameOf(services: Services, c: Context, page?: string): FrameProps {
+  const { person } = c
+  const { labels, boards } = words(services, c)
+  return {
+    appname: labels.appname ?? 'Joblane',
+    account: { id: person.accountid, name: person.accountname },
+    accounts: services.platform
+      .read((db) => accountsOf(db, person.userid))
+      .filter((a) => !a.hide || a.id === person.accountid),
+    person: { name: person.name, email: person.email },
+    menu: menuFor(
+      c.can,
+      labels,
+      boards,
+      { path: c.url.pathname, page },
+      person.platformowner && !services.config.singleaccount,
+    ),
+    unread: c.read((db) => unreadCount(db, person.userid)),
+    theme: themeOf(c.request),
+    mini: cookie(c.request, MENU_COOKIE) === 'mini',
+    evaluation: evaluationOf(c, services.clock()),
+    plansize: plansizeOf(person.size),
+    expired:
+      person.expired && person.utcexpires ? { utc: person.utcexpires, renewurl: '/subscription' } : undefined,
+    hub: '/hub',
+    version: VERSION,
+    labels,
+  }
+}
+
+const plansizeOf = (size: number) => (size === 2 || size === 3 ? size : 1)
+
+/** Shown when the account is not subscribed and 30 days or fewer remain (spec 1, section 4). */
+function evaluationOf({ person }: Context, now: Date) {
+  if (person.subscribed || !person.utcexpires || person.expired) return
+  const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / 86_400_000)
+  return daysleft <= 30 ? { daysleft } : undefined
+}
+
+type Words = { at: number; labels: Record<string, string>; boards: MenuBoard[] }
+const kept = new WeakMap<Services, Map<string, Words>>()
+
+/** Labels and the boards of the menu, read again only after a label, board or right changed. */
+export function words(services: Services, { person, read }: Context): Words {
+  const cache = kept.get(services) ?? new Map<string, Words>()
+  kept.set(services, cache)
+  const at = services.tenants.position(person.accountid).catalogueseq
+  const hit = cache.get(person.accountid)
+  if (hit?.at === at) return hit
+  const found = read((db) => ({ at, labels: labelsOf(db), boards: menuBoards(db) }))
+  if (cache.size >= 1_000) cache.clear()
+  cache.set(person.accountid, found)
+  return found
+}

@@ -1,0 +1,57 @@
+import { storedReply, storeReply } from '#db/queries/idempotency.ts'
+import type { PlatformDb, TenantDb } from '#db/types.ts'
+import { invalid, Problem } from '#server/errors.ts'
+
+/** The call was made before with this key: what was answered then is answered again. */
+export class Replay extends Error {
+  constructor(
+    readonly status: number,
+    readonly reply: string,
+  ) {
+    super('replayed')
+  }
+
+  response = () =>
+    new Response(this.reply, {
+      status: this.status,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'idempotency-replayed': 'true' },
+    })
+}
+
+type Once = { key: string; userid: string; request: string }
+
+/** The `Idempotency-Key` of a request with what it is for, or null. @throws when the key is not usable. */
+export function onceOf(request: Request, userid: string, body: unknown): Once | null {
+  const key = request.headers.get('idempotency-key')
+  if (key === null || request.method === 'GET') return null
+  if (!/^[\x21-\x7e]{1,128}$/.test(key))
+    throw invalid({ 'Idempotency-Key': 'It may have 1 to 128 printable characters without spaces.' })
+  const { pathname, search } = new URL(request.url)
+  const content = `${request.method} ${pathname}${search} ${JSON.stringify(body ?? null)}`
+  return { key, userid, request: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
+}
+
+/**
+ * Runs a change once for its key. The reply is stored in the transaction of the change itself, so that a retry
+ * after a lost answer finds both or neither.
+ */
+export function runOnce<T>(
+  db: TenantDb | PlatformDb,
+  now: string,
+  once: Once,
+  run: () => T,
+  reply: (value: T) => { status: number; body: unknown },
+): T {
+  const stored = storedReply(db, once.userid, once.key)
+  if (stored) {
+    if (stored.request !== once.request)
+      throw new Problem(409, 'This Idempotency-Key was already used for another request.', {
+        code: 'idempotency',
+      })
+    throw new Replay(stored.status, stored.reply)
+  }
+  const value = run()
+  const { status, body } = reply(value)
+  storeReply(db, now, once.userid, once.key, { request: once.request, status, reply: JSON.stringify(body) })
+  return value
+}

@@ -1,0 +1,82 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { admit } from './admit.ts'
+import type { Person } from './context.ts'
+import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
+import { onError } from './on-error.tsx'
+import { respond } from './respond.tsx'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Makes one server out of route values. @throws on a route that is declared twice. */
+export function mount(services: Services, routes: Route[]): AnyElysia {
+  // normalize would strip unknown fields silently; they are refused by name instead (decision A3).
+  const app = new Elysia({ normalize: false, strictPath: false })
+  app.onError(({ error, request }) => onError(services, request, error))
+  const seen = new Set<string>()
+  for (const route of routes) {
+    const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
+    if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
+    seen.add(address)
+    for (const path of paths(route.path)) add(app, services, route, path)
+  }
+  return app
+}
+
+/** Jobs are "optionally versioned" (decision A7). */
+const paths = (path: string) =>
+  path.startsWith('/api/jobs') ? [path, path.replace('/api/jobs', '/api/v1/jobs')] : [path]
+
+function add(app: AnyElysia, services: Services, route: Route, path: string) {
+  const { params, query, body } = route.schemas
+  const gate = gateOf(services, route)
+  app.route(
+    route.method,
+    path,
+    (async (c: ElysiaContext) => {
+      const context =
+        route.claim === null
+          ? publicContextOf(services, c)
+          : contextOf(services, c, (await gate(c)) as Person)
+      return respond(services, context, await route.handler(context as never))
+    }) as never,
+    {
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(body ? { body } : {}),
+      // The gate runs before the body is read: a stranger gets 401, never a 400 that describes the call.
+      parse: [
+        async (c: ElysiaContext) => {
+          await gate(c)
+        },
+      ],
+      transform: [
+        async (c: ElysiaContext) => {
+          await gate(c)
+        },
+      ],
+      detail: describe(route),
+    } as never,
+  )
+}
+
+/** Admits a request once, however many hooks ask. */
+function gateOf(services: Services, route: Route) {
+  const admitted = new WeakMap<Request, Promise<Person | null>>()
+  return ({ request }: ElysiaContext) => {
+    const known = admitted.get(request)
+    if (known) return known
+    const person = route.claim === null ? Promise.resolve(null) : admit(services, request, route)
+    admitted.set(request, person)
+    return person
+  }
+}
+
+function describe(route: Route) {
+  const claim = route.claim === null ? 'none, public' : route.claim === 'seat' ? 'any seat' : route.claim
+  return {
+    summary: route.options.summary ?? '',
+    description: `Claim: ${claim}.`,
+    tags: [route.path.split('/')[2] ?? 'pages'],
+    hide: route.kind === 'page',
+  }
+}

@@ -1,0 +1,125 @@
+import { ParseError, ValidationError } from 'elysia'
+import { TenantUnavailable } from '#db/tenants.ts'
+import { Problem, UNEXPECTED } from '#server/errors.ts'
+import { FormErrors } from '#views/ui/form.tsx'
+import { NotSeated, NotSignedIn } from './admit.ts'
+import { errorPage } from './error-page.tsx'
+import { Replay } from './idempotency.ts'
+import { isDocumentRequest, isHtmx } from './request.ts'
+import { html, json, redirectTo } from './responses.ts'
+import type { Services } from './services.ts'
+
+/** The one place where what was thrown becomes an answer: JSON for calls, words beside the fields for forms. */
+export function onError(services: Services, request: Request, error: unknown): Response {
+  if (error instanceof Replay) return error.response()
+  const problem = problemOf(error)
+  if (problem.status >= 500) log(request, error)
+  const headers: Record<string, string> = problem.more.retryafter
+    ? { 'retry-after': String(problem.more.retryafter) }
+    : {}
+  const url = new URL(request.url)
+  if (url.pathname.startsWith('/api/') || wantsJson(request))
+    return json(bodyOf(problem), problem.status, headers)
+  if (isHtmx(request)) return forHtmx(problem, headers)
+  return forBrowser(services, request, url, problem, headers)
+}
+
+const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
+
+const bodyOf = ({ message, more }: Problem) => ({
+  message,
+  ...(more.code ? { code: more.code } : {}),
+  ...(more.fields ? { fields: more.fields } : {}),
+  ...(more.data !== undefined ? { data: more.data } : {}),
+})
+
+function forHtmx(problem: Problem, headers: Record<string, string>): Response {
+  const status = problem.status as number
+  if (status === 401) return redirectTo('/timeout', true)
+  if (problem instanceof NotSeated) return redirectTo('/', true)
+  const { fields, data } = problem.more
+  if (status === 400 || status === 409)
+    return html(
+      <FormErrors message={problem.message} fields={fields ?? theirs(data)} />,
+      status === 400 ? 422 : 409,
+      headers,
+    )
+  return json(bodyOf(problem), status, headers)
+}
+
+/** After a 409: what stands now, beside each field, so that both values are seen and what was typed stays. */
+function theirs(current: unknown): Record<string, string> {
+  if (typeof current !== 'object' || current === null) return {}
+  return Object.fromEntries(
+    Object.entries(current)
+      .filter(([name, value]) => ['string', 'number'].includes(typeof value) && name !== 'id')
+      .map(([name, value]) => [name, name === 'version' ? String(value) : `Now saved: ${value}`]),
+  )
+}
+
+function forBrowser(
+  services: Services,
+  request: Request,
+  url: URL,
+  problem: Problem,
+  headers: Record<string, string>,
+) {
+  if (problem instanceof NotSignedIn && isDocumentRequest(request))
+    return redirectTo(
+      url.pathname === '/' ? '/signin' : `/signin?next=${encodeURIComponent(url.pathname + url.search)}`,
+    )
+  if (problem instanceof NotSeated && problem.more.code === 'noaccount') return redirectTo('/account/create')
+  return errorPage(services, request, problem, headers)
+}
+
+/** Turns anything thrown into a Problem; what nobody foresaw says nothing of the inside. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof ValidationError) return validation(error)
+  if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')
+  if (error instanceof TenantUnavailable)
+    return new Problem(
+      503,
+      'The data of your account cannot be opened at the moment. Nothing that you saved is lost; please try again or ask your system administrator.',
+      { retryafter: 5 },
+    )
+  const code = (error as { code?: string } | null)?.code
+  if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_READONLY' || code === 'SQLITE_IOERR_WRITE')
+    return new Problem(
+      503,
+      'The disk is full or read-only: nothing was saved. Please ask your system administrator.',
+    )
+  return new Problem(500, UNEXPECTED)
+}
+
+type Detail = { path?: string; message?: string; schema?: { error?: unknown }; value?: unknown }
+
+function validation(error: ValidationError): Problem {
+  const fields: Record<string, string> = {}
+  for (const detail of error.all as Detail[]) {
+    const name = (detail.path ?? '').split('/').filter(Boolean).join('.')
+    if (name) fields[name] ??= sentence(detail)
+  }
+  const [name] = Object.keys(fields)
+  if (!name) return new Problem(400, 'The request body must be an object with the named fields.')
+  const about = fields[name] as string
+  return new Problem(400, `${name}: ${about}`, { fields })
+}
+
+function sentence({ message = '', schema, value }: Detail): string {
+  if (/Unexpected property/.test(message)) return 'This is not a known field.'
+  if (/required property/i.test(message) || (value === undefined && /Expected/.test(message)))
+    return 'This is required.'
+  const own = typeof schema?.error === 'string' ? schema.error : null
+  const text = own ?? message.replace(/^Expected/, 'must be')
+  return `It ${text}.`.replace(/^It It/, 'It')
+}
+
+function log(request: Request, error: unknown) {
+  const url = new URL(request.url)
+  console.error(
+    `${request.method} ${url.pathname}`,
+    error instanceof Error ? (error.stack ?? error.message) : error,
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react'
+import type { Reply } from './context.ts'
+
+// A mark that no record can have by chance, whatever its fields are called.
+const REPLY = Symbol('reply')
+const made = (reply: Reply): Reply => Object.assign(reply, { [REPLY]: true })
+
+type Extra = { status?: number; headers?: Record<string, string> }
+
+/** A page inside the frame; for an htmx request only its body. `page` marks the menu entry it belongs to. */
+export const view = (body: ReactElement, about: { title: string; page?: string } & Extra): Reply =>
+  made({ kind: 'view', body, ...about })
+
+/** A piece of HTML for htmx to swap in. */
+export const fragment = (body: ReactElement, extra: Extra = {}): Reply =>
+  made({ kind: 'fragment', body, ...extra })
+
+/** A page with a navbar only: sign-in, set-up, and what clients see under `/www`. */
+export const publicView = (
+  body: ReactElement,
+  about: { title: string; width?: 'card' | 'wide' } & Extra,
+): Reply => made({ kind: 'publicview', body, ...about })
+
+/** JSON data with a message for the person, a total for a list, or another status. */
+export const data = (value: unknown, more: { message?: string; total?: number } & Extra = {}): Reply =>
+  made({ kind: 'data', data: value, ...more })
+
+/** Bytes or text as they are. */
+export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
+  made({ kind: 'raw', body, type, ...extra })
+
+/** A file to download, or to show when `inline`. The name may hold any characters (RFC 6266). */
+export const file = (body: Uint8Array, type: string, name: string, inline = false): Reply =>
+  raw(body, type, {
+    headers: {
+      'content-disposition': `${inline ? 'inline' : 'attachment'}; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+  })
+
+/** Sends the browser elsewhere, also from an htmx request. */
+export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
+  made({ kind: 'redirect', to, headers })
+
+/** After a save from a dialog: closes it, refreshes the lists that show `table`, says what happened. */
+export const saved = (message: string, table: string): Reply =>
+  raw('', 'text/html; charset=utf-8', {
+    headers: {
+      'HX-Reswap': 'none',
+      'HX-Trigger': trigger({
+        closedialog: true,
+        refresh: { table },
+        snackbar: { level: 'success', message },
+      }),
+    },
+  })
+
+/** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
+export const trigger = (events: Record<string, unknown>) =>
+  JSON.stringify(events).replace(
+    /[^\x20-\x7e]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+export const isReply = (value: unknown): value is Reply =>
+  typeof value === 'object' && value !== null && REPLY in value

@@ -1,0 +1,32 @@
+import type { Meta } from './context.ts'
+
+/** htmx asks for a piece of a page. A history restore asks for the whole page. */
+export const isHtmx = (request: Request) =>
+  request.headers.get('hx-request') === 'true' && request.headers.get('hx-history-restore-request') !== 'true'
+
+/** A person opened an address in a browser (or a program that behaves like one). */
+export const isDocumentRequest = (request: Request) =>
+  request.method === 'GET' &&
+  (request.headers.get('sec-fetch-dest') === 'document' ||
+    /text\/html/.test(request.headers.get('accept') ?? ''))
+
+const metas = new WeakMap<Request, Meta>()
+
+export const setMeta = (request: Request, meta: Meta) => metas.set(request, meta)
+
+/** What the server noted of a request when it came in. */
+export function metaOf(request: Request): Meta {
+  const meta = metas.get(request)
+  if (meta) return meta
+  const made = {
+    id: crypto.randomUUID(),
+    address: '',
+    started: performance.now(),
+    https: false,
+    nonce: newNonce(),
+  }
+  metas.set(request, made)
+  return made
+}
+
+export const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')

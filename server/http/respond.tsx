@@ -1,0 +1,48 @@
+import type { Context, PublicContext, Reply } from './context.ts'
+import { framed, publicPage } from './frame.tsx'
+import { isReply } from './reply.ts'
+import { html, htmlDocument, json, redirectTo } from './responses.ts'
+import type { Services } from './services.ts'
+
+/** Status and JSON body of what an `api` handler returned. */
+export function jsonOf(value: unknown): { status: number; body: unknown; headers?: Record<string, string> } {
+  if (!isReply(value)) return { status: 200, body: { data: value ?? null } }
+  if (value.kind !== 'data') return { status: 200, body: { data: null } }
+  const { data, message, total, status = 200, headers } = value
+  return {
+    status,
+    headers,
+    body: { data: data ?? null, ...(message ? { message } : {}), ...(total === undefined ? {} : { total }) },
+  }
+}
+
+/** Turns what a handler returned into the response. */
+export function respond(services: Services, c: Context | PublicContext, value: unknown): Response {
+  if (value instanceof Response) return value
+  if (!isReply(value) || value.kind === 'data') {
+    const { status, body, headers } = jsonOf(value)
+    return json(body, status, headers)
+  }
+  return replies[value.kind](services, c, value as never)
+}
+
+type Kind = Exclude<Reply['kind'], 'data'>
+type Of<K extends Kind> = Extract<Reply, { kind: K }>
+
+const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
+  view: (services, c, reply) =>
+    c.htmx
+      ? html(reply.body, reply.status, { ...reply.headers })
+      : htmlDocument(framed(services, c as Context, reply), reply.status, reply.headers),
+  fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
+  publicview: (services, c, reply) =>
+    c.htmx
+      ? html(reply.body, reply.status, reply.headers)
+      : htmlDocument(publicPage(services, c.request, reply), reply.status, reply.headers),
+  raw: (_services, _c, { body, type, status, headers }) =>
+    new Response(body as string, {
+      status: status ?? 200,
+      headers: { 'content-type': type, 'cache-control': 'no-store', ...headers },
+    }),
+  redirect: (_services, c, { to, headers }) => redirectTo(to, c.htmx, headers),
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+type Headers = Record<string, string>
+
+export const json = (body: unknown, status = 200, headers: Headers = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+
+/** A piece of HTML. */
+export const html = (body: ReactElement, status = 200, headers: Headers = {}) =>
+  text(renderToStaticMarkup(body), status, headers)
+
+/** A whole HTML document. */
+export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
+  text(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
+
+const text = (body: string, status: number, headers: Headers) =>
+  new Response(body, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'HX-Request',
+      ...headers,
+    },
+  })
+
+/** Elsewhere: a 303 for a browser, a header that htmx follows for a piece of a page. */
+export const redirectTo = (to: string, htmx = false, headers: Headers = {}) =>
+  new Response(null, {
+    status: htmx ? 204 : 303,
+    headers: { [htmx ? 'HX-Redirect' : 'location']: to, 'cache-control': 'no-store', ...headers },
+  })

@@ -1,0 +1,42 @@
+import { FolderRefused } from '#db/cell.ts'
+import { readConfig, WrongSetting } from './config.ts'
+
+/** Sub-commands of the program. Each is loaded only when it is called, so that `serve` starts quickly. */
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args)),
+  version: async () => console.log((await import('./version.ts')).VERSION),
+}
+
+async function main() {
+  const [first = 'serve', ...rest] = process.argv.slice(2)
+  const named = first in commands
+  const command = named ? commands[first] : first.startsWith('-') ? commands.serve : undefined
+  if (!command)
+    throw new WrongSetting(`There is no command "${first}". Known: ${Object.keys(commands).join(', ')}.`)
+  await command(named ? rest : process.argv.slice(2))
+}
+
+/** One clear sentence and exit status 1, never a stack trace for what a person can mend. */
+function explain(error: unknown): string {
+  if (error instanceof WrongSetting || error instanceof FolderRefused) return error.message
+  const { code, message } = error as { code?: string; message?: string }
+  const known: Record<string, string> = {
+    EADDRINUSE: 'The port is in use by another program. Choose another with JOBLANE_PORT or --port.',
+    EACCES: 'Joblane may not write to the data folder, or not listen on this port.',
+    EROFS: 'The data folder is on a read-only disk.',
+    ENOSPC: 'The disk is full.',
+    SQLITE_FULL: 'The disk is full.',
+    SQLITE_READONLY: 'The data folder is read-only.',
+    SQLITE_CANTOPEN: 'A file of the data folder cannot be opened: check that it exists and may be written.',
+    SQLITE_NOTADB: 'A file of the data folder is damaged: it is not a database.',
+    SQLITE_CORRUPT: 'A file of the data folder is damaged.',
+  }
+  return known[code ?? ''] ?? message ?? String(error)
+}
+
+if (import.meta.main) {
+  main().catch((error) => {
+    console.error(`joblane: ${explain(error)}`)
+    process.exit(1)
+  })
+}

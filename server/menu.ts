@@ -1,0 +1,98 @@
+import type { Claim } from '#server/access/claims.ts'
+import { jobsSegment } from '#server/resources.ts'
+import type { MenuGroup } from '#views/layout/types.ts'
+import type { IconName } from '#views/ui/icon.tsx'
+
+type Entry = { page: string; href: string; icon: IconName; claim?: Claim; go?: string; label?: string }
+export type MenuBoard = { name: string; slug: string }
+
+/** The side menu: a person sees the entries whose claim they hold. `page` is also the key of the label. */
+const groups: { key: string; entries: Entry[] }[] = [
+  {
+    key: 'menu.work',
+    entries: [
+      { page: 'pages.dashboard', href: '/', icon: 'dashboard', go: 'd' },
+      { page: 'pages.clients', href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
+      { page: 'pages.suppliers', href: '/suppliers', icon: 'truck', claim: 'suppliers.read', go: 's' },
+    ],
+  },
+  {
+    key: 'menu.money',
+    entries: [
+      { page: 'pages.invoices', href: '/invoices', icon: 'receipt', claim: 'invoices.read', go: 'i' },
+    ],
+  },
+  {
+    key: 'menu.admin',
+    entries: [
+      {
+        page: 'pages.admin.organisations',
+        href: '/admin/organisations',
+        icon: 'building',
+        claim: 'organisations.write',
+      },
+      { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
+      {
+        page: 'pages.admin.inventory',
+        href: '/admin/inventory',
+        icon: 'package',
+        claim: 'inventory.read',
+        go: 'p',
+      },
+      {
+        page: 'pages.admin.locations',
+        href: '/admin/locations',
+        icon: 'location',
+        claim: 'locations.read',
+        go: 'l',
+      },
+      { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
+      { page: 'pages.admin.workers', href: '/admin/workers', icon: 'wrench', claim: 'workers.write' },
+      { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
+    ],
+  },
+  {
+    key: 'menu.backoffice',
+    entries: [
+      { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
+    ],
+  },
+]
+
+/** The menu as a person sees it on a page. Platform owners see the Back office alone (spec 1, section 6). */
+export function menuFor(
+  can: (claim: Claim) => boolean,
+  labels: Record<string, string>,
+  boards: readonly MenuBoard[],
+  at: { path: string; page?: string },
+  owneronly: boolean,
+): MenuGroup[] {
+  const jobs = jobsSegment(labels)
+  const boardEntries: Entry[] = boards.map(({ name, slug }, i) => ({
+    page: `board.${slug}`,
+    href: `/${jobs}/${slug}/progress`,
+    icon: 'board',
+    claim: 'jobs.read',
+    label: name,
+    go: i === 0 ? 'b' : undefined,
+  }))
+  const all = groups.flatMap((group) =>
+    group.key === 'menu.work' ? [group, { key: 'menu.boards', entries: boardEntries }] : [group],
+  )
+  return all
+    .filter((group) => !owneronly || group.key === 'menu.backoffice')
+    .map(({ key, entries }) => ({
+      key,
+      label: labels[key] ?? key,
+      links: entries
+        .filter(({ claim }) => !claim || can(claim))
+        .map(({ page, href, icon, go, label }) => ({
+          href,
+          label: label ?? labels[page] ?? page,
+          icon,
+          go,
+          current: page === at.page || href === at.path,
+        })),
+    }))
+    .filter(({ links }) => links.length > 0)
+}

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq, getTableName } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { changesBetween, plain, remember } from './history.ts'
+
+/** A table whose rows carry id, version, archive mark and instants (`record()` in db/columns.ts). */
+export type RecordTable = SQLiteTable & {
+  id: SQLiteColumn
+  version: SQLiteColumn
+  archived: SQLiteColumn
+}
+
+type Show = (field: string, value: unknown) => string
+type Row = { id: string; version: number; archived: boolean } & Record<string, unknown>
+type Values<T extends RecordTable> = Partial<T['$inferInsert']>
+
+/** One row by its id. @throws 404 under the table's noun. */
+export function find<T extends RecordTable>(db: TenantDb, table: T, id: string): T['$inferSelect'] {
+  const row = db
+    .select()
+    .from(table as SQLiteTable)
+    .where(eq(table.id, id))
+    .get()
+  if (!row) throw notFound()
+  return row as T['$inferSelect']
+}
+
+/** Inserts a record with a new id and its first history entry. Returns the row. */
+export function insert<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  values: Values<T> & { id?: string },
+): T['$inferSelect'] {
+  const row = { ...values, id: values.id ?? randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now }
+  tx.db
+    .insert(table)
+    .values(row as never)
+    .run()
+  remember(tx, getTableName(table), row.id, [
+    { field: 'created', oldvalue: '', newvalue: String(row['name' as never] ?? '') },
+  ])
+  return find(tx.db, table, row.id)
+}
+
+/**
+ * Changes a record with a history entry for each field that differs. `version` is the one the person saw; without
+ * it (a program that does not care) the newest is taken.
+ * @throws 404, or 409 with the current row when someone else saved in the meantime.
+ */
+export function change<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  id: string,
+  { version, ...values }: Values<T> & { version?: number },
+  show: Show = plain,
+): T['$inferSelect'] {
+  const before = find(tx.db, table, id) as Row
+  if (version !== undefined && version !== before.version) throw conflict(before)
+  const changes = changesBetween(before, values as Partial<Row>, show)
+  if (changes.length === 0) return before as T['$inferSelect']
+  tx.db
+    .update(table)
+    .set({ ...values, version: before.version + 1, updatedutc: tx.now } as never)
+    .where(and(eq(table.id, id), eq(table.version, before.version)))
+    .run()
+  remember(tx, getTableName(table), id, changes)
+  return find(tx.db, table, id)
+}
+
+/** Archives or restores: a record that others refer to is never deleted (decision D7). */
+export const archive = <T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  id: string,
+  archived: boolean,
+  version?: number,
+) => change(tx, table, id, { archived, version } as Values<T> & { version?: number })

@@ -1,0 +1,60 @@
+import { labelOverrides } from '#db/queries/resources.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/** The words that an account may change (`/customise/labels`), by key, with what they are at birth. */
+export const defaults: Record<string, string> = {
+  appname: 'Joblane',
+  'pages.dashboard': 'Dashboard',
+  'pages.jobs': 'Jobs',
+  'pages.jobs.progress': 'Board',
+  'pages.jobs.history': 'History',
+  'pages.clients': 'Clients',
+  'pages.suppliers': 'Suppliers',
+  'pages.invoices': 'Invoices',
+  'pages.equipment': 'Equipment',
+  'pages.reporting': 'Report Viewer',
+  'pages.customise.boards': 'Boards',
+  'pages.customise.labels': 'Labels',
+  'pages.admin.organisations': 'Organisations',
+  'pages.admin.accountcodes': 'Account codes',
+  'pages.admin.categories': 'Categories',
+  'pages.admin.locations': 'Locations',
+  'pages.admin.divisions': 'Divisions',
+  'pages.admin.inventory': 'Inventory',
+  'pages.admin.products': 'Products',
+  'pages.admin.users': 'Users',
+  'pages.admin.permissions': 'Permissions',
+  'pages.admin.manage': 'Manage',
+  'pages.admin.pricing': 'Pricing',
+  'pages.admin.workers': 'Workers',
+  'pages.backoffice': 'Back office',
+  'menu.work': 'Work',
+  'menu.boards': 'Boards',
+  'menu.money': 'Financial',
+  'menu.admin': 'Admin',
+  'menu.backoffice': 'Back office',
+  'jobs.lane1': 'Draft',
+  'jobs.lane2': 'Review',
+  'jobs.lane3': 'Approve',
+  'jobs.lane4': 'Complete',
+  'jobs.status5': 'Invoiced',
+  'jobs.status6': 'Archived',
+  'jobs.status98': 'Removed',
+}
+
+/** All labels of an account: the defaults with the account's own words over them. */
+export const labelsOf = (db: TenantDb): Record<string, string> => ({ ...defaults, ...labelOverrides(db) })
+
+/** A label as an address segment: lower case without spaces (`{jobs}`, default `jobs`). */
+export const jobsSegment = (labels: Record<string, string>) =>
+  (labels['pages.jobs'] ?? 'jobs')
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/[^\p{L}\p{N}_-]/gu, '') || 'jobs'
+
+/** A board's name as an address segment: lower case, slashes and spaces as hyphens. */
+export const boardSegment = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[/\s]+/g, '-')
+    .replace(/[^\p{L}\p{N}_-]/gu, '') || 'board'

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Cell, holdFolder } from '#db/cell.ts'
+import { openPlatform } from '#db/platform.ts'
+import { isFirstStart } from '#db/queries/platform/users.ts'
+import { openTenants } from '#db/tenants.ts'
+import type { TenantEvent } from '#db/types.ts'
+import { routes } from './app.ts'
+import type { Config } from './config.ts'
+import { credentials, personOf } from './http/admit.ts'
+import { assets } from './http/assets.ts'
+import { createHub } from './http/hub.ts'
+import { bearerTokens } from './http/jwt.ts'
+import { mount } from './http/mount.ts'
+import { recentEvents } from './http/recent-events.ts'
+import { listen } from './http/serve.ts'
+import type { Services } from './http/services.ts'
+
+export type Running = { url: string; services: Services; stop(): Promise<void> }
+
+/**
+ * Opens the data folder and listens. Everything that the program holds open is made here and closed by `stop`.
+ * @throws FolderRefused or another error with one plain sentence when the folder or the port cannot be had.
+ */
+export async function start(config: Config, clock: () => Date = () => new Date()): Promise<Running> {
+  const cell = holdFolder(config.data, { acceptRollback: config.acceptrollback })
+  try {
+    return await open(cell, config, clock)
+  } catch (error) {
+    cell.release()
+    throw error
+  }
+}
+
+async function open(cell: Cell, config: Config, clock: () => Date): Promise<Running> {
+  const platform = openPlatform(cell.folder, clock)
+  const recent = recentEvents()
+  const publish = (accountid: string, events: TenantEvent[]) => {
+    for (const event of events) {
+      if (!event.userid) recent.add(accountid, event)
+      services.hub.publish(accountid, event.event, event.args, { userid: event.userid, seq: event.seq })
+    }
+  }
+  const tenants = openTenants({ cell, publish, clock })
+  const services: Services = {
+    config,
+    platform,
+    tenants,
+    clock,
+    bearer: bearerTokens(secretOf(cell.folder)),
+    assets: await assets(),
+    setupcode: platform.read(isFirstStart) ? newCode() : undefined,
+    hub: createHub({
+      admit: async (request) => {
+        const { row } = await credentials(services, request)
+        return row ? personOf(services, row) : null
+      },
+      resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
+    }),
+  }
+  const server = listen(services, mount(services, routes(services)), services.hub)
+  return {
+    url: `http://${config.host}:${server.port}`,
+    services,
+    async stop() {
+      services.hub.stop()
+      await server.stop(false)
+      tenants.closeAll()
+      platform.close()
+      cell.release()
+    },
+  }
+}
+
+/** The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. */
+function secretOf(folder: string): string {
+  const path = join(folder, 'secret.key')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Ten letters and digits without those that look alike. */
+function newCode(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const code = [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('')
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
