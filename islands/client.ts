@@ -1,1 +1,47 @@
+/**
+ * The page script: htmx and what every page needs, without React. Each line is one file of `client/` and can be
+ * read alone; they speak with each other through document events.
+ */
 import 'htmx.org'
+import { watchChanges } from './client/changes.ts'
+import { ask, watchConfirm } from './client/confirm.ts'
+import { openDialog, watchDialogs } from './client/dialogs.ts'
+import { watchErrors } from './client/errors.ts'
+import { watchFields } from './client/fields.ts'
+import { watchFilters } from './client/filters.ts'
+import { watchFrame } from './client/frame.ts'
+import { watchIslands } from './client/islands.ts'
+import { watchKeys } from './client/keys.ts'
+import { watchMenus } from './client/menus.ts'
+import { watchNotifications } from './client/notifications.ts'
+import { watchOnline } from './client/online.ts'
+import { watchRefresh } from './client/refresh.ts'
+import { watchRows } from './client/rows.ts'
+import { snackbar, watchSnackbars } from './client/snackbars.ts'
+import { watchTabs } from './client/tabs.ts'
+import { watchTimes } from './client/times.ts'
+
+window.joblane = { snackbar, dialog: openDialog, confirm: ask }
+
+watchErrors()
+watchChanges()
+watchConfirm()
+watchDialogs()
+watchFields()
+watchFilters()
+watchFrame()
+watchKeys()
+watchMenus()
+watchNotifications()
+watchOnline()
+watchRefresh()
+watchRows()
+watchSnackbars()
+watchTabs()
+watchTimes()
+watchIslands()
+
+if (document.documentElement.dataset.hub) {
+  const { startHub } = await import('./hub.ts')
+  startHub()
+}

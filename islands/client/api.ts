@@ -1,0 +1,19 @@
+import type { Level } from './levels.ts'
+
+/** A passing message; the same shape as `HX-Trigger: {"snackbar": …}`. */
+export type Snack = { level?: Level; message: string; undo?: { url: string; label?: string } }
+
+/** What islands may ask of the page that they stand in, as `window.joblane`. */
+export type Joblane = {
+  snackbar(snack: Snack): void
+  /** Loads a dialog over the page. */
+  dialog(url: string): Promise<void>
+  /** Asks with Cancel and Confirm. */
+  confirm(question: string): Promise<boolean>
+}
+
+declare global {
+  interface Window {
+    joblane: Joblane
+  }
+}

@@ -1,0 +1,102 @@
+import htmx from 'htmx.org'
+import { hasChanges } from './changes.ts'
+import { ask } from './confirm.ts'
+import { find, findAll, on, onTriggered, topDialog } from './page.ts'
+import { words } from './words.ts'
+
+/** Loads a dialog over the page. */
+export async function openDialog(url: string): Promise<void> {
+  await htmx.ajax('GET', url, { target: '#dialog', swap: 'innerHTML' })
+}
+
+/** Opens what was swapped into `#dialog`, drawers by button, and closes them without losing anything. */
+export function watchDialogs(): void {
+  document.addEventListener('htmx:after:swap', openSwapped)
+  document.addEventListener('htmx:before:swap', keepSaved)
+  onTriggered('closedialog', () => find<HTMLDialogElement>('#dialog > dialog')?.close())
+  on('click', '[data-opens]', (button) => open(find<HTMLDialogElement>(`#${button.dataset.opens}`)))
+  on('click', '[data-close]', (button) => void leave(button.closest('dialog')))
+  document.addEventListener('click', leaveByBackdrop)
+  document.addEventListener('keydown', keys)
+  // The back gesture of a phone and the like.
+  document.addEventListener('cancel', cancelled, true)
+  document.addEventListener('close', closed, true)
+  openSwapped()
+}
+
+/** Shows a dialog that stands in the page, focuses it and lets its parts load. */
+export function open(dialog: HTMLDialogElement | null): void {
+  if (!dialog || dialog.matches(':modal')) return
+  dialog.showModal()
+  focusFirst(dialog)
+  const frame = find<HTMLIFrameElement>('iframe[data-src]:not([src])', dialog)
+  if (frame?.dataset.src) frame.src = frame.dataset.src
+  for (const part of findAll('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
+}
+
+/** Puts the focus where work goes on: the first wrong field, the marked one, or the first there is. */
+export function focusFirst(within: HTMLElement): void {
+  const field = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
+  const target =
+    find('[aria-invalid=true]', within) ?? find('[autofocus]', within) ?? find(`.body :is(${field})`, within)
+  target?.focus()
+}
+
+function openSwapped(): void {
+  for (const dialog of findAll<HTMLDialogElement>('#dialog > dialog')) open(dialog)
+}
+
+/** The answer to a save is not content: it must not empty the dialog before that closes in its own time. */
+function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
+  const { ctx } = event.detail
+  if (!ctx.text && ctx.response?.headers.get('HX-Trigger')?.includes('closedialog')) event.preventDefault()
+}
+
+async function leave(dialog: HTMLDialogElement | null | undefined): Promise<void> {
+  if (!dialog) return
+  if (hasChanges(dialog) && !(await ask(words.discard))) return
+  dialog.close()
+}
+
+function leaveByBackdrop(event: MouseEvent): void {
+  const dialog = event.target
+  if (!(dialog instanceof HTMLDialogElement) || !dialog.matches(':modal') || dialog.matches('.confirm'))
+    return
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  const inside =
+    event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
+  if (!inside) void leave(dialog)
+}
+
+function keys(event: KeyboardEvent): void {
+  const dialog = topDialog()
+  if (event.key === 'Escape' && dialog && !dialog.matches('.confirm') && !event.defaultPrevented) {
+    if (find(':popover-open', dialog)) return
+    event.preventDefault()
+    void leave(dialog)
+  }
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event, dialog)
+}
+
+function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
+  const near = event.target instanceof Element && event.target.closest('form')
+  const form = near || find<HTMLFormElement>('form[data-guard]', dialog ?? document)
+  if (!form) return
+  event.preventDefault()
+  form.requestSubmit()
+}
+
+function cancelled(event: Event): void {
+  const dialog = event.target
+  if (!(dialog instanceof HTMLDialogElement) || !hasChanges(dialog)) return
+  event.preventDefault()
+  void leave(dialog)
+}
+
+function closed({ target }: Event): void {
+  if (!(target instanceof HTMLDialogElement)) return
+  const bars = find('#snackbars', target)
+  if (bars) document.body.append(bars)
+  if (target.parentElement?.id === 'dialog') target.remove()
+  document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
+}

@@ -1,0 +1,61 @@
+import { placeErrors } from './forms.ts'
+import { snackbar } from './snackbars.ts'
+import { words } from './words.ts'
+
+type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
+
+/**
+ * Decides what becomes of an answer that is no success: what a form can show goes beside its fields, a whole
+ * dialog with its errors is swapped, anything else becomes a message. A page is never replaced by an error.
+ */
+export function watchErrors(): void {
+  document.addEventListener('htmx:before:swap', (event) => {
+    const { ctx } = event.detail
+    const status = ctx.response?.status ?? 200
+    if (status >= 400 && !shownInPlace(ctx, status)) {
+      event.preventDefault()
+      complain(ctx, status)
+    } else if (status >= 400 && formErrors(ctx)) event.preventDefault()
+  })
+  document.addEventListener('htmx:error', ({ detail }) => {
+    // Without an answer it is the line that failed; anything else has been told already.
+    if ('ctx' in detail && !detail.ctx?.response)
+      snackbar({ level: 'error', message: navigator.onLine ? words.unexpected : words.offline })
+  })
+}
+
+function shownInPlace(ctx: Context, status: number): boolean {
+  const errors = formErrors(ctx)
+  const form = ctx.request.form ?? ctx.sourceElement.closest('form')
+  if (!errors) return status === 422
+  if (form) placeErrors(form, errors)
+  return Boolean(form)
+}
+
+const formErrors = (ctx: Context) =>
+  ctx.text?.includes('data-form-errors')
+    ? parsed(ctx.text).querySelector<HTMLElement>('[data-form-errors]')
+    : null
+
+function complain(ctx: Context, status: number): void {
+  if (status === 401 && location.pathname !== '/') {
+    location.assign('/timeout')
+    return
+  }
+  const fallback = status === 401 ? words.expired : status === 403 ? words.forbidden : words.unexpected
+  snackbar({ level: 'error', message: messageOf(ctx) ?? fallback })
+}
+
+/** The server's own sentence: `message` of JSON, or the marked one of a page. */
+function messageOf({ text = '', response }: Context): string | undefined {
+  if (response?.headers.get('content-type')?.includes('json')) {
+    try {
+      return JSON.parse(text).message || undefined
+    } catch {
+      return undefined
+    }
+  }
+  return parsed(text).querySelector('[data-error-message], [data-form-errors] p')?.textContent ?? undefined
+}
+
+const parsed = (text: string) => new DOMParser().parseFromString(text, 'text/html')

@@ -1,0 +1,25 @@
+import { on } from './page.ts'
+
+/** What a field tells while it is typed in: characters left, and figures without stray spaces. */
+export function watchFields(): void {
+  on('focusin', '[data-maxlength]', (field) => showRemaining(field as HTMLInputElement))
+  on('input', '[data-maxlength]', (field) => showRemaining(field as HTMLInputElement))
+  on('focusout', '[data-maxlength]', (field) =>
+    field.closest('.field')?.querySelector('.remaining')?.remove(),
+  )
+  on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
+}
+
+function showRemaining(field: HTMLInputElement): void {
+  const box = field.closest('.field')
+  if (!box) return
+  const left = Number(field.dataset.maxlength) - field.value.length
+  const note = box.querySelector('.remaining') ?? box.appendChild(document.createElement('output'))
+  note.className = left <= 10 ? 'remaining few' : 'remaining'
+  note.textContent = `${left} ${left === 1 ? 'character' : 'characters'} left`
+}
+
+/** `R 1 234,50` as pasted from a document becomes `1234,50`; the server reads comma and point. */
+function tidy(field: HTMLInputElement): void {
+  field.value = field.value.replace(/^\s*R/, '').replace(/\s/g, '')
+}

@@ -1,0 +1,19 @@
+import { findAll } from './page.ts'
+
+/**
+ * A list's filters change the browser's present address: their own values are set anew, what they do not hold
+ * (sort, page size) stays, and the list starts at its first row again. Empty values leave the address.
+ */
+export function watchFilters(): void {
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    const form = ctx.sourceElement
+    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-filters')) return
+    const query = new URLSearchParams(location.search)
+    query.delete('skip')
+    for (const control of findAll<HTMLInputElement>('[name]', form)) query.delete(control.name)
+    for (const [name, value] of new FormData(form)) if (value) query.append(name, String(value))
+    const path = new URL(form.action).pathname
+    ctx.request.action = query.size > 0 ? `${path}?${query}` : path
+    ctx.request.body = new FormData()
+  })
+}

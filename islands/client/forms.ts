@@ -1,0 +1,52 @@
+import { focusFirst } from './dialogs.ts'
+import { find, findAll } from './page.ts'
+
+/**
+ * Takes `<FormErrors>` into a form: the sentence on top, each message beside its field, the first wrong field
+ * focused. Nothing typed is touched.
+ */
+export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
+  clearErrors(form)
+  const list = errors.querySelector('ul')
+  for (const item of findAll('li[data-field]', errors)) {
+    if (placeBeside(form, item.dataset.field ?? '', item.textContent ?? '')) item.remove()
+  }
+  if (list) list.hidden = list.childElementCount === 0
+  find('[data-errors-here]', form)?.replaceChildren(errors)
+  revealTab(form)
+  focusFirst(form)
+}
+
+/** True when the message found its place, so that the summary need not repeat it. */
+function placeBeside(form: HTMLElement, name: string, text: string): boolean {
+  const control = find<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
+  if (!control) return false
+  // Someone saved first: the version to save on top of.
+  if (control.type === 'hidden') {
+    if (name === 'version') control.value = text
+    return name === 'version'
+  }
+  if (text.endsWith(`: ${control.value}`)) return true
+  const message = document.createElement('p')
+  message.className = 'error'
+  message.id = `${control.id}-error`
+  message.textContent = text
+  const beside = control.closest('.affixed') ?? control.closest('.checkbox label') ?? control
+  beside.before(message)
+  control.setAttribute('aria-invalid', 'true')
+  control.setAttribute('aria-describedby', message.id)
+  control.closest('.field')?.classList.add('wrong')
+  return true
+}
+
+function clearErrors(form: HTMLElement): void {
+  for (const old of findAll('.field > .error, .formerrors', form)) old.remove()
+  for (const control of findAll('[aria-invalid]', form)) control.removeAttribute('aria-invalid')
+  for (const field of findAll('.field.wrong', form)) field.classList.remove('wrong')
+}
+
+/** A wrong field behind a tab would be a riddle. */
+function revealTab(form: HTMLElement): void {
+  const panel = find('[aria-invalid=true]', form)?.closest<HTMLElement>('[role=tabpanel][hidden]')
+  if (panel) find(`[aria-controls="${panel.id}"]`)?.click()
+}

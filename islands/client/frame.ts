@@ -1,0 +1,62 @@
+import { findAll, on, remember } from './page.ts'
+import { snackbar } from './snackbars.ts'
+import { words } from './words.ts'
+
+const root = document.documentElement
+
+/** The frame's own switches: colours, side menu, folded groups, account, and the newer version. */
+export function watchFrame(): void {
+  on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
+  on('click', '[data-menu-toggle]', toggleMenu)
+  document.addEventListener('toggle', rememberGroups, true)
+  on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
+  on('click', '[data-update]', () => location.reload())
+  document.addEventListener('htmx:after:request', ({ detail: { ctx } }) =>
+    noticeVersion(ctx.response?.headers.get('x-joblane-version')),
+  )
+}
+
+function setTheme(theme: string): void {
+  if (theme) root.dataset.theme = theme
+  else delete root.dataset.theme
+  remember('joblane_theme', theme)
+  for (const button of findAll('[data-set-theme]'))
+    button.setAttribute('aria-checked', String(button.dataset.setTheme === theme))
+}
+
+/** On a wide screen the button folds the menu to icons; on a phone it opens the drawer by itself. */
+function toggleMenu(_button: HTMLElement, event: MouseEvent): void {
+  if (matchMedia('(width < 900px)').matches) return
+  event.preventDefault()
+  const mini = root.dataset.menu !== 'mini'
+  if (mini) root.dataset.menu = 'mini'
+  else delete root.dataset.menu
+  remember('joblane_menu', mini ? 'mini' : '')
+}
+
+function rememberGroups({ target }: Event): void {
+  if (!(target instanceof HTMLElement) || !target.dataset.group) return
+  const folded = findAll<HTMLDetailsElement>('details[data-group]:not([open])').map(
+    (one) => one.dataset.group,
+  )
+  remember('joblane_folded', folded.join('.'))
+}
+
+async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise<void> {
+  event.preventDefault()
+  const button = event.submitter as HTMLButtonElement
+  snackbar({ level: 'info', message: words.switching(button.textContent?.trim() ?? '') })
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ [button.name]: button.value })
+  const answer = await fetch(form.action, { method: 'POST', headers, body }).catch(() => null)
+  if (answer?.ok) location.assign('/')
+  else snackbar({ level: 'error', message: (await messageOf(answer)) ?? words.unexpected })
+}
+
+const messageOf = async (answer: Response | null): Promise<string | undefined> =>
+  (await answer?.json().catch(() => null))?.message
+
+function noticeVersion(version: string | null | undefined): void {
+  if (version && root.dataset.version && version !== root.dataset.version)
+    document.getElementById('update')?.removeAttribute('hidden')
+}

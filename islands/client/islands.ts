@@ -1,0 +1,45 @@
+import { findAll } from './page.ts'
+import { snackbar } from './snackbars.ts'
+import { words } from './words.ts'
+
+/** What the module at `<html data-islands>` exports. `hydrate`: the server has rendered it already. */
+export type IslandsModule = {
+  mount(root: HTMLElement, name: string, props: unknown, hydrate: boolean): () => void
+}
+
+const mounted = new Map<HTMLElement, () => void>()
+
+/** Mounts every `<Island>` that is, or comes, into the page, and takes it down when it is gone. */
+export function watchIslands(): void {
+  void mountAll()
+  document.addEventListener('htmx:after:swap', () => void mountAll())
+  new MutationObserver(sweep).observe(document.body, { childList: true, subtree: true })
+}
+
+async function mountAll(): Promise<void> {
+  const waiting = findAll('[data-island]:not([data-mounted])')
+  const url = document.documentElement.dataset.islands
+  if (waiting.length === 0 || !url) return
+  for (const island of waiting) island.dataset.mounted = ''
+  try {
+    const module: IslandsModule = await import(url)
+    for (const island of waiting) if (island.isConnected) mounted.set(island, start(module, island))
+  } catch (error) {
+    console.error(error)
+    snackbar({ level: 'error', message: words.unexpected })
+  }
+}
+
+function start(module: IslandsModule, island: HTMLElement): () => void {
+  const root = island.querySelector<HTMLElement>('[data-root]') ?? island
+  const props = JSON.parse(island.querySelector('script')?.textContent ?? '{}')
+  return module.mount(root, island.dataset.island ?? '', props, root.dataset.root === 'hydrate')
+}
+
+function sweep(): void {
+  for (const [island, stop] of mounted) {
+    if (island.isConnected) continue
+    mounted.delete(island)
+    stop()
+  }
+}

@@ -1,0 +1,76 @@
+import { open } from './dialogs.ts'
+import { find, findAll, topDialog, typing } from './page.ts'
+import { moveRow, openRow } from './rows.ts'
+
+// A scanner types a key every few milliseconds; the quickest person needs more than this between two keys.
+const burstms = 32
+
+let burst = ''
+let last = 0
+let going = 0
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Single keys of the page, and codes from a scanner. A key waits until it is sure to stand alone, so that a
+ * scanned `n42` opens nothing. Keys in a field are never touched.
+ */
+export function watchKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
+      return
+    if (event.key === 'Enter') enter(event)
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') arrow(event)
+    else if (event.key.length === 1) letter(event)
+  })
+}
+
+function enter(event: KeyboardEvent): void {
+  const code = burst
+  burst = ''
+  if (code.length >= 3 && event.timeStamp - last < burstms * 2) {
+    event.preventDefault()
+    clearTimeout(waiting)
+    document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true }))
+  } else if (openRow()) event.preventDefault()
+}
+
+function arrow(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement
+  if (topDialog() || target.closest('[role=menu], [role=tablist], [data-island]')) return
+  if (moveRow(event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()
+}
+
+function letter(event: KeyboardEvent): void {
+  // Firefox would open its quick find.
+  if (event.key === '/' || event.key === "'") event.preventDefault()
+  burst = event.timeStamp - last < burstms ? burst + event.key : event.key
+  last = event.timeStamp
+  clearTimeout(waiting)
+  waiting = setTimeout(() => {
+    if (burst.length === 1) press(burst)
+  }, burstms)
+}
+
+function press(key: string): void {
+  if (topDialog() || find('[role=menu]:popover-open')) return
+  if (going > performance.now()) go(key)
+  else shortcuts[key]?.()
+}
+
+const shortcuts: Record<string, () => unknown> = {
+  '/': () => find<HTMLInputElement>('[data-search]')?.select(),
+  n: () => find('[data-shortcut=new]')?.click(),
+  '?': () => open(find<HTMLDialogElement>('#shortcuts')),
+  g: () => {
+    going = performance.now() + 1500
+  },
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+}
+
+function go(key: string): void {
+  going = 0
+  findAll<HTMLAnchorElement>('[data-go]')
+    .find((link) => link.dataset.go === key)
+    ?.click()
+}

@@ -1,0 +1,44 @@
+import { find, findAll, on } from './page.ts'
+
+/** Menus are native popovers: this puts them beside their button and moves between their entries. */
+export function watchMenus(): void {
+  document.addEventListener('toggle', placed, true)
+  on('keydown', '[role=menu]', moved)
+  on('click', '[role=menu] [role=menuitem]', (item) =>
+    item.closest<HTMLElement>('[role=menu]')?.hidePopover(),
+  )
+}
+
+function placed(event: Event): void {
+  const menu = event.target as HTMLElement
+  if (!menu.matches?.('[role=menu]')) return
+  const button = find(`[popovertarget="${menu.id}"]`)
+  const isOpen = (event as ToggleEvent).newState === 'open'
+  button?.setAttribute('aria-expanded', String(isOpen))
+  if (!isOpen || !button) return
+  const { top, left } = placeFor(button.getBoundingClientRect(), menu)
+  menu.style.setProperty('--top', `${top}px`)
+  menu.style.setProperty('--left', `${left}px`)
+  itemsOf(menu)[0]?.focus()
+}
+
+/** Below the button and flush with it, kept inside the window; above when there is no room below. */
+function placeFor(button: DOMRect, menu: HTMLElement): { top: number; left: number } {
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const rightHalf = button.left + button.width / 2 > innerWidth / 2
+  const left = rightHalf ? button.right - width : button.left
+  const below = button.bottom + 4
+  const top = below + height > innerHeight - 8 && button.top > height + 12 ? button.top - height - 4 : below
+  return { top, left: Math.max(8, Math.min(left, innerWidth - width - 8)) }
+}
+
+function moved(menu: HTMLElement, event: KeyboardEvent): void {
+  const items = itemsOf(menu)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  items.at(next % items.length)?.focus()
+}
+
+const itemsOf = (menu: HTMLElement) => findAll('[role^=menuitem]', menu)

@@ -1,0 +1,42 @@
+/** Helpers that every part of the page script uses. */
+
+/** Runs `act` for an event on, or inside, an element that matches; also for elements that come later. */
+export function on<K extends keyof DocumentEventMap>(
+  event: K,
+  selector: string,
+  act: (element: HTMLElement, event: DocumentEventMap[K]) => void,
+): void {
+  document.addEventListener(event, (e) => {
+    const found = e.target instanceof Element ? e.target.closest<HTMLElement>(selector) : null
+    if (found) act(found, e)
+  })
+}
+
+/** The value of an event that an `HX-Trigger` header set off. */
+export function onTriggered<T>(event: string, act: (detail: T) => void): void {
+  document.addEventListener(event, (e) => act((e as CustomEvent<T>).detail))
+}
+
+export const find = <T extends HTMLElement>(selector: string, within: ParentNode = document) =>
+  within.querySelector<T>(selector)
+
+export const findAll = <T extends HTMLElement>(selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<T>(selector),
+]
+
+/** The modal dialog on top, if one is open. */
+export const topDialog = () => findAll<HTMLDialogElement>('dialog:modal').at(-1)
+
+/** Whether keys now belong to a field. */
+export function typing(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const field = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
+  return target.isContentEditable || target.closest(field) !== null
+}
+
+/** Remembers a choice for the server to render the next page by; an empty value forgets it. */
+export function remember(name: string, value: string): void {
+  const age = value ? 400 * 86_400 : 0
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax`
+}

@@ -1,0 +1,51 @@
+import htmx from 'htmx.org'
+import { hasChanges } from './changes.ts'
+import { find, findAll, onTriggered } from './page.ts'
+
+const due = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Live lists: an element with `data-refresh="locations"` asks for itself again when the server or the hub names
+ * that table. While an open dialog holds changes it waits until that is closed.
+ */
+export function watchRefresh(): void {
+  onTriggered<{ table?: string; value?: string }>('refresh', ({ table, value }) => want(table ?? value))
+  document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
+    if (event === 'Reload') for (const list of findAll('[data-refresh]')) want(list.dataset.refresh)
+    else for (const table of args.flatMap(tablesOf)) want(table)
+  })
+  document.addEventListener('joblane:dialogclosed', soon)
+}
+
+function tablesOf(arg: unknown): string[] {
+  const { table, tables } = (arg ?? {}) as { table?: unknown; tables?: unknown }
+  return [table, ...(Array.isArray(tables) ? tables : [])].filter((one) => typeof one === 'string')
+}
+
+function want(tables: string | undefined): void {
+  for (const table of tables?.split(' ') ?? []) due.add(table)
+  soon()
+}
+
+// Several changes at once (an import, a batch) are one refresh.
+function soon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(refresh, 150)
+}
+
+function refresh(): void {
+  const dialog = find('#dialog')
+  if (due.size === 0 || (dialog && hasChanges(dialog))) return
+  const lists = findAll('[data-refresh]').filter((list) =>
+    list.dataset.refresh?.split(' ').some((one) => due.has(one)),
+  )
+  due.clear()
+  for (const list of lists) void reload(list)
+}
+
+function reload(list: HTMLElement): Promise<void> {
+  const url = list.getAttribute('hx-get') ?? location.pathname + location.search
+  const options = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
+  return htmx.ajax('GET', url, options)
+}

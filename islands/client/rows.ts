@@ -1,0 +1,36 @@
+import { find, findAll } from './page.ts'
+
+const row = 'table[data-rows] tbody tr[tabindex]'
+
+/** Moves the focus from row to row; from nowhere it goes to the first. False when there are no rows. */
+export function moveRow(step: 1 | -1): boolean {
+  const current = document.activeElement?.closest<HTMLElement>(row)
+  const rows = current
+    ? findAll(row, current.closest('table') ?? document)
+    : findAll(row, find('main') ?? document)
+  const next = current ? rows[rows.indexOf(current) + step] : rows.at(step === 1 ? 0 : -1)
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+  return rows.length > 0
+}
+
+/** Opens the focused row. */
+export function openRow(): boolean {
+  const active = document.activeElement
+  const link = active?.matches(row) ? active.querySelector<HTMLElement>('.rowlink') : null
+  link?.click()
+  return Boolean(link)
+}
+
+/** Lets a click anywhere on a row open it, without getting in the way of its buttons or of selected text. */
+export function watchRows(): void {
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element
+    const found = target.closest?.(row)
+    if (!found || target.closest('a, button, input, label, select') || getSelection()?.type === 'Range')
+      return
+    const link = found.querySelector<HTMLAnchorElement>('.rowlink')
+    if (event.ctrlKey || event.metaKey) window.open(link?.href)
+    else link?.click()
+  })
+}

@@ -1,0 +1,59 @@
+import htmx from 'htmx.org'
+import type { Snack } from './api.ts'
+import { isLevel } from './levels.ts'
+import { find, onTriggered, topDialog } from './page.ts'
+
+/** Shows a passing message above everything, an open dialog included. */
+export function snackbar({ level, message, undo }: Snack): void {
+  const bar = blank(isLevel(level) ? level : 'info')
+  if (!bar || !message) return
+  bar.querySelector('.text')?.replaceChildren(message)
+  if (undo) addUndo(bar, undo)
+  host().append(bar)
+  hideLater(bar, undo ? 6000 : lifetime())
+}
+
+/** Listens to `HX-Trigger: {"snackbar": …}` and shows what a page brought along. */
+export function watchSnackbars(): void {
+  onTriggered<Snack>('snackbar', snackbar)
+}
+
+const lifetime = () => (document.documentElement.dataset.layout === 'public' ? 5000 : 3000)
+
+function blank(level: string): HTMLElement | undefined {
+  const templates = find<HTMLTemplateElement>('#snackbar-templates')
+  const found = templates?.content.querySelector(`[data-level=${level}]`)
+  return found?.cloneNode(true) as HTMLElement | undefined
+}
+
+/** Whatever stands outside a modal dialog is inert, so the messages move into the one on top. */
+function host(): HTMLElement {
+  const bars = find('#snackbars') ?? document.createElement('div')
+  const place = topDialog() ?? document.body
+  if (bars.parentElement !== place) place.append(bars)
+  Object.assign(bars, { id: 'snackbars', className: 'snackbars', role: 'status' })
+  return bars
+}
+
+function addUndo(bar: HTMLElement, { url, label = 'Undo' }: NonNullable<Snack['undo']>): void {
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', className: 'undo', textContent: label })
+  button.addEventListener('click', () => {
+    bar.remove()
+    void htmx.ajax('POST', url, { source: document.body, swap: 'none' })
+  })
+  bar.querySelector('.hide')?.before(button)
+}
+
+/** A message stays while someone reads it with the mouse over it or the focus in it. */
+function hideLater(bar: HTMLElement, ms: number): void {
+  let timer = setTimeout(() => bar.remove(), ms)
+  const stay = () => clearTimeout(timer)
+  const leave = () => {
+    stay()
+    timer = setTimeout(() => bar.remove(), ms)
+  }
+  for (const event of ['pointerenter', 'focusin']) bar.addEventListener(event, stay)
+  for (const event of ['pointerleave', 'focusout']) bar.addEventListener(event, leave)
+  bar.querySelector('.hide')?.addEventListener('click', () => bar.remove())
+}

@@ -1,0 +1,46 @@
+import htmx from 'htmx.org'
+import { find, findAll, on } from './page.ts'
+
+/** ARIA tabs: a click or an arrow shows a panel, which loads if it must, and the address remembers it. */
+export function watchTabs(): void {
+  on('click', '[role=tab]', show)
+  on('keydown', '[role=tab]', (tab, event) => {
+    const next = neighbour(tab, event.key)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+    show(next)
+  })
+}
+
+function show(tab: HTMLElement): void {
+  for (const one of tabsOf(tab)) {
+    const chosen = one === tab
+    one.setAttribute('aria-selected', String(chosen))
+    one.tabIndex = chosen ? 0 : -1
+    const panel = panelOf(one)
+    if (panel) panel.hidden = !chosen
+  }
+  const panel = panelOf(tab)
+  if (panel) htmx.trigger(panel, 'tabshown', {}, false)
+  // A dialog has no address of its own.
+  if (!tab.closest('dialog')) rememberTab(tab)
+}
+
+function rememberTab(tab: HTMLElement): void {
+  const url = new URL(location.href)
+  url.searchParams.set('tab', tab.id.replace(/^tab-/, ''))
+  history.replaceState(history.state, '', url)
+}
+
+function neighbour(tab: HTMLElement, key: string): HTMLElement | undefined {
+  const tabs = tabsOf(tab)
+  const at = tabs.indexOf(tab)
+  if (key === 'ArrowRight') return tabs[(at + 1) % tabs.length]
+  if (key === 'ArrowLeft') return tabs.at(at - 1)
+  if (key === 'Home') return tabs[0]
+  return key === 'End' ? tabs.at(-1) : undefined
+}
+
+const tabsOf = (tab: HTMLElement) => findAll('[role=tab]', tab.closest('[role=tablist]') ?? document)
+const panelOf = (tab: HTMLElement) => find(`#${CSS.escape(tab.getAttribute('aria-controls') ?? '')}`)

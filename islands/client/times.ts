@@ -1,0 +1,32 @@
+import { findAll } from './page.ts'
+
+const words = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' })
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Keeps `<time data-relative>` current, at every 10 seconds of the clock (spec 1, section 9). */
+export function watchTimes(): void {
+  tell()
+  setInterval(tell, 10_000)
+  document.addEventListener('htmx:after:swap', tell)
+}
+
+function tell(): void {
+  for (const time of findAll<HTMLTimeElement>('time[data-relative]')) {
+    const text = sinceText((Date.parse(time.dateTime) - Date.now()) / 1000)
+    if (text && time.textContent !== text) time.textContent = text
+  }
+}
+
+/** Seconds from now, below zero for the past, in words: `5 minutes ago`. */
+export function sinceText(seconds: number): string | undefined {
+  if (Number.isNaN(seconds)) return undefined
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return unit === 'second' ? 'just now' : words.format(Math.trunc(seconds / size), unit)
+}

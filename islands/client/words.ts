@@ -1,0 +1,11 @@
+/** The words for what goes wrong between page and server. */
+export const words = {
+  unexpected: 'An unexpected server exception occured',
+  expired: 'Your session has expired',
+  forbidden:
+    'You do not have sufficient rights to perform this action, please contact your system administrator',
+  online: 'Your network connection has been restored',
+  offline: 'Your network connection appears to be unavailable',
+  discard: 'Discard what you changed?',
+  switching: (account: string) => `Switching to ${account}`,
+}
