@@ -1,0 +1,85 @@
+/** A record named beside another: references are sent as an id and read back as this. */
+export type Named = { id: string; name: string }
+
+/** A job as a card on the board and as a row of a list. Amounts are rand and absent without `jobs.money`. */
+export type JobCard = {
+  id: string
+  version: number
+  /** The tenant's change number at the last change that shows on the card. */
+  seq: number
+  reference: string
+  description: string
+  boardid: string
+  /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
+  status: number
+  critical: boolean
+  paid: boolean
+  client: Named | null
+  location: Named | null
+  assignee: Named | null
+  assigneename: string
+  categories: { id: string; name: string; colour: string }[]
+  created: string
+  /** Calendar dates; `finish` is when it is due. */
+  start: string | null
+  finish: string | null
+  completed: string | null
+  warnings: number
+  notes: number
+  /** Quoted net total of the billable output lines, in rand. */
+  quoted?: number
+  /** What the consumed quantities amount to so far, in rand. */
+  actual?: number
+}
+
+/** What `GET /api/jobs/{id}` adds to the card. */
+export type JobDetail = JobCard & {
+  statenote: string
+  feedback: string
+  customerreference: string
+  scheduledminutes: number | null
+  division: Named | null
+  organisation: Named | null
+  board: { id: string; name: string; slug: string }
+  warninglist: { code: string; message: string }[]
+}
+
+/** A line of a job. Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
+export type MaterialLine = {
+  id: string
+  version: number
+  jobid: string
+  inventoryid: string | null
+  inventory: (Named & { code: string }) | null
+  /** 1 input material, 2 output material, 3 equipment in process, 4 other. */
+  role: number
+  inventoryclass: number | null
+  description: string
+  estimated: number
+  consumed: number
+  unit: string
+  nonbillable: boolean
+  rank: number
+  /** Absent without `jobs.money`. */
+  linerate?: number
+  costrate?: number
+  discount?: number
+  vatrate?: number
+  /** Amounts of the estimated quantity, in rand. */
+  net?: number
+  vat?: number
+  total?: number
+}
+
+/** Totals of a job's lines, in rand: quoted against actual, and what is left. Only with `jobs.money`. */
+export type JobTotals = {
+  quoted: { net: number; vat: number; total: number }
+  actual: { net: number; vat: number; total: number }
+  cost: { quoted: number; actual: number }
+  /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net. */
+  margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
+}
+
+/** Hub events about jobs carry no names and no money: whoever may see more asks for it. */
+export type JobMovedEvent = { id: string; boardid: string; status: number; afterid: string | null; locationid: string | null }
+export type JobChangedEvent = { id: string; boardid: string; status: number; locationid: string | null }
