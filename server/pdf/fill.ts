@@ -1,0 +1,99 @@
+import { type Content, type Texts, tintMark } from '#views/documents/parts.tsx'
+import { type Face, regular, semibold } from './fonts.ts'
+import type { Band, Mark, Op, Run, Strip } from './template.ts'
+import { wrap } from './wrap.ts'
+
+/** Everything that a band's holes are filled from. */
+export type Filling = { texts: Texts; content: Content }
+
+/**
+ * Puts texts into the holes of a band. What a longer or a missing text needs moves everything below it in its
+ * column. A strip higher than `most` points is cut between two lines, into as many strips as it needs.
+ */
+export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINITY): Strip[] {
+  return stack(
+    band,
+    band.ops.map((op) => linesOf(op, filling.texts)),
+    filling,
+    most,
+  )
+}
+
+type Lines = Run[] | undefined
+
+function stack(band: Band, lines: Lines[], { texts, content }: Filling, most: number): Strip[] {
+  const { tops, height } = settle(band, lines)
+  if (height > most && lines.some((each) => (each?.length ?? 0) > 1))
+    return cut(band, lines, { texts, content }, most)
+  const marks = band.ops.flatMap((op, index) =>
+    paint(op, (tops[index] ?? 0) - op.top, lines[index] ?? [], content),
+  )
+  return [{ y: 0, height, marks }]
+}
+
+function cut(band: Band, lines: Lines[], filling: Filling, most: number): Strip[] {
+  const leading = Math.max(...band.ops.map((op) => (op.kind === 'field' ? op.lineheight : 0)))
+  const fitting = Math.max(1, Math.floor((most - band.height) / leading) + 1)
+  const upper = lines.map((each) => each?.slice(0, fitting))
+  const lower = lines.map((each) => each?.slice(fitting))
+  return [...stack(band, upper, filling, Number.POSITIVE_INFINITY), ...stack(band, lower, filling, most)]
+}
+
+function linesOf(op: Op, texts: Texts): Lines {
+  if (op.kind !== 'field') return undefined
+  const text = texts[op.name] ?? ''
+  const face = faceOf(op.bold)
+  const width = op.tight ? Number.POSITIVE_INFINITY : ((op.right - op.left) / op.size) * 1000
+  return wrap(text, width, face)
+}
+
+/** Where each op begins once the fields are as high as their lines, and how high the band becomes. */
+function settle(band: Band, lines: Lines[]): { tops: number[]; height: number } {
+  const tops: number[] = []
+  const bottoms: number[] = []
+  let natural = 0
+  let lowest = 0
+  band.ops.forEach((op, index) => {
+    const pushed = op.above.map((other) => bottoms[other] ?? 0)
+    const top = pushed.length ? Math.max(...pushed) + op.gap : op.top
+    const bottom = top + op.bottom - op.top + growth(op, lines[index])
+    tops.push(top)
+    bottoms.push(bottom)
+    natural = Math.max(natural, op.bottom)
+    lowest = Math.max(lowest, bottom)
+  })
+  return { tops, height: band.height - natural + lowest }
+}
+
+function growth(op: Op, lines: Lines): number {
+  if (op.kind !== 'field' || !lines) return 0
+  const least = op.collapse ? 0 : 1
+  return (Math.max(least, lines.length) - 1) * op.lineheight
+}
+
+function paint(op: Op, shift: number, lines: Run[], content: Content): Mark[] {
+  if (op.kind === 'text') return [{ ...op, y: op.y + shift, run: faceOf(op.bold).shape(op.text) }]
+  if (op.kind === 'field')
+    return lines.map((run, index) => letter(op, op.y + shift + index * op.lineheight, run))
+  const box = { x: op.left, y: op.top + shift, width: op.right - op.left, height: op.bottom - op.top }
+  if (op.kind === 'rect') return rectangle({ ...box, colour: op.colour }, content.colour)
+  const bytes = content.images?.[op.name]
+  return bytes ? [{ kind: 'image', ...box, bytes, align: op.align }] : []
+}
+
+function rectangle(box: Omit<Mark & { kind: 'rect' }, 'kind'>, tint: string | undefined): Mark[] {
+  if (box.colour !== tintMark) return [{ kind: 'rect', ...box }]
+  return tint ? [{ kind: 'rect', ...box, colour: tint }] : []
+}
+
+function letter(op: Op & { kind: 'field' }, y: number, run: Run): Mark {
+  const room = op.right - op.left
+  const size = op.tight ? Math.min(op.size, (room / run.width) * 1000 || op.size) : op.size
+  const spare = room - (run.width * size) / 1000
+  const x = op.left + (op.align === 'right' ? spare : op.align === 'center' ? spare / 2 : 0)
+  return { kind: 'text', x, y, size, bold: op.bold, colour: op.colour, run }
+}
+
+function faceOf(bold: boolean): Face {
+  return bold ? semibold : regular
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font } from 'fontkit'
+import regularFile from '#views/styles/fonts/pdf/inter-regular.ttf' with { type: 'file' }
+import semiboldFile from '#views/styles/fonts/pdf/inter-semibold.ttf' with { type: 'file' }
+import type { Run } from './template.ts'
+
+/** One weight, parsed once for the process: `data` for the layout, `font` for the writer, `shape` for both. */
+export type Face = {
+  data: Buffer
+  font: Font
+  /** Width of a text in thousandths of the font size, kerned, and its glyphs. */
+  shape: (text: string) => Run
+  /** Replaces every character that no page can show by a hollow square, and drops the invisible ones. */
+  printable: (text: string) => string
+  /** The character that a glyph is copied as: where two share it (a space and a no-break space), the first. */
+  characterOf: (glyph: number) => number
+}
+
+export const regular = face(regularFile)
+export const semibold = face(semiboldFile)
+
+function face(path: string): Face {
+  const data = readFileSync(path)
+  const font = create(data)
+  return { data, font, shape: shaper(font), printable: printer(font), characterOf: reader(font) }
+}
+
+/**
+ * Shapes with character map, advances and pair kerning only. The document fonts carry nothing else, and a table
+ * that remembers each pair is twenty times quicker than asking the font for every word.
+ */
+function shaper(font: Font): Face['shape'] {
+  const scale = 1000 / font.unitsPerEm
+  const glyphOf = remember((code: number) => font.glyphForCodePoint(code).id)
+  const advanceOf = remember((glyph: number) => font.getGlyph(glyph).advanceWidth * scale)
+  const kernings = new Map<number, number>()
+
+  function kerning(pair: number, left: number, right: number): number {
+    const { positions, glyphs } = font.layout(String.fromCodePoint(left, right))
+    const kern = ((positions[0]?.xAdvance ?? 0) - (glyphs[0]?.advanceWidth ?? 0)) * scale
+    kernings.set(pair, kern)
+    return kern
+  }
+
+  return (text) => {
+    const run: Run = { glyphs: [], kerns: [], width: 0 }
+    let left = -1
+    for (let i = 0; i < text.length; i++) {
+      const code = text.codePointAt(i) ?? 0
+      if (code > 0xffff) i++
+      const glyph = glyphOf(code)
+      if (left >= 0) {
+        const pair = (glyphOf(left) << 16) | glyph
+        const kern = kernings.get(pair) ?? kerning(pair, left, code)
+        run.kerns.push(kern)
+        run.width += kern
+      }
+      run.glyphs.push(glyph)
+      run.width += advanceOf(glyph)
+      left = code
+    }
+    return run
+  }
+}
+
+function reader(font: Font): Face['characterOf'] {
+  let characters: Map<number, number> | undefined
+  const read = () => {
+    const pairs = font.characterSet.map((code) => [font.glyphForCodePoint(code).id, code] as const)
+    return new Map(pairs.sort((a, b) => b[1] - a[1]))
+  }
+  return (glyph) => {
+    characters ??= read()
+    return characters.get(glyph) ?? 0xfffd
+  }
+}
+
+function remember(find: (key: number) => number): (key: number) => number {
+  const known: (number | undefined)[] = []
+  return (key) => {
+    const value = known[key] ?? find(key)
+    known[key] = value
+    return value
+  }
+}
+
+const clusters = new Intl.Segmenter()
+const plain = /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]*$/
+const invisible = /\p{Cc}|\p{Cf}|[\ufe00-\ufe0f]/gu
+const missing = '\u25a1'
+
+function printer(font: Font): Face['printable'] {
+  const shown = (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+  const cluster = (text: string) => {
+    if (text === '\n') return text
+    // An accent that cannot be set is dropped, so that its letter still reads.
+    const parts = [...text.replace(invisible, '')].filter((part) => shown(part) || !/\p{M}/u.test(part))
+    return parts.every(shown) ? parts.join('') : missing
+  }
+  return (text) => {
+    if (plain.test(text)) return text
+    const tidy = text
+      .replace(/\r\n?|\u2028|\u2029/g, '\n')
+      .replaceAll('\t', ' ')
+      .normalize('NFC')
+    return Array.from(clusters.segment(tidy), ({ segment }) => cluster(segment)).join('')
+  }
+}

@@ -1,0 +1,84 @@
+import type { Content, Texts } from '#views/documents/parts.tsx'
+import { fill } from './fill.ts'
+import type { Band, Page, Strip, Template } from './template.ts'
+
+type Piece = Strip & { head: Band | undefined }
+/** Strips that no page break may part. */
+type Block = Piece[]
+
+/**
+ * Fills a template and breaks it into pages: rows repeat, their head is repeated on a new page, kept neighbours stay
+ * together with the row before them, and the foot says which page of how many it is.
+ */
+export function paginate(template: Template, content: Content): Page[] {
+  const { paper, bands, foot, continued } = template
+  const bottom = paper.height - (foot?.height ?? 0)
+  const first = continued?.height ?? 0
+  const most = (bottom - first) * 0.8
+  const pages = breakPages(blocksOf(bands, content, most), content, first, bottom)
+  return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
+}
+
+function breakPages(blocks: Block[], content: Content, first: number, bottom: number): Page[] {
+  let y = 0
+  let page: Page = []
+  const pages = [page]
+  const put = (strip: Strip) => {
+    page.push({ ...strip, y })
+    y += strip.height
+  }
+  const turn = (head: Band | undefined) => {
+    page = []
+    pages.push(page)
+    y = first
+    if (head) fill(head, { texts: content.texts, content }).forEach(put)
+  }
+  for (const block of blocks) {
+    if (page.length && y + heightOf(block) > bottom) turn(block[0]?.head)
+    for (const piece of block) {
+      // Only for a block that is higher than a page.
+      if (y + piece.height > bottom && y > first + piece.height) turn(piece.head)
+      put(piece)
+    }
+  }
+  return pages
+}
+
+function blocksOf(bands: Band[], content: Content, most: number): Block[] {
+  const blocks: Block[] = []
+  let open = false
+  let before: Band | undefined
+  for (const band of bands) {
+    const head = bands.find((other) => other.name === band.head)
+    const pieces = stripsOf(band, content, most).map((strip) => ({ ...strip, head }))
+    if (!pieces.length) continue
+    const [lead, ...rest] = band.keep ? [pieces] : pieces.map((piece) => [piece])
+    const joins = open || (band.keep && band.keep === before?.keep) || (band.clings && before?.rows)
+    if (joins && blocks.length) blocks.at(-1)?.push(...(lead ?? []))
+    else blocks.push(lead ?? [])
+    blocks.push(...rest)
+    open = band.leads ?? false
+    before = band
+  }
+  return blocks
+}
+
+function stripsOf(band: Band, content: Content, most: number): Strip[] {
+  if (band.when && !content.texts[band.when] && !content.rows[band.when]?.length) return []
+  const rows: Texts[] = band.rows ? (content.rows[band.name] ?? []) : [content.texts]
+  return rows.flatMap((texts) => fill(band, { texts, content }, most))
+}
+
+function furnish(page: Page, number: number, count: number, template: Template, content: Content): Page {
+  const { foot, continued, paper } = template
+  const texts = { ...content.texts, pagenumber: `Page ${number} of ${count}` }
+  const above = continued && number > 1 ? fill(continued, { texts, content }) : []
+  const below = foot
+    ? fill(foot, { texts, content }).map((strip) => ({ ...strip, y: paper.height - strip.height }))
+    : []
+  return [...above, ...page, ...below]
+}
+
+function heightOf(block: Block): number {
+  return block.reduce((sum, piece) => sum + piece.height, 0)
+}

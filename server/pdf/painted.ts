@@ -1,0 +1,67 @@
+import { fieldMark } from '#views/documents/parts.tsx'
+
+type Box = { left: number; top: number; right: number; bottom: number }
+type Lettering = { x: number; y: number; size: number; bold: boolean; colour: string; text: string }
+
+/** One painted thing of a layout: a run of letters on one baseline, or a filled rectangle. */
+export type Painted = Box & (({ kind: 'text' } & Lettering) | { kind: 'rect'; colour: string })
+
+/**
+ * Reads the part of SVG that layouts of documents come out as. Masks are skipped: they clip to boxes that nothing
+ * leaves. Anything else (a border, a shadow, a gradient) throws, so that no template silently loses ink.
+ */
+export function paintedIn(svg: string): Painted[] {
+  const body = svg.replace(/<mask .*?<\/mask>/gs, '').replace(/^<svg[^>]*>|<\/svg>$/g, '')
+  const painted: Painted[] = []
+  const rest = body.replace(/<(rect|text) ([^>]*?)(?:\/>|>(.*?)<\/text>)/gs, (_, tag, attributes, text) => {
+    const of = Object.fromEntries(
+      Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, key, value]) => [key, value]),
+    )
+    if (tag === 'rect') painted.push(rect(of))
+    else if (!joined(painted.at(-1), of, text)) painted.push(lettering(of, text))
+    return ''
+  })
+  if (rest.trim()) throw new Error(`A document can hold text and rectangles only, not ${rest.slice(0, 80)}`)
+  return painted
+}
+
+type Attributes = Record<string, string>
+
+function rect(of: Attributes): Painted {
+  const [left, top] = [Number(of.x), Number(of.y)]
+  const [right, bottom] = [left + Number(of.width), top + Number(of.height)]
+  return { kind: 'rect', left, top, right, bottom, colour: of.fill ?? '#000000' }
+}
+
+function lettering(of: Attributes, text: string): Painted {
+  const [x, y, size] = [Number(of.x), Number(of.y), Number(of['font-size'])]
+  const extent = { left: x, right: x + Number(of.width), top: y - size, bottom: y + size * 0.25 }
+  return {
+    kind: 'text',
+    ...extent,
+    x,
+    y,
+    size,
+    bold: of['font-weight'] === '600',
+    colour: of.fill ?? '#000000',
+    text: unescaped(text),
+  }
+}
+
+/** Layouts come word by word; words of one line and style become one run, so that kerning and copying work. */
+function joined(last: Painted | undefined, of: Attributes, text: string): boolean {
+  const next = lettering(of, text)
+  if (last?.kind !== 'text' || next.kind !== 'text' || [last.text, next.text].includes(fieldMark))
+    return false
+  const sameInk =
+    last.y === next.y && last.size === next.size && last.bold === next.bold && last.colour === next.colour
+  if (!sameInk || Math.abs(last.right - next.left) > 0.5) return false
+  last.text += next.text
+  last.right = next.right
+  return true
+}
+
+function unescaped(text: string): string {
+  const entities: Attributes = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" }
+  return text.replace(/&([#\w]+);/g, (whole, name) => entities[name] ?? whole)
+}

@@ -1,0 +1,124 @@
+import PDFDocument from 'pdfkit'
+import { type Face, regular, semibold } from './fonts.ts'
+import { isPicture } from './picture.ts'
+import type { Mark, Page, Run } from './template.ts'
+
+type Sheet = { paper: { width: number; height: number }; title: string; author: string }
+
+/**
+ * Writes pages as a PDF. pdfkit keeps the file: objects, images, font subsets. The page operators are written here,
+ * one text object a page, because its own text call shapes every word anew and repeats font and position state.
+ */
+export async function writePdf(pages: Page[], { paper, title, author }: Sheet): Promise<Uint8Array> {
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    size: [paper.width, paper.height],
+    margin: 0,
+    lang: 'en-ZA',
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: 'Joblane', Producer: 'Joblane' },
+  })
+  const chunks: Uint8Array[] = []
+  const done = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject))
+  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const fonts = [embedded(doc, regular), embedded(doc, semibold)] as const
+  for (const page of pages) drawPage(doc, page, fonts)
+  doc.end()
+  await done
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+type Pdf = PDFKit.PDFDocument
+type Fonts = readonly [Embedded, Embedded]
+
+/** The part of pdfkit's embedded font that holds which glyphs a document uses. */
+type Embedded = {
+  id: string
+  subset: { includeGlyph: (glyph: number) => number }
+  widths: number[]
+  unicode: number[][]
+  scale: number
+  ref: () => unknown
+  face: Face
+  codes: string[]
+}
+
+function embedded(doc: Pdf, face: Face): Embedded {
+  doc.font(face.font as never)
+  return Object.assign((doc as unknown as { _font: Embedded })._font, { face, codes: [] })
+}
+
+function drawPage(doc: Pdf, page: Page, fonts: Fonts) {
+  doc.addPage()
+  const { page: sheet } = doc as unknown as {
+    page: { fonts: Record<string, unknown>; write: (text: string) => void }
+  }
+  for (const font of fonts) sheet.fonts[font.id] = font.ref()
+  const rectangles: string[] = []
+  const letters: string[] = []
+  const state = { ink: '' }
+  for (const { y, marks } of page) {
+    for (const mark of marks) {
+      if (mark.kind === 'text') letters.push(lettering(mark, y, fonts, state))
+      else if (mark.kind === 'rect') rectangles.push(rectangle(mark, y))
+      else drawImage(doc, mark, y)
+    }
+  }
+  sheet.write(`${rectangles.join('\n')}\nBT\n${letters.join('\n')}\nET`)
+}
+
+function drawImage(doc: Pdf, { x, y, width, height, bytes, align }: Mark & { kind: 'image' }, by: number) {
+  if (!isPicture(bytes)) return
+  doc.image(Buffer.from(bytes), x, y + by, {
+    fit: [width, height],
+    align: align as 'right',
+    valign: 'center',
+  })
+}
+
+function rectangle({ x, y, width, height, colour }: Mark & { kind: 'rect' }, by: number): string {
+  return `${paint(colour)} ${figure(x)} ${figure(y + by)} ${figure(width)} ${figure(height)} re f`
+}
+
+function lettering(mark: Mark & { kind: 'text' }, by: number, fonts: Fonts, state: { ink: string }): string {
+  const font = fonts[mark.bold ? 1 : 0]
+  const ink = `${paint(mark.colour)} /${font.id} ${figure(mark.size)} Tf\n`
+  const change = ink === state.ink ? '' : ink
+  state.ink = ink
+  // The page's y axis points down, so letters are turned back.
+  return `${change}1 0 0 -1 ${figure(mark.x)} ${figure(mark.y + by)} Tm ${shown(mark.run, font)}`
+}
+
+function shown({ glyphs, kerns }: Run, font: Embedded): string {
+  let text = '[<'
+  for (let i = 0; i < glyphs.length; i++) {
+    text += codeOf(glyphs[i] ?? 0, font)
+    const kern = kerns[i]
+    if (kern) text += `>${Math.round(-kern)}<`
+  }
+  return `${text}>]TJ`
+}
+
+function codeOf(glyph: number, font: Embedded): string {
+  return font.codes[glyph] ?? include(glyph, font)
+}
+
+function include(glyph: number, font: Embedded): string {
+  const id = font.subset.includeGlyph(glyph)
+  font.widths[id] ??= font.face.font.getGlyph(glyph).advanceWidth * font.scale
+  font.unicode[id] ??= [font.face.characterOf(glyph)]
+  const code = id.toString(16).padStart(4, '0')
+  font.codes[glyph] = code
+  return code
+}
+
+function paint(colour: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) =>
+    figure(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  )
+  return `${red} ${green} ${blue} rg`
+}
+
+function figure(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}

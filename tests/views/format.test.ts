@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  amount,
+  instant,
+  longDate,
+  percent,
+  plainRate,
+  quantity,
+  rand,
+  rate,
+  shortDate,
+} from '#views/format.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', '_')
+
+describe('money', () => {
+  test.each([
+    [0, 'R_0,00'],
+    [5, 'R_0,05'],
+    [123456, 'R_1_234,56'],
+    [-123456, '-R_1_234,56'],
+    [100_000_000, 'R_1_000_000,00'],
+    [99_999, 'R_999,99'],
+  ])('%d cents are %s', (cents, text) => expect(plain(rand(cents))).toBe(text))
+
+  test('a column leaves the rand to its head', () => expect(plain(amount(-123456))).toBe('-1_234,56'))
+
+  test.each([
+    [125_000, 'R_12,50'],
+    [1234, 'R_0,1234'],
+    [12_345_670, 'R_1_234,567'],
+    [-10_000, '-R_1,00'],
+  ])('%d ten-thousandths are %s', (value, text) => {
+    expect(plain(rate(value))).toBe(text)
+    expect(plain(plainRate(value))).toBe(text.replace('R_', ''))
+  })
+})
+
+describe('quantities and percentages', () => {
+  test.each([
+    [1_000_000, '1'],
+    [1_500_000, '1,5'],
+    [1, '0,000001'],
+    [-2_250_000, '-2,25'],
+    [1_234_000_000, '1_234'],
+  ])('%d millionths are %s', (value, text) => expect(plain(quantity(value))).toBe(text))
+
+  test('the unit stays on the line of its figure', () =>
+    expect(quantity(12_500_000, 'kg')).toBe('12,5\u00a0kg'))
+
+  test.each([
+    [150_000, '15_%'],
+    [155_000, '15,5_%'],
+    [0, '0_%'],
+  ])('%d is %s', (value, text) => expect(plain(percent(value))).toBe(text))
+})
+
+describe('dates', () => {
+  test('a calendar date is printed as written, whatever zone this runs in', () => {
+    expect(longDate('2026-11-21')).toBe('21 November 2026')
+    expect(longDate('2026-02-01')).toBe('1 February 2026')
+    expect(shortDate('2026-11-21')).toBe('21 Nov 2026')
+  })
+
+  test('an instant is printed on the clock of its zone', () => {
+    expect(instant('2026-11-21T22:30:00Z', 'Africa/Johannesburg')).toBe('22 Nov 2026, 00:30')
+    expect(instant('2026-11-21T22:30:00Z', 'UTC')).toBe('21 Nov 2026, 22:30')
+  })
+
+  test('no date prints nothing', () => {
+    expect(longDate(undefined)).toBe('')
+    expect(shortDate(null)).toBe('')
+    expect(instant('')).toBe('')
+  })
+})

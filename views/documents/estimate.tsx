@@ -1,0 +1,28 @@
+import { longDate } from '#views/format.ts'
+import { paperContent, paperLayout } from './paper.tsx'
+import { type DocumentView, portrait } from './parts.tsx'
+import type { EstimateData } from './types.ts'
+import { headline } from './words.ts'
+
+/** What the work will cost; `summary` leaves quantities and prices out. The client can sign it. */
+export const estimate: DocumentView<EstimateData> = {
+  paper: portrait,
+  layout: paperLayout,
+  content: (data) =>
+    paperContent(data, {
+      title: 'Estimate',
+      reference: data.number ?? data.reference ?? '',
+      meta: [
+        ['Estimate number', data.number],
+        ['Date', longDate(data.date)],
+        ['Valid until', longDate(data.validuntil)],
+        ['Our reference', data.reference],
+      ],
+      tolabel: 'For',
+      headline: headline(data.totals.total, 'valid until', data.validuntil),
+      grandlabel: data.organisation.vatnumber ? 'Total with VAT' : 'Total',
+      grand: data.totals.total,
+      summary: data.summary,
+      accept: true,
+    }),
+}

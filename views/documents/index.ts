@@ -1,0 +1,12 @@
+import { card } from './card.tsx'
+import { estimate } from './estimate.tsx'
+import { invoice, proforma } from './invoice.tsx'
+import { joblist } from './joblist.tsx'
+import type { DocumentView } from './parts.tsx'
+
+/** Every document that can be printed, by name. */
+export const documents = { estimate, card, proforma, invoice, joblist }
+
+export type DocumentName = keyof typeof documents
+export type DataOf<Name extends DocumentName> =
+  (typeof documents)[Name] extends DocumentView<infer Data> ? Data : never

@@ -1,0 +1,88 @@
+import { longDate, rand } from '#views/format.ts'
+import { type PaperWords, paperContent, paperLayout } from './paper.tsx'
+import { type DocumentView, portrait } from './parts.tsx'
+import type { InvoiceData } from './types.ts'
+import { headline } from './words.ts'
+
+/**
+ * A tax invoice with the particulars of the VAT Act s20(4), a plain invoice without VAT for who is no vendor, a
+ * credit note (s21(3)) when it names an original. Without a number it is a draft and says so instead.
+ */
+export const invoice: DocumentView<InvoiceData> = {
+  paper: portrait,
+  layout: paperLayout,
+  content: (data) => paperContent(data, data.original ? creditWords(data) : invoiceWords(data)),
+}
+
+/** A request for payment before the supply: no tax invoice, and it says so. */
+export const proforma: DocumentView<InvoiceData> = {
+  paper: portrait,
+  layout: paperLayout,
+  content: (data) => {
+    const words = invoiceWords(data)
+    const note = data.organisation.vatnumber ? 'This is not a tax invoice. One follows with the supply.' : ''
+    const notes = [note, data.notes].filter(Boolean).join('\n')
+    const meta: PaperWords['meta'] = [['Pro forma number', data.number], ...words.meta.slice(1)]
+    return paperContent(
+      { ...data, notes },
+      { ...words, meta, title: 'Pro forma invoice', reference: data.number ?? data.reference ?? '' },
+    )
+  },
+}
+
+function invoiceWords(data: InvoiceData): PaperWords {
+  const due = data.totals.total - (data.paid ?? 0)
+  return {
+    title: titleOf(data),
+    reference: data.number ?? 'draft',
+    meta: [['Invoice number', data.number ?? 'Draft'], ...metaOf(data), ['Due', longDate(data.duedate)]],
+    tolabel: 'Bill to',
+    headline: due > 0 ? headline(due, 'due by', data.duedate) : `${rand(data.totals.total)} paid`,
+    settled: data.paid
+      ? [
+          [totalLabel(data), rand(data.totals.total)],
+          ['Paid', rand(-data.paid)],
+        ]
+      : [],
+    grandlabel: data.paid ? 'Amount due' : totalLabel(data),
+    grand: due,
+    copymark: data.copy ? 'COPY' : '',
+    pay: due > 0,
+  }
+}
+
+function creditWords(data: InvoiceData): PaperWords {
+  const { original, reason, totals } = data
+  return {
+    title: data.number ? 'Credit note' : 'Draft credit note',
+    reference: data.number ?? 'draft',
+    meta: [
+      ['Credit note number', data.number ?? 'Draft'],
+      ...metaOf(data),
+      ['Corrects invoice', original && `${original.number} of ${longDate(original.date)}`],
+      ['Reason', reason],
+    ],
+    tolabel: 'Credit to',
+    headline: `${rand(totals.total)} credited`,
+    grandlabel: data.organisation.vatnumber ? 'Credit with VAT' : 'Credit',
+    grand: totals.total,
+    copymark: data.copy ? 'COPY' : '',
+  }
+}
+
+function metaOf(data: InvoiceData): PaperWords['meta'] {
+  return [
+    ['Date of issue', longDate(data.date)],
+    ['Your order', data.order],
+    ['Our reference', data.reference],
+  ]
+}
+
+function titleOf({ number, organisation }: InvoiceData): string {
+  if (!number) return 'Draft invoice'
+  return organisation.vatnumber ? 'Tax invoice' : 'Invoice'
+}
+
+function totalLabel({ organisation }: InvoiceData): string {
+  return organisation.vatnumber ? 'Total with VAT' : 'Total'
+}

@@ -1,0 +1,92 @@
+import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
+import { ContinuedBand, FootBand, MetaBand, measure, PartiesBand, TitleBand } from './frame.tsx'
+import { grandRows, LineBands, lineRows, TotalBands } from './lines.tsx'
+import { Band, type Content, Field, portrait, Row, Sheet } from './parts.tsx'
+import type { Bank, Organisation, Paper } from './types.ts'
+import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './words.ts'
+
+/** The sheet that estimates and invoices share; what one of them has no use for is left empty and vanishes. */
+export const paperLayout = (
+  <Sheet paper={portrait}>
+    <TitleBand />
+    <MetaBand />
+    <PartiesBand />
+    <Band name="headline" when="headline">
+      <Row style={{ paddingTop: 20 }}>
+        <Field name="headline" width={measure} size={15} leading={20} bold />
+      </Row>
+    </Band>
+    <Band name="subject" rows>
+      <Row style={{ paddingTop: 3 }}>
+        <Field name="text" width={measure} />
+      </Row>
+    </Band>
+    <LineBands />
+    <TotalBands />
+    <ProseBands name="note" title="Notes" />
+    <BankBands />
+    <ProseBands name="term" title="Terms" small />
+    <SignatureBand when="accept" title="Accepted" labels={['Name', 'Signature', 'Date']} />
+    <ContinuedBand />
+    <FootBand />
+  </Sheet>
+)
+
+export type PaperWords = {
+  title: string
+  reference: string
+  meta: [label: string, value: string | undefined][]
+  tolabel: string
+  headline: string
+  grandlabel: string
+  grand: number
+  settled?: [label: string, value: string | undefined][]
+  copymark?: string
+  summary?: boolean
+  pay?: boolean
+  accept?: boolean
+}
+
+/** Fills the shared sheet: what the papers have in common comes from `data`, what differs from `words`. */
+export function paperContent(data: Paper, words: PaperWords): Content {
+  const { organisation, client, site } = data
+  const vendor = Boolean(organisation.vatnumber)
+  const content = frame(organisation, words.title, words.reference, client.name)
+  if (words.copymark) content.texts.documentname += ` – ${words.copymark}`
+  return {
+    ...content,
+    texts: {
+      ...content.texts,
+      ...partyTexts('from', 'From', organisation),
+      ...partyTexts('to', words.tolabel, client),
+      ...(site && partyTexts('site', 'Work done at', site)),
+      headline: words.headline,
+      copymark: words.copymark,
+      accept: words.accept ? 'yes' : '',
+    },
+    rows: {
+      meta: inTwo(words.meta),
+      subject: paragraphs(data.subject),
+      ...lineRows(data.lines, vendor, words.summary),
+      total: [...totalRows(data.totals, vendor), ...pairs(words.settled ?? [])],
+      grand: grandRows(words.grandlabel, words.grand),
+      note: paragraphs(data.notes),
+      bank: words.pay && organisation.bank ? bankRows(organisation, organisation.bank, words.reference) : [],
+      term: paragraphs(data.terms),
+    },
+  }
+}
+
+function partyTexts(name: string, label: string, party: Organisation) {
+  return { [`${name}label`]: label, [`${name}name`]: party.name, [`${name}lines`]: partyLines(party) }
+}
+
+function bankRows(organisation: Organisation, bank: Bank, reference: string) {
+  return pairs([
+    ['Bank', bank.bank],
+    ['Account name', bank.accountname ?? organisation.name],
+    ['Account number', bank.accountnumber],
+    ['Branch code', bank.branchcode],
+    ['Reference', bank.reference ?? reference],
+  ])
+}

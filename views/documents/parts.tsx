@@ -1,0 +1,139 @@
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
+
+/**
+ * The vocabulary of documents: React elements that are laid out once, without data, in points. A `Field` is a hole
+ * for text, a `Band` a strip that can repeat, vanish or move to the next page. Rules and boxes are `Rule`s:
+ * rectangles, because borders are no plain shape in the layout.
+ */
+
+/** Stands in a field while a document is laid out; no font has it and no person can type it into a template. */
+export const fieldMark = '\ue000'
+/** Stands for the organisation's colour. */
+export const tintMark = '#00fe01'
+
+export const ink = '#1b2026'
+export const grey = '#5c6570'
+export const line = '#d5dae0'
+
+export type Paper = { width: number; height: number }
+export const portrait: Paper = { width: 595.28, height: 841.89 }
+export const landscape: Paper = { width: 841.89, height: 595.28 }
+export const margin = 48
+
+/** A document: its element, and how data becomes texts, images and repeated rows. */
+export type DocumentView<Data> = {
+  paper: Paper
+  layout: ReactElement
+  content: (data: Data) => Content
+}
+
+export type Texts = Record<string, string | undefined>
+
+/** `rows` are by band name; `colour` is `#rrggbb`; `title` and `author` go into the file's properties. */
+export type Content = {
+  title: string
+  author: string
+  colour?: string
+  texts: Texts
+  rows: Record<string, Texts[]>
+  images?: Record<string, Uint8Array | undefined>
+}
+
+/**
+ * `rows`: repeated for each row of that name. `head`: the band to repeat above those rows on a new page.
+ * `leads`: stays with what follows. `keep`: neighbours with the same word stay together. `clings`: stays with the row before.
+ * `when`: left out unless that text or those rows exist. `place`: the foot of every page, or the top of all but the first.
+ */
+export type BandMarks = {
+  name: string
+  rows?: boolean
+  head?: string
+  leads?: boolean
+  keep?: string
+  clings?: boolean
+  when?: string
+  place?: 'foot' | 'continued'
+}
+
+/** `tight` shrinks one line to its width instead of wrapping; `collapse` gives up the line when there is no text. */
+export type FieldMarks = {
+  name: string
+  align?: 'left' | 'right' | 'center'
+  tight?: boolean
+  collapse?: boolean
+}
+
+export type ImageMarks = { name: string; align: 'left' | 'right' }
+
+type Styled = { style?: CSSProperties; children?: ReactNode }
+
+export function Sheet({ paper, children }: { paper: Paper; children: ReactNode }) {
+  const style = {
+    ...column,
+    width: paper.width,
+    fontFamily: 'Inter',
+    fontSize: 9,
+    lineHeight: '13px',
+    color: ink,
+  }
+  return <div style={style}>{children}</div>
+}
+
+export function Band({ style, children, ...marks }: BandMarks & Styled) {
+  return (
+    <div data-band={marks} style={{ ...column, padding: `0 ${margin}px`, ...style }}>
+      {children}
+    </div>
+  )
+}
+
+type FieldProps = FieldMarks & {
+  width: number
+  size?: number
+  leading?: number
+  bold?: boolean
+  colour?: string
+}
+
+export function Field({ width, size = 9, leading = 13, bold, colour = ink, ...marks }: FieldProps) {
+  const style = {
+    width,
+    fontSize: size,
+    lineHeight: `${leading}px`,
+    fontWeight: bold ? 600 : 400,
+    color: colour,
+    textAlign: marks.align ?? 'left',
+    flexShrink: 0,
+    // Stretched to its row, a field would pass for one that has higher lines.
+    alignSelf: 'flex-start',
+  }
+  return (
+    <div data-field={marks} style={style}>
+      {fieldMark}
+    </div>
+  )
+}
+
+export function Image({ width, height, ...marks }: ImageMarks & { width: number; height: number }) {
+  return <div data-image={marks} style={{ width, height, flexShrink: 0 }} />
+}
+
+export function Row({ style, children }: Styled) {
+  return <div style={{ display: 'flex', ...style }}>{children}</div>
+}
+
+export function Column({ style, children }: Styled) {
+  return <div style={{ ...column, ...style }}>{children}</div>
+}
+
+/** Fixed words. */
+export function Label({ style, children }: Styled) {
+  return <div style={{ color: grey, flexShrink: 0, ...style }}>{children}</div>
+}
+
+/** A line across its container, or a block of colour. */
+export function Rule({ style }: Styled) {
+  return <div style={{ height: 0.5, backgroundColor: line, flexShrink: 0, ...style }} />
+}
+
+const column: CSSProperties = { display: 'flex', flexDirection: 'column' }

@@ -1,0 +1,74 @@
+import { longDate, percent, rand } from '#views/format.ts'
+import type { Content, Texts } from './parts.tsx'
+import type { DocumentTotals, Organisation, Party } from './types.ts'
+
+/** Label and value rows; a pair without a value is left out. */
+export function pairs(entries: [label: string, value: string | undefined][]): Texts[] {
+  return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** The same pairs, two to a row. */
+export function inTwo(entries: [label: string, value: string | undefined][]): Texts[] {
+  const each = pairs(entries)
+  const half = Math.ceil(each.length / 2)
+  return each.slice(0, half).map((pair, index) => {
+    const next = each[half + index]
+    return { ...pair, label2: next?.label, value2: next?.value }
+  })
+}
+
+/** A longer text as one row for each paragraph, so that a page can break between them. */
+export function paragraphs(text: string | undefined): Texts[] {
+  return (text ?? '').split(/\r?\n/).flatMap((paragraph) => (paragraph.trim() ? [{ text: paragraph }] : []))
+}
+
+/** Everything under a party's name, a line each. */
+export function partyLines(party: Party | undefined): string {
+  if (!party) return ''
+  const { addresslines = [], registrationnumber, vatnumber, contactname, contactnumber, contactemail } = party
+  const numbers = [registrationnumber && `Reg. ${registrationnumber}`, vatnumber && `VAT ${vatnumber}`]
+  return [...addresslines, contactname, contactnumber, contactemail, ...numbers].filter(Boolean).join('\n')
+}
+
+/** The foot of a page: who issued it, with the numbers that the law wants named. */
+export function legalLine({ name, registrationnumber, vatnumber }: Organisation): string {
+  const numbers = [registrationnumber && `Reg. ${registrationnumber}`, vatnumber && `VAT ${vatnumber}`]
+  return [name, ...numbers].filter(Boolean).join('  ·  ')
+}
+
+/** The sums above the last one: a discount when there is one, and for a vendor the VAT of each rate. */
+export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vendor: boolean): Texts[] {
+  const reduced: [string, string][] = discount
+    ? [
+        ['Before discount', rand(gross ?? net + discount)],
+        ['Discount', rand(-discount)],
+      ]
+    : []
+  const taxed: [string, string][] = byrate.map((each) => [
+    `VAT ${percent(each.vatrate)} on ${rand(each.net)}`,
+    rand(each.vat),
+  ])
+  return pairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
+}
+
+/** What every document says the same way: stripe, logo, foot and the file's properties. */
+export function frame(organisation: Organisation, title: string, reference: string, client = ''): Content {
+  const name = [title, reference].filter(Boolean).join(' ')
+  return {
+    title: name,
+    author: organisation.name,
+    colour: colourOf(organisation),
+    images: { logo: organisation.logo },
+    texts: { title, documentname: name, clientname: client, legal: legalLine(organisation) },
+    rows: {},
+  }
+}
+
+/** `R 1 234,56 due by 5 December 2026`, or the amount alone. */
+export function headline(cents: number, words: string, date: string | undefined): string {
+  return date ? `${rand(cents)} ${words} ${longDate(date)}` : rand(cents)
+}
+
+function colourOf({ colour }: Organisation): string {
+  return /^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : '#1b2026'
+}

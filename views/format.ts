@@ -1,0 +1,85 @@
+const nbsp = '\u00a0'
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+/** Cents as `R 1 234,56` (en-ZA, no-break spaces); below zero `-R 1 234,56`. */
+export function rand(cents: number): string {
+  return sign(cents, `R${nbsp}${fixed(Math.abs(cents), 2, 2)}`)
+}
+
+/** Cents as `1 234,56`: for a table column that names the rand in its head. */
+export function amount(cents: number): string {
+  return sign(cents, fixed(Math.abs(cents), 2, 2))
+}
+
+/** A price of one unit (ten-thousandths of a rand) as `R 12,50`; two decimals at least, four at most. */
+export function rate(tenthousandths: number): string {
+  return sign(tenthousandths, `R${nbsp}${fixed(Math.abs(tenthousandths), 4, 2)}`)
+}
+
+/** A price of one unit without the `R`, for a table column. */
+export function plainRate(tenthousandths: number): string {
+  return sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 2))
+}
+
+/** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`. */
+export function quantity(millionths: number, unit?: string): string {
+  const figure = sign(millionths, fixed(Math.abs(millionths), 6, 0))
+  return unit ? `${figure}${nbsp}${unit}` : figure
+}
+
+/** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
+export function percent(tenthousandths: number): string {
+  return `${sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
+}
+
+/** A calendar date `2026-11-21` as `21 November 2026`; nothing for no date. */
+export function longDate(date: string | null | undefined): string {
+  const parts = datePartsOf(date)
+  return parts ? `${parts.day} ${months[parts.month - 1]} ${parts.year}` : ''
+}
+
+/** A calendar date `2026-11-21` as `21 Nov 2026`; nothing for no date. */
+export function shortDate(date: string | null | undefined): string {
+  const parts = datePartsOf(date)
+  return parts ? `${parts.day} ${months[parts.month - 1]?.slice(0, 3)} ${parts.year}` : ''
+}
+
+/** An instant (ISO 8601 UTC) on the clock of a zone, `21 Nov 2026, 14:05`; nothing for no instant. */
+export function instant(iso: string | null | undefined, zone = 'Africa/Johannesburg'): string {
+  if (!iso) return ''
+  const { date, time } = local(iso, zone)
+  return `${shortDate(date)}, ${time}`
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function local(iso: string, zone: string) {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    // Swedish writes ISO order, so that the parts need no sorting.
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    clocks.set(zone, clock)
+  }
+  const [date, time] = clock.format(new Date(iso)).split(' ')
+  return { date, time }
+}
+
+function datePartsOf(date: string | null | undefined) {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date ?? '') ?? []
+  return year ? { year, month: Number(month), day: Number(day) } : undefined
+}
+
+/** Digits only, never a float: what is printed is what is stored. */
+function fixed(value: number, decimals: number, least: number): string {
+  const digits = String(value).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, nbsp)
+  const rest = digits.slice(-decimals)
+  const shown = rest.slice(0, Math.max(least, rest.replace(/0+$/, '').length))
+  return shown ? `${whole},${shown}` : whole
+}
+
+function sign(value: number, text: string): string {
+  return value < 0 ? `-${text}` : text
+}
