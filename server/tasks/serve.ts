@@ -1,0 +1,21 @@
+import type { Config } from '#server/config.ts'
+import { start } from '#server/start.ts'
+
+/** Serves until SIGTERM or SIGINT, then finishes what is running, closes the files and exits 0. */
+export async function serve(config: Config): Promise<void> {
+  const running = await start(config)
+  const { setupcode } = running.services
+  if (setupcode) console.log(`First start: open ${running.url}/setup and enter the code ${setupcode}`)
+  console.log(`Joblane ready on ${running.url}`)
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // A socket that does not end by itself shall not hold the process for ever.
+    setTimeout(() => process.exit(0), 8_000).unref()
+    await running.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
