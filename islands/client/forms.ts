@@ -32,17 +32,29 @@ function placeBeside(form: HTMLElement, name: string, text: string): boolean {
   message.id = `${control.id}-error`
   message.textContent = text
   const beside = control.closest('.affixed') ?? control.closest('.checkbox label') ?? control
-  beside.before(message)
+  beside.after(message)
   control.setAttribute('aria-invalid', 'true')
-  control.setAttribute('aria-describedby', message.id)
+  describe(control, message.id)
   control.closest('.field')?.classList.add('wrong')
   return true
 }
 
 function clearErrors(form: HTMLElement): void {
   for (const old of findAll('.field > .error, .formerrors', form)) old.remove()
-  for (const control of findAll('[aria-invalid]', form)) control.removeAttribute('aria-invalid')
+  for (const control of findAll('[aria-invalid]', form)) {
+    control.removeAttribute('aria-invalid')
+    describe(control)
+  }
   for (const field of findAll('.field.wrong', form)) field.classList.remove('wrong')
+}
+
+/** Names the error before the hint, which stays. */
+function describe(control: HTMLElement, error?: string): void {
+  const others = control
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .filter((id) => !id.endsWith('-error'))
+  control.setAttribute('aria-describedby', [error, ...(others ?? [])].filter(Boolean).join(' '))
 }
 
 /** A wrong field behind a tab would be a riddle. */

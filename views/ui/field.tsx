@@ -35,7 +35,7 @@ export function controlProps(field: FieldProps) {
   }
 }
 
-/** Label above, hint and error beside one control; give the control `controlProps` of the same values. */
+/** Label above, error and hint below one control; give the control `controlProps` of the same values. */
 export function Field({ children, ...field }: FieldProps & { children: ReactNode }) {
   const id = fieldId(field)
   return (
@@ -44,13 +44,13 @@ export function Field({ children, ...field }: FieldProps & { children: ReactNode
         {field.label}
         {field.required && <Required />}
       </label>
+      {children}
+      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
       {field.hint && (
         <p className="hint" id={`${id}-hint`}>
           {field.hint}
         </p>
       )}
-      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
-      {children}
     </div>
   )
 }

@@ -59,12 +59,12 @@ export function Checkbox(props: CheckboxProps) {
         <input type="checkbox" value="true" {...input} {...controlProps(field)} defaultChecked={checked} />
         <span>{field.label}</span>
       </label>
+      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
       {field.hint && (
         <p className="hint" id={`${id}-hint`}>
           {field.hint}
         </p>
       )}
-      {field.error && <FieldError id={`${id}-error`} text={field.error} />}
     </div>
   )
 }
