@@ -8,6 +8,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 async function main() {
+  // Before any command is loaded: React decides at its import, and renders three times slower in development.
+  process.env.NODE_ENV ??= 'production'
   const [first = 'serve', ...rest] = process.argv.slice(2)
   const named = first in commands
   const command = named ? commands[first] : first.startsWith('-') ? commands.serve : undefined
