@@ -3,6 +3,8 @@ import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
+import { locationsApi } from './domains/locations/api.ts'
+import { locationsPages } from './domains/locations/pages.tsx'
 import { usersApi } from './domains/users/api.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
@@ -13,6 +15,8 @@ export const routes = (services: Services): Route[] => [
   ...setupPages(services),
   ...authPages(services),
   ...authApi(services),
+  ...locationsApi,
+  ...locationsPages,
   ...usersApi,
   ...dashboardPages,
 ]

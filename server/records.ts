@@ -3,7 +3,7 @@ import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
 import { changesBetween, plain, remember } from './history.ts'
 
 /** A table whose rows carry id, version, archive mark and instants (`record()` in db/columns.ts). */
@@ -17,14 +17,22 @@ type Show = (field: string, value: unknown) => string
 type Row = { id: string; version: number; archived: boolean } & Record<string, unknown>
 type Values<T extends RecordTable> = Partial<T['$inferInsert']>
 
-/** One row by its id. @throws 404 under the table's noun. */
-export function find<T extends RecordTable>(db: TenantDb, table: T, id: string): T['$inferSelect'] {
+/**
+ * One row by its id.
+ * @throws 404, or, when `field` names the input that refers to it, a refusal of that field.
+ */
+export function find<T extends RecordTable>(
+  db: TenantDb,
+  table: T,
+  id: string,
+  field?: string,
+): T['$inferSelect'] {
   const row = db
     .select()
     .from(table as SQLiteTable)
     .where(eq(table.id, id))
     .get()
-  if (!row) throw notFound()
+  if (!row) throw field ? invalid({ [field]: 'This record could not be found.' }) : notFound()
   return row as T['$inferSelect']
 }
 
@@ -78,3 +86,14 @@ export const archive = <T extends RecordTable>(
   archived: boolean,
   version?: number,
 ) => change(tx, table, id, { archived, version } as Values<T> & { version?: number })
+
+/** The name behind a reference, for history entries and messages. */
+export function nameOf(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
+  if (typeof id !== 'string' || !id) return ''
+  const row = db
+    .select({ name: table.name })
+    .from(table as SQLiteTable)
+    .where(eq(table.id, id))
+    .get()
+  return String(row?.name ?? '(unknown)')
+}

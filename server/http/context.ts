@@ -48,6 +48,7 @@ export type Reply =
   | {
       kind: 'view'
       body: ReactElement
+      dialog?: ReactElement
       title: string
       page?: string
       status?: number

@@ -24,6 +24,7 @@ export function framed(
       title={reply.title}
       assets={viewAssets(services, c.request)}
       frame={frameOf(services, c, reply.page)}
+      dialog={reply.dialog}
     >
       {reply.body}
     </AppPage>

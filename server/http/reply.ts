@@ -11,6 +11,10 @@ type Extra = { status?: number; headers?: Record<string, string> }
 export const view = (body: ReactElement, about: { title: string; page?: string } & Extra): Reply =>
   made({ kind: 'view', body, ...about })
 
+/** A dialog over a page: alone for htmx, with the page behind it when its own address was asked for. */
+export const dialogOver = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
+  c.htmx ? fragment(dialog) : made({ ...behind(), dialog } as Reply)
+
 /** A piece of HTML for htmx to swap in. */
 export const fragment = (body: ReactElement, extra: Extra = {}): Reply =>
   made({ kind: 'fragment', body, ...extra })
@@ -41,15 +45,15 @@ export const file = (body: Uint8Array, type: string, name: string, inline = fals
 export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
   made({ kind: 'redirect', to, headers })
 
-/** After a save from a dialog: closes it, refreshes the lists that show `table`, says what happened. */
-export const saved = (message: string, table: string): Reply =>
+/** After a save from a dialog: closes it, refreshes the lists that show `table`, says what happened, offers `undo`. */
+export const saved = (message: string, table: string, undo?: string): Reply =>
   raw('', 'text/html; charset=utf-8', {
     headers: {
       'HX-Reswap': 'none',
       'HX-Trigger': trigger({
         closedialog: true,
         refresh: { table },
-        snackbar: { level: 'success', message },
+        snackbar: { level: 'success', message, ...(undo ? { undo: { url: undo } } : {}) },
       }),
     },
   })

@@ -7,13 +7,13 @@ import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './sidemenu.tsx'
 import type { Assets, FrameProps } from './types.ts'
 
-type AppPageProps = { title: string; assets: Assets; frame: FrameProps; children: ReactNode }
+type AppPageProps = { title: string; assets: Assets; frame: FrameProps; dialog?: ReactNode; children: ReactNode }
 
 /** A whole page of the application: document, frame and content. */
-export function AppPage({ title, assets, frame, children }: AppPageProps) {
+export function AppPage({ title, assets, frame, dialog, children }: AppPageProps) {
   const { appname, theme, mini, hub, version } = frame
   return (
-    <Page {...{ title, appname, assets, theme, mini, hub, version }} layout="app">
+    <Page {...{ title, appname, assets, theme, mini, hub, version, dialog }} layout="app">
       <Frame {...frame}>{children}</Frame>
     </Page>
   )

@@ -21,7 +21,7 @@ const htmxConfig = JSON.stringify({
 })
 
 /** A whole document around a frame. Colours follow the system until the person chooses. */
-export function Page({ title, appname, assets, theme, layout, mini, hub, version, children }: PageProps) {
+export function Page({ title, appname, assets, theme, layout, mini, hub, version, dialog, children }: PageProps) {
   return (
     <html
       lang="en-ZA"
@@ -31,6 +31,7 @@ export function Page({ title, appname, assets, theme, layout, mini, hub, version
       data-islands={assets.islands}
       data-hub={hub}
       data-version={version}
+      data-nonce={assets.nonce}
     >
       <head>
         <meta charSet="utf-8" />
@@ -42,7 +43,7 @@ export function Page({ title, appname, assets, theme, layout, mini, hub, version
       </head>
       <body>
         {children}
-        <div id="dialog" />
+        <div id="dialog">{dialog}</div>
         <SnackbarHost />
         <ConfirmTemplate />
         <noscript>

@@ -12,6 +12,8 @@ export type Assets = {
   /** Faces of the first paint, fetched early. */
   fonts: readonly string[]
   icon?: string
+  /** What the Content-Security-Policy of this response lets libraries put on a style element. */
+  nonce?: string
 }
 
 export type MenuLink = {
@@ -70,5 +72,7 @@ export type DocumentProps = {
   appname: string
   assets: Assets
   theme: Theme
+  /** A dialog that stands open over the page from the start: its own address was asked for. */
+  dialog?: ReactNode
   children: ReactNode
 }

@@ -1,0 +1,29 @@
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+
+/** What every list takes (decision A3). */
+export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
+
+export const TAKE = 50
+
+/** Text anywhere in one of the columns; `%` and `_` stand for themselves. */
+export function contains(columns: SQLiteColumn[], search: string | undefined): SQL | undefined {
+  if (!search) return
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(${sql.join(
+    columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`),
+    sql` OR `,
+  )})`
+}
+
+/** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */
+export function orderBy(
+  columns: Record<string, SQLiteColumn>,
+  sort: string | undefined,
+  fallback: SQLiteColumn,
+): SQL[] {
+  const name = sort?.replace(/^-/, '') ?? ''
+  const column = Object.hasOwn(columns, name) ? (columns[name] as SQLiteColumn) : fallback
+  const nocase = sql`${column} COLLATE NOCASE`
+  return [sort?.startsWith('-') ? desc(nocase) : asc(nocase)]
+}

@@ -1,0 +1,77 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { contains, type ListQuery, orderBy, TAKE } from './lists.ts'
+
+const shown = {
+  location: locations,
+  clientname: clients.name,
+  firstname: users.firstname,
+  lastname: users.lastname,
+}
+
+const joined = (db: TenantDb) =>
+  db
+    .select(shown)
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client))
+    .leftJoin(users, eq(users.id, locations.responsibilityid))
+
+export type LocationRow = NonNullable<ReturnType<typeof locationById>>
+
+export const locationById = (db: TenantDb, id: string) => joined(db).where(eq(locations.id, id)).get()
+
+/** Locations that match, with how many there are in all. `client` narrows to one client's. */
+export function listLocations(db: TenantDb, query: ListQuery & { client?: string }) {
+  const where = and(
+    query.archived ? undefined : eq(locations.archived, false),
+    query.client ? eq(locations.client, query.client) : undefined,
+    contains([locations.name, locations.city, locations.contactname, clients.name], query.search),
+  )
+  const sortable = {
+    name: locations.name,
+    city: locations.city,
+    client: clients.name,
+    contactname: locations.contactname,
+  }
+  const rows = joined(db)
+    .where(where)
+    .orderBy(...orderBy(sortable, query.sort, locations.name), asc(locations.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db
+    .select({ n: count() })
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client))
+    .where(where)
+    .get()
+  return { rows, total: total?.n ?? 0 }
+}
+
+export const locationsByName = (db: TenantDb, name: string) =>
+  joined(db)
+    .where(and(eq(locations.name, name), eq(locations.archived, false)))
+    .all()
+
+export const sublocationsOf = (db: TenantDb, id: string) =>
+  joined(db).where(eq(locations.parent, id)).orderBy(asc(locations.name)).all()
+
+const stakeholder = {
+  id: users.id,
+  firstname: users.firstname,
+  lastname: users.lastname,
+  email: users.email,
+  roles: users.roles,
+}
+
+export type StakeholderRow = { id: string; firstname: string; lastname: string; email: string; roles: string }
+
+export const stakeholdersOf = (db: TenantDb, locationid: string): StakeholderRow[] =>
+  db
+    .select(stakeholder)
+    .from(location_stakeholders)
+    .innerJoin(users, eq(users.id, location_stakeholders.userid))
+    .where(eq(location_stakeholders.locationid, locationid))
+    .orderBy(asc(users.firstname))
+    .all()

@@ -1,0 +1,26 @@
+import { asc, eq } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { TenantDb } from '#db/types.ts'
+
+type Choosable = SQLiteTable & { id: SQLiteColumn; archived: SQLiteColumn } & (
+    | { name: SQLiteColumn }
+    | { firstname: SQLiteColumn; lastname: SQLiteColumn }
+  )
+
+export type Option = { value: string; label: string }
+
+/** What a drop-down offers of a table: everything not archived, by name. For lists of hundreds, not thousands. */
+export function optionsOf(db: TenantDb, table: Choosable): Option[] {
+  const first = 'name' in table ? table.name : table.firstname
+  const last = 'name' in table ? table.name : table.lastname
+  return db
+    .select({ id: table.id, first, last })
+    .from(table as SQLiteTable)
+    .where(eq(table.archived, false))
+    .orderBy(asc(first))
+    .all()
+    .map((row) => ({
+      value: String(row.id),
+      label: 'name' in table ? String(row.first) : `${row.first} ${row.last}`.trim(),
+    }))
+}

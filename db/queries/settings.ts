@@ -1,0 +1,15 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/** A setting of the account, or undefined. Values are stored as JSON. */
+export function settingOf<T>(db: TenantDb, key: string): T | undefined {
+  const row = prepared<{ value: string }>(db, 'SELECT value FROM settings WHERE key = ?').get([key])
+  return row ? (JSON.parse(row.value) as T) : undefined
+}
+
+export function setSetting(db: TenantDb, key: string, value: unknown) {
+  prepared(
+    db,
+    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = version + 1',
+  ).run([key, JSON.stringify(value)])
+}

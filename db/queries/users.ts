@@ -1,0 +1,15 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { roles, users } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+
+export const userById = (db: TenantDb, id: string) => db.select().from(users).where(eq(users.id, id)).get()
+
+/** People of the account who hold a role, by the role's name. */
+export const usersWithRole = (db: TenantDb, role: string) =>
+  db
+    .select({ id: users.id, firstname: users.firstname, lastname: users.lastname, email: users.email })
+    .from(users)
+    .innerJoin(roles, sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ${roles.id})`)
+    .where(and(eq(roles.name, role), eq(users.archived, false)))
+    .orderBy(asc(users.firstname))
+    .all()

@@ -1,0 +1,132 @@
+import { historyOf } from '#db/queries/history.ts'
+import { listLocations, stakeholdersOf } from '#db/queries/locations.ts'
+import { optionsOf } from '#db/queries/options.ts'
+import { usersWithRole } from '#db/queries/users.ts'
+import { clients, locations, users } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { STAKEHOLDER } from '#server/access/claims.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { LocationDialog } from '#views/locations/dialog.tsx'
+import { Locations } from '#views/locations/list.tsx'
+import { Stakeholders } from '#views/locations/stakeholders.tsx'
+import { readLocation } from './api.ts'
+import { LocationChange, LocationList, NewLocation } from './input.ts'
+import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
+import { presentLocation } from './present.ts'
+import { addLocation, changeLocation } from './save-location.ts'
+
+const ById = t.Object({ id: id() })
+type Query = { search?: string; archived?: boolean; skip?: number; take?: number; sort?: string }
+
+const listPage = (c: Context, query: Query = {}) =>
+  c.read((db) => {
+    const title = labelsOf(db)['pages.admin.locations'] ?? 'Locations'
+    const { rows, total } = listLocations(db, query)
+    const url = c.url.pathname === '/admin/locations' ? c.url.pathname + c.url.search : '/admin/locations'
+    return view(
+      <Locations
+        {...{ title, total, query, url }}
+        rows={rows.map(presentLocation)}
+        canwrite={c.can('locations.write')}
+      />,
+      { title, page: 'pages.admin.locations' },
+    )
+  })
+
+/** What the dialog offers to choose from. */
+const choices = (db: TenantDb) => ({
+  clients: optionsOf(db, clients),
+  locations: optionsOf(db, locations),
+  people: optionsOf(db, users),
+  candidates: candidatesOf(db),
+  zone: zoneOf(db),
+})
+
+const candidatesOf = (db: TenantDb) =>
+  usersWithRole(db, STAKEHOLDER).map((user) => ({
+    value: user.id,
+    label: `${user.firstname} ${user.lastname}`.trim(),
+  }))
+
+const dialogOf = (c: Context, db: TenantDb, locationid: string) => (
+  <LocationDialog
+    {...choices(db)}
+    location={readLocation(db, locationid)}
+    stakeholders={stakeholdersOf(db, locationid)}
+    history={c.can('history.read') ? historyOf(db, 'locations', locationid) : []}
+    canwrite={c.can('locations.write')}
+  />
+)
+
+const stakeholdersPart = (db: TenantDb, locationid: string) =>
+  fragment(
+    <Stakeholders
+      locationid={locationid}
+      stakeholders={stakeholdersOf(db, locationid)}
+      candidates={candidatesOf(db)}
+      canwrite
+    />,
+  )
+
+export const locationsPages: Route[] = [
+  page('GET /admin/locations', { claim: 'locations.read', query: LocationList }, (c) => listPage(c, c.query)),
+
+  page('GET /admin/locations/new', { claim: 'locations.write' }, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => <LocationDialog {...choices(db)} canwrite />),
+      () => listPage(c),
+    ),
+  ),
+
+  page('POST /admin/locations', { claim: 'locations.write', body: NewLocation }, async (c) => {
+    const { name } = await c.write((tx) => addLocation(tx, { ...c.body, id: undefined }))
+    return saved(`${name} added successfully`, 'locations')
+  }),
+
+  page('GET /admin/lc/:id', { claim: 'locations.read', params: ById }, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => dialogOf(c, db, c.params.id)),
+      () => listPage(c),
+    ),
+  ),
+
+  page('PATCH /admin/lc/:id', { claim: 'locations.write', params: ById, body: LocationChange }, async (c) => {
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, c.body))
+    return saved(`${name} saved`, 'locations')
+  }),
+
+  page('POST /admin/lc/:id/archive', { claim: 'locations.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: true }))
+    return saved(`${name} archived`, 'locations', `/admin/lc/${c.params.id}/restore`)
+  }),
+
+  page('POST /admin/lc/:id/restore', { claim: 'locations.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: false }))
+    return saved(`${name} restored`, 'locations')
+  }),
+
+  page(
+    'POST /admin/lc/:id/stakeholders',
+    { claim: 'locations.write', params: ById, body: object({ userid: t.String({ maxLength: 40 }) }) },
+    async (c) => {
+      await c.write((tx) => linkStakeholder(tx, c.params.id, c.body.userid))
+      return c.read((db) => stakeholdersPart(db, c.params.id))
+    },
+  ),
+
+  page(
+    'DELETE /admin/lc/:id/stakeholders/:userid',
+    { claim: 'locations.write', params: t.Object({ id: id(), userid: id() }) },
+    async (c) => {
+      await c.write((tx) => unlinkStakeholder(tx, c.params.id, c.params.userid))
+      return c.read((db) => stakeholdersPart(db, c.params.id))
+    },
+  ),
+]

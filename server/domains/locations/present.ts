@@ -1,0 +1,17 @@
+import type { LocationRow, StakeholderRow } from '#db/queries/locations.ts'
+
+/** A location as the API shows it: the client as `{id, name}`, whoever is responsible by name. */
+export function presentLocation({ location, clientname, firstname, lastname }: LocationRow) {
+  return {
+    ...location,
+    client: location.client ? { id: location.client, name: clientname ?? '(unknown)' } : null,
+    responsibilityname: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
+  }
+}
+
+export type Location = ReturnType<typeof presentLocation>
+
+export const presentStakeholder = ({ roles, ...user }: StakeholderRow) => ({
+  ...user,
+  roles: JSON.parse(roles) as string[],
+})

@@ -1,0 +1,51 @@
+import { sublocationsOf } from '#db/queries/locations.ts'
+import { clients, locations, users } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { change, find, insert, nameOf } from '#server/records.ts'
+
+type Values = Partial<typeof locations.$inferInsert>
+
+/** Adds a location. @throws when the client or the place that it is part of does not exist. */
+export function addLocation(tx: Tx, values: Values & { name: string }) {
+  check(tx, values)
+  const row = insert(tx, locations, { ...values, id: values.id || undefined })
+  return announced(tx, row)
+}
+
+/** Changes, archives or restores a location. @throws 409 when someone else saved first. */
+export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
+  check(tx, values, id)
+  const row = change(tx, locations, id, values, (field, value) => {
+    if (field === 'client') return nameOf(tx.db, clients, value)
+    if (field === 'parent') return nameOf(tx.db, locations, value)
+    return plain(field, value)
+  })
+  return announced(tx, row)
+}
+
+function announced(tx: Tx, row: typeof locations.$inferSelect) {
+  tx.touchCatalogue()
+  tx.publish('RecordChanged', [{ table: 'locations', id: row.id }])
+  return row
+}
+
+function check({ db }: Tx, { client, parent, responsibilityid, contactemail }: Values, id?: string) {
+  if (client) find(db, clients, client, 'client')
+  if (parent) checkParent(db, parent, id)
+  if (responsibilityid) find(db, users as never, responsibilityid, 'responsibilityid')
+  if (contactemail && !/^[^\s@]+@[^\s@]+$/.test(contactemail))
+    throw invalid({ contactemail: 'This is not an e-mail address.' })
+}
+
+/** A place cannot be part of itself, however far down. */
+function checkParent(db: Tx['db'], parent: string, id?: string) {
+  find(db, locations, parent, 'parent')
+  if (!id) return
+  const below = [id]
+  for (const one of below) {
+    if (one === parent) throw invalid({ parent: 'A location cannot be part of itself.' })
+    below.push(...sublocationsOf(db, one).map(({ location }) => location.id))
+  }
+}

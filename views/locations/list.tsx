@@ -1,0 +1,83 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+export type LocationLine = {
+  id: string
+  name: string
+  client: { name: string } | null
+  city: string
+  contactname: string
+  contactnumber: string
+  archived: boolean
+}
+
+type LocationsProps = {
+  title: string
+  rows: readonly LocationLine[]
+  total: number
+  query: { search?: string; archived?: boolean; skip?: number; take?: number }
+  url: string
+  canwrite: boolean
+}
+
+const columns: Column<LocationLine>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    sortable: true,
+    cell: ({ name, archived }) => (
+      <>
+        {name} {archived && <Chip>Archived</Chip>}
+      </>
+    ),
+  },
+  { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
+  { key: 'city', head: 'City', sortable: true, cell: ({ city }) => city },
+  { key: 'contactname', head: 'Contact', sortable: true, wide: true, cell: ({ contactname }) => contactname },
+  { key: 'contactnumber', head: 'Number', wide: true, cell: ({ contactnumber }) => contactnumber },
+]
+
+/** `/admin/locations`: search, sort, archived toggle; a row opens its dialog. */
+export function Locations({ title, rows, total, query, url, canwrite }: LocationsProps) {
+  const add = canwrite && (
+    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
+      Add location
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle title={title} subtitle="Where jobs are done, and who may follow them there." actions={add} />
+      <FilterBar url={url} region="locations">
+        <SearchBox label="Search name, city, contact or client" value={query.search} />
+        <Toggle name="archived" label="Show archived" checked={query.archived} />
+      </FilterBar>
+      <ListRegion id="locations" refresh="locations">
+        <ListCount total={total} noun="location" />
+        <Table
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="locations"
+          href={({ id }) => `/admin/lc/${id}`}
+          rowclass={({ archived }) => (archived ? 'dimmed' : undefined)}
+          empty={
+            <EmptyState
+              icon="location"
+              text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
+            >
+              {!query.search && add}
+            </EmptyState>
+          }
+        />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="locations" />
+      </ListRegion>
+    </>
+  )
+}
