@@ -43,9 +43,9 @@ function installByApt(): void {
 }
 
 function run(command: string[]): void {
+  if (!Bun.which(command[0] ?? '')) return
   console.log(`$ ${command.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  if (!Bun.which(command[0] ?? '')) return
   Bun.spawnSync(command, { env, stdout: 'inherit', stderr: 'inherit', timeout: 300_000 })
 }
 
