@@ -1,0 +1,85 @@
+import { type HTMLAttributes, memo } from 'react'
+import { randText } from '#islands/lib/figures.ts'
+import type { JobCard } from '#server/domains/jobs/types.ts'
+import { Avatar } from '#views/ui/avatar.tsx'
+import { classes } from '#views/ui/classes.ts'
+import { Icon, type IconName } from '#views/ui/icon.tsx'
+import { trimmed } from '#views/ui/pagetitle.tsx'
+import { Dot } from '#views/ui/small.tsx'
+import { dueOf } from './due.ts'
+
+const titlelength = 30
+
+type CardProps = {
+  card: JobCard
+  /** The calendar date in the tenant's zone. */
+  today: string
+  /** What the drag library hangs on the card; it changes nothing that can be seen. */
+  handle?: HTMLAttributes<HTMLElement>
+}
+
+/**
+ * A job on the board: a pure function of `card` and `today`, so that the server may keep its markup by tenant,
+ * id, seq and date. It stands in `<li class="slot">`, and is a link to `?open=` before any script runs.
+ */
+export function Card({ card, today, handle }: CardProps) {
+  return (
+    <a
+      className={classes('card', card.critical && 'critical')}
+      href={`?open=${encodeURIComponent(card.reference.toLowerCase())}`}
+      data-card={card.id}
+      {...handle}
+    >
+      <span className="top">
+        <span className="reference">{card.reference}</span>
+        {card.critical && <span className="flag">Critical</span>}
+        <span className="dots">
+          {card.categories.map(({ id, name, colour }) => (
+            <Dot key={id} colour={colour} label={name} />
+          ))}
+        </span>
+      </span>
+      <span className="title" title={card.description}>
+        {trimmed(card.description || 'No description', titlelength)}
+      </span>
+      <span className="client">{card.client?.name ?? 'No client'}</span>
+      <span className="foot">
+        <Due card={card} today={today} />
+        <Count icon="warning" count={card.warnings} noun="warning" />
+        <Count icon="message" count={card.notes} noun="note" />
+        {card.quoted !== undefined && <span className="money figure">{randText(card.quoted)}</span>}
+        <Assignee card={card} />
+      </span>
+    </a>
+  )
+}
+
+/** The card as the island shows it: again only when the job or the day changed. */
+export const MemoCard = memo(Card)
+
+function Due({ card, today }: CardProps) {
+  if (!card.finish) return null
+  const { text, level } = dueOf(card.finish, today, card.status < 4)
+  return (
+    <time className={classes('due', level)} dateTime={card.finish}>
+      {text}
+    </time>
+  )
+}
+
+function Count({ icon, count, noun }: { icon: IconName; count: number; noun: string }) {
+  if (count === 0) return null
+  const words = `${count} ${noun}${count === 1 ? '' : 's'}`
+  return (
+    <span className={`count ${noun}`} title={words}>
+      <Icon name={icon} size="small" />
+      <span aria-hidden="true">{count}</span>
+      <span className="unseen">{words}</span>
+    </span>
+  )
+}
+
+function Assignee({ card }: { card: JobCard }) {
+  const name = card.assignee?.name || card.assigneename
+  return name ? <Avatar name={name} size="small" /> : null
+}

@@ -1,0 +1,43 @@
+import type { JobCard } from '#server/domains/jobs/types.ts'
+
+/** What the filter bar holds: one query value of the address each, empty when it filters nothing. */
+export type Filter = { client: string; category: string; assignee: string; critical: boolean; text: string }
+
+export const noFilter: Filter = { client: '', category: '', assignee: '', critical: false, text: '' }
+
+/** The filter that an address asks for: `?client=…&critical=true&text=roof`. */
+export function filterOf(query: string): Filter {
+  const values = new URLSearchParams(query)
+  const value = (name: string) => values.get(name) ?? ''
+  return {
+    client: value('client'),
+    category: value('category'),
+    assignee: value('assignee'),
+    critical: value('critical') === 'true',
+    text: value('text'),
+  }
+}
+
+export const isFiltering = (filter: Filter) => Object.values(filter).some(Boolean)
+
+/** Whether the board shows a card under a filter. Every word of the text must be somewhere on the card. */
+export function shows(filter: Filter): (card: JobCard) => boolean {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (card) =>
+    (!filter.client || card.client?.id === filter.client) &&
+    (!filter.category || card.categories.some(({ id }) => id === filter.category)) &&
+    (!filter.assignee || isAssigned(card, filter.assignee)) &&
+    (!filter.critical || card.critical) &&
+    (words.length === 0 || hasWords(card, words))
+}
+
+/** `none` asks for the jobs that nobody has. */
+const isAssigned = (card: JobCard, assignee: string) =>
+  assignee === 'none' ? !card.assignee && !card.assigneename : card.assignee?.id === assignee
+
+function hasWords(card: JobCard, words: string[]): boolean {
+  const { reference, description, client, location, assignee, assigneename, categories } = card
+  const names = [client, location, assignee, ...categories].map((one) => one?.name)
+  const text = [reference, description, assigneename, ...names].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { sumText } from '#islands/lib/figures.ts'
+import type { JobCard } from '#server/domains/jobs/types.ts'
+import { Card } from './card.tsx'
+import { filterOf, shows } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { LaneFrame } from './lane-frame.tsx'
+import type { BoardProps } from './props.ts'
+
+type StillBoardProps = {
+  props: BoardProps
+  /** The query of the address, so that a filtered board arrives filtered. */
+  query: string
+  /** The slots of a lane; leave out for `<Slot>` of each. A caller that keeps cards' markup puts its mark here. */
+  slots?: (cards: readonly JobCard[], status: number) => ReactNode
+}
+
+/** The board before its script runs: what the island then shows in the same place. */
+export function StillBoard({
+  props,
+  query,
+  slots = (cards) => allSlots(cards, props.today),
+}: StillBoardProps) {
+  const filter = filterOf(query)
+  const shown = Map.groupBy(props.cards.filter(shows(filter)), (card) => card.status)
+  return (
+    <div className="board">
+      <FilterBar filters={props.filters} filter={filter} />
+      <div className="lanes">
+        {props.lanes.map((lane) => {
+          const cards = shown.get(lane.status) ?? []
+          return (
+            <LaneFrame
+              key={lane.status}
+              lane={lane}
+              count={cards.length}
+              sum={props.can.money ? sumText(cards) : undefined}
+            >
+              <ul className="slots">{slots(cards, lane.status)}</ul>
+            </LaneFrame>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const allSlots = (cards: readonly JobCard[], today: string) =>
+  cards.map((card) => <Slot key={card.id} card={card} today={today} />)
+
+/** One card in its place: what the server keeps the markup of, by tenant, id, seq, date and right to see money. */
+export function Slot({ card, today }: { card: JobCard; today: string }) {
+  return (
+    <li className="slot">
+      <Card card={card} today={today} />
+    </li>
+  )
+}
