@@ -4,7 +4,7 @@ import { words } from './words.ts'
 
 /** What the module at `<html data-islands>` exports. `hydrate`: the server has rendered it already. */
 export type IslandsModule = {
-  mount(root: HTMLElement, name: string, props: unknown, hydrate: boolean): () => void
+  mountIsland(name: string, root: HTMLElement, props: object, hydrate: boolean): Promise<() => void>
 }
 
 const mounted = new Map<HTMLElement, () => void>()
@@ -23,17 +23,25 @@ async function mountAll(): Promise<void> {
   for (const island of waiting) island.dataset.mounted = ''
   try {
     const module: IslandsModule = await import(url)
-    for (const island of waiting) if (island.isConnected) mounted.set(island, start(module, island))
+    await Promise.all(waiting.map((island) => start(module, island)))
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: words.unexpected })
   }
 }
 
-function start(module: IslandsModule, island: HTMLElement): () => void {
+async function start(module: IslandsModule, island: HTMLElement): Promise<void> {
   const root = island.querySelector<HTMLElement>('[data-root]') ?? island
   const props = JSON.parse(island.querySelector('script')?.textContent ?? '{}')
-  return module.mount(root, island.dataset.island ?? '', props, root.dataset.root === 'hydrate')
+  const stop = await module.mountIsland(
+    island.dataset.island ?? '',
+    root,
+    props,
+    root.dataset.root === 'hydrate',
+  )
+  mounted.set(island, stop)
+  // It may be gone by the time its code came.
+  sweep()
 }
 
 function sweep(): void {

@@ -7,7 +7,13 @@ import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './sidemenu.tsx'
 import type { Assets, FrameProps } from './types.ts'
 
-type AppPageProps = { title: string; assets: Assets; frame: FrameProps; dialog?: ReactNode; children: ReactNode }
+type AppPageProps = {
+  title: string
+  assets: Assets
+  frame: FrameProps
+  dialog?: ReactNode
+  children: ReactNode
+}
 
 /** A whole page of the application: document, frame and content. */
 export function AppPage({ title, assets, frame, dialog, children }: AppPageProps) {

@@ -110,7 +110,7 @@ function PersonMenu({ person, theme, labels }: FrameProps) {
     </>
   )
   return (
-    <Menu id="person" label={`${person.name}, menu`} face={face} buttonclass="button quiet person">
+    <Menu id="person" label={labels.person ?? 'your menu'} face={face} buttonclass="button quiet person">
       <p className="who">
         <strong>{person.name}</strong>
         {person.email}

@@ -21,7 +21,18 @@ const htmxConfig = JSON.stringify({
 })
 
 /** A whole document around a frame. Colours follow the system until the person chooses. */
-export function Page({ title, appname, assets, theme, layout, mini, hub, version, dialog, children }: PageProps) {
+export function Page({
+  title,
+  appname,
+  assets,
+  theme,
+  layout,
+  mini,
+  hub,
+  version,
+  dialog,
+  children,
+}: PageProps) {
   return (
     <html
       lang="en-ZA"

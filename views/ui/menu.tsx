@@ -7,7 +7,7 @@ type MenuProps = {
   id: string
   label: string
   icon?: IconName
-  /** What the button shows; the label alone when left out, or the icon alone. */
+  /** What the button shows, read out before the label; the icon alone when left out. */
   face?: ReactNode
   buttonclass?: string
   children: ReactNode
@@ -22,10 +22,11 @@ export function Menu({ id, label, icon, face, buttonclass = 'button quiet square
         className={buttonclass}
         popoverTarget={id}
         aria-haspopup="menu"
-        aria-label={label}
+        aria-label={face ? undefined : label}
         title={face ? undefined : label}
       >
         {face ?? <Icon name={icon ?? 'more'} />}
+        {face && <span className="unseen">, {label}</span>}
       </button>
       <div id={id} className="menu" role="menu" aria-label={label} popover="auto">
         {children}

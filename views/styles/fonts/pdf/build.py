@@ -11,7 +11,7 @@ SOURCE = "node_modules/inter-ui/variable/InterVariable.woff2"
 TARGET = "views/styles/fonts/pdf/inter-{}.ttf"
 RANGES = [
     (0x20, 0x24F),  # Latin, Latin-1, Extended-A and -B
-    (0x2B0, 0x2FF), (0x370, 0x4FF),  # modifiers, Greek, Cyrillic
+    (0x370, 0x4FF),  # Greek, Cyrillic
     (0x1E00, 0x1EFF),  # Extended Additional: Tshivenda ḓ ḽ ṋ ṱ ṅ
     (0x2000, 0x206F), (0x2070, 0x20CF), (0x2100, 0x22FF), (0x25A0, 0x25FF), (0x2713, 0x2717), (0xFFFD, 0xFFFD),
 ]
