@@ -1,10 +1,16 @@
+import { accountApi } from './domains/account/api.ts'
+import { accountPages } from './domains/account/pages.tsx'
 import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
+import { backofficeRoutes } from './domains/backoffice/routes.tsx'
+import { configurationApi } from './domains/configuration/api.ts'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
+import { notificationsApi } from './domains/notifications/api.ts'
+import { notificationsPages } from './domains/notifications/pages.tsx'
 import { usersApi } from './domains/users/api.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
@@ -17,6 +23,12 @@ export const routes = (services: Services): Route[] => [
   ...authApi(services),
   ...locationsApi,
   ...locationsPages,
+  ...accountApi(services),
+  ...accountPages(services),
+  ...backofficeRoutes,
+  ...configurationApi(services),
+  ...notificationsApi,
+  ...notificationsPages,
   ...usersApi,
   ...dashboardPages,
 ]

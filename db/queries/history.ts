@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { history } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -29,3 +29,7 @@ export const historyOf = (
 }
 
 export type HistoryEntry = ReturnType<typeof historyOf>[number]
+
+/** Entries of every record since an instant, newest first, at most 500. */
+export const changesSince = (db: TenantDb, since: string) =>
+  db.select().from(history).where(gte(history.dateutc, since)).orderBy(desc(history.id)).limit(500).all()

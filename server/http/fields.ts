@@ -8,7 +8,7 @@ export { t }
 /** The id of a record that does not exist yet (decision A2). */
 export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
 
-const DECIMAL = (places: number) => `^\\s*-?[0-9][0-9 \\u00a0]*([.,][0-9]{1,${places}})?\\s*$|^\\s*$`
+const DECIMAL = (places: number) => `^\\s*[+-]?[0-9 \\u00a0\\u202f]*([.,][0-9]{1,${places}}0*)?\\s*$`
 
 /** An object that refuses unknown fields by name. */
 export const object: typeof t.Object = (properties, options) =>

@@ -10,7 +10,8 @@ import { html, json, redirectTo } from './responses.ts'
 import type { Services } from './services.ts'
 
 /** The one place where what was thrown becomes an answer: JSON for calls, words beside the fields for forms. */
-export function onError(services: Services, request: Request, error: unknown): Response {
+export function onError(services: Services, request: Request, thrown: unknown): Response {
+  const error = causeOf(thrown)
   if (error instanceof Replay) return error.response()
   const problem = problemOf(error)
   if (problem.status >= 500) log(request, error)
@@ -23,6 +24,10 @@ export function onError(services: Services, request: Request, error: unknown): R
   if (isHtmx(request)) return forHtmx(problem, headers)
   return forBrowser(services, request, url, problem, headers)
 }
+
+/** What the gate throws while the body is still unread comes wrapped as a fault of the body. */
+const causeOf = (thrown: unknown) =>
+  thrown instanceof ParseError && thrown.cause instanceof Problem ? thrown.cause : thrown
 
 const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
 

@@ -1,0 +1,53 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+// The whole ledger is read here: for the self-check, never for a page.
+
+export type CacheGap = { inventoryid: string; storageid: string; ledger: number; cached: number }
+
+/** Where the cache is not the sum of the ledger, item and place by item and place. */
+export const cacheGaps = (db: TenantDb) =>
+  prepared<CacheGap>(
+    db,
+    `WITH sums AS (
+       SELECT inventoryid, coalesce(storageid, '') AS storageid, sum(quantity) AS quantity
+       FROM stock_ledger GROUP BY 1, 2)
+     SELECT coalesce(sums.inventoryid, o.inventoryid) AS inventoryid,
+       coalesce(sums.storageid, o.storageid) AS storageid,
+       coalesce(sums.quantity, 0) AS ledger, coalesce(o.quantity, 0) AS cached
+     FROM sums FULL JOIN stock_onhand AS o ON o.inventoryid = sums.inventoryid AND o.storageid = sums.storageid
+     WHERE coalesce(sums.quantity, 0) <> coalesce(o.quantity, 0)`,
+  ).all()
+
+export type BalanceGap = { inventoryid: string; seq: number; ledger: number; balance: number }
+
+/** The first movement of each item whose balance is not the sum of the movements up to it. */
+export const balanceGaps = (db: TenantDb) =>
+  prepared<BalanceGap>(
+    db,
+    `WITH running AS (
+       SELECT inventoryid, seq, balance, sum(quantity) OVER (PARTITION BY inventoryid ORDER BY seq) AS ledger
+       FROM stock_ledger)
+     SELECT inventoryid, min(seq) AS seq, ledger, balance FROM running WHERE ledger <> balance GROUP BY inventoryid`,
+  ).all()
+
+export type LineSum = {
+  materialid: string
+  inventoryid: string | null
+  inventoryclass: number | null
+  consumed: number
+  unitratio: string
+  ledger: number
+}
+
+/** Every line that has consumed or moved something, with the sum of its movements. */
+export const lineSums = (db: TenantDb) =>
+  prepared<LineSum>(
+    db,
+    `WITH moved AS (
+       SELECT materialid, sum(quantity) AS quantity FROM stock_ledger WHERE materialid IS NOT NULL GROUP BY 1)
+     SELECT m.id AS materialid, m.inventoryid, m.inventoryclass, m.consumed, m.unitratio,
+       coalesce(moved.quantity, 0) AS ledger
+     FROM materials AS m LEFT JOIN moved ON moved.materialid = m.id
+     WHERE m.consumed <> 0 OR moved.quantity <> 0`,
+  ).all()

@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { sessions } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+
+/** Moves a sign-in session to another of the person's accounts. @throws 404 for any other account (decision B1). */
+export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid: string, accountid: string) {
+  const account = accountsOf(db, userid).find(({ id }) => id === accountid)
+  if (!account) throw notFound('account')
+  db.update(sessions).set({ accountid, seenutc: now }).where(eq(sessions.id, sessionid)).run()
+  return { id: account.id, name: account.name }
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { changesSince } from '#db/queries/history.ts'
+import { resources, roleclaims, roles } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { accountClaims, type Claim, claims } from '#server/access/claims.ts'
+import { invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { integer, object, t } from '#server/http/fields.ts'
+import { api, publicApi, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { defaults, labelsOf } from '#server/resources.ts'
+
+const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
+
+export const configurationApi = ({ config }: Services): Route[] => [
+  publicApi(
+    'GET /api/configuration/environmentals',
+    { summary: 'What a client needs before sign-in.' },
+    () => ({
+      appname: defaults.appname,
+      selfregistration: config.selfregistration,
+      resources: defaults,
+    }),
+  ),
+
+  api(
+    'GET /api/configuration/resources',
+    { claim: 'seat', summary: 'Labels and page names of the account.' },
+    (c) => c.read(labelsOf),
+  ),
+
+  api(
+    'PATCH /api/configuration/resources',
+    { claim: 'settings.manage', body: Labels, summary: 'Change labels; null resets one.' },
+    (c) => c.write((tx) => changeLabels(tx, c.body)),
+  ),
+
+  api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>
+    accountClaims.map((claim) => ({ claim, name: claims[claim] })),
+  ),
+
+  api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
+    c.read((db) =>
+      db
+        .select({ roleid: roleclaims.roleid, role: roles.name, claim: roleclaims.claim })
+        .from(roleclaims)
+        .innerJoin(roles, eq(roles.id, roleclaims.roleid))
+        .all()
+        .filter(({ claim }) => accountClaims.includes(claim as Claim)),
+    ),
+  ),
+
+  api(
+    'GET /api/configuration/changes',
+    {
+      claim: 'history.read',
+      query: object({ days: t.Optional(integer(1, 366)) }),
+      summary: 'All changes of the last days.',
+    },
+    (c) => {
+      const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
+      return c.read((db) => changesSince(db, since))
+    },
+  ),
+]
+
+/** Sets the account's own words; null or an empty text gives a label its first word back. */
+export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
+  const unknown = Object.keys(labels).find((key) => !(key in defaults))
+  if (unknown) throw invalid({ [unknown]: 'This is not a label.' })
+  const before = labelsOf(tx.db)
+  for (const [key, value] of Object.entries(labels)) {
+    const word = value?.trim() || null
+    if (word === null) tx.db.delete(resources).where(eq(resources.key, key)).run()
+    else
+      tx.db
+        .insert(resources)
+        .values({ key, value: word })
+        .onConflictDoUpdate({ target: resources.key, set: { value: word } })
+        .run()
+    const after = word ?? (defaults[key] as string)
+    if (after !== before[key])
+      remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: after }])
+  }
+  tx.touchCatalogue()
+  return labelsOf(tx.db)
+}
