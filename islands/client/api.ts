@@ -1,7 +1,10 @@
 import type { Level } from './levels.ts'
 
 /** A passing message; the same shape as `HX-Trigger: {"snackbar": …}`. */
-export type Snack = { level?: Level; message: string; undo?: { url: string; label?: string } }
+export type Snack = { level?: Level; message: string; undo?: Undo }
+
+/** The server undoes what its address says; an island undoes by itself. */
+export type Undo = ({ url: string } | { act: () => void }) & { label?: string }
 
 /** What islands may ask of the page that they stand in, as `window.joblane`. */
 export type Joblane = {

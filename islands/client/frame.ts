@@ -8,6 +8,7 @@ const root = document.documentElement
 export function watchFrame(): void {
   on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
   on('click', '[data-menu-toggle]', toggleMenu)
+  on('pointerover', '.sidemenu a', nameIcon)
   document.addEventListener('toggle', rememberGroups, true)
   on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
   on('click', '[data-update]', () => location.reload())
@@ -32,6 +33,11 @@ function toggleMenu(_button: HTMLElement, event: MouseEvent): void {
   if (mini) root.dataset.menu = 'mini'
   else delete root.dataset.menu
   remember('joblane_menu', mini ? 'mini' : '')
+}
+
+/** Folded to icons, a link tells its name as a tooltip. */
+function nameIcon(link: HTMLElement): void {
+  link.title = root.dataset.menu === 'mini' ? (link.querySelector('.label')?.textContent ?? '') : ''
 }
 
 function rememberGroups({ target }: Event): void {

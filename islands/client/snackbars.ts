@@ -1,5 +1,5 @@
 import htmx from 'htmx.org'
-import type { Snack } from './api.ts'
+import type { Snack, Undo } from './api.ts'
 import { isLevel } from './levels.ts'
 import { find, onTriggered, topDialog } from './page.ts'
 
@@ -35,12 +35,13 @@ function host(): HTMLElement {
   return bars
 }
 
-function addUndo(bar: HTMLElement, { url, label = 'Undo' }: NonNullable<Snack['undo']>): void {
+function addUndo(bar: HTMLElement, undo: Undo): void {
   const button = document.createElement('button')
-  Object.assign(button, { type: 'button', className: 'undo', textContent: label })
+  Object.assign(button, { type: 'button', className: 'undo', textContent: undo.label ?? 'Undo' })
   button.addEventListener('click', () => {
     bar.remove()
-    void htmx.ajax('POST', url, { source: document.body, swap: 'none' })
+    if ('act' in undo) undo.act()
+    else void htmx.ajax('POST', undo.url, { source: document.body, swap: 'none' })
   })
   bar.querySelector('.hide')?.before(button)
 }

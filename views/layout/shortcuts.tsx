@@ -18,10 +18,10 @@ export function Shortcuts({ menu }: { menu: readonly MenuGroup[] }) {
   return (
     <dialog className="dialog medium shortcuts" id="shortcuts" aria-labelledby="shortcuts-title">
       <div className="sheet">
-        <header>
+        <div className="head">
           <h2 id="shortcuts-title">Keyboard shortcuts</h2>
           <IconButton icon="x" label="Close" data-close="" />
-        </header>
+        </div>
         <div className="body">
           <dl>
             {everywhere.map(([keys, text]) => row(keys, text))}

@@ -54,13 +54,13 @@ function formProps({ url, method = 'post', encoding }: DialogProps) {
 function inside({ title, subtitle, version, tabs, children, url, submit, cancel, actions }: DialogProps) {
   return (
     <>
-      <header>
+      <div className="head">
         <div>
           <h2 id="dialog-title">{title}</h2>
           {subtitle && <p className="subtitle">{subtitle}</p>}
         </div>
         <IconButton icon="x" label="Close" data-close="" />
-      </header>
+      </div>
       {tabs && <TabList label="Sections" tabs={tabs} />}
       <div className="body">
         <div data-errors-here="" />
@@ -68,7 +68,7 @@ function inside({ title, subtitle, version, tabs, children, url, submit, cancel,
         {tabs && <TabPanels tabs={tabs} />}
         {children}
       </div>
-      <footer>
+      <div className="foot">
         {actions && <div className="start">{actions}</div>}
         <Button data-close="">{cancel ?? (url ? 'Cancel' : 'Close')}</Button>
         {url && (
@@ -76,7 +76,7 @@ function inside({ title, subtitle, version, tabs, children, url, submit, cancel,
             {submit ?? 'Save'}
           </Button>
         )}
-      </footer>
+      </div>
     </>
   )
 }
@@ -87,11 +87,11 @@ type DrawerProps = { id: string; title: ReactNode; actions?: ReactNode; children
 export function Drawer({ id, title, actions, children }: DrawerProps) {
   return (
     <dialog className="drawer" id={id} aria-labelledby={`${id}-title`}>
-      <header>
+      <div className="head">
         <h2 id={`${id}-title`}>{title}</h2>
         {actions}
         <IconButton icon="x" label="Close" data-close="" />
-      </header>
+      </div>
       <div className="body">{children}</div>
     </dialog>
   )
@@ -108,12 +108,12 @@ export function ConfirmTemplate() {
               Are you sure?
             </h2>
           </div>
-          <footer>
+          <div className="foot">
             <Button data-answer="no">Cancel</Button>
             <Button look="primary" data-answer="yes">
               Confirm
             </Button>
-          </footer>
+          </div>
         </div>
       </dialog>
     </template>
