@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type Migration, migrate, NewerFile, schemaVersion } from '#db/migrate.ts'
+import { platformMigrations } from '#db/migrations/platform.ts'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
+import * as platform from '#db/schema/platform/platform.ts'
+import * as tenant from '#db/schema/tenant/index.ts'
+import { closeFile, openFile, type SqlFile } from '#db/sqlite.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joblane-migrate-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let count = 0
+const fresh = () => openFile(join(folder, `${++count}.sqlite`), { create: true })
+
+type Column = { name: string; type: string; notnull: number; pk: number }
+const columnsOf = (file: SqlFile, table: string) =>
+  file.raw
+    .query<Column, []>(`SELECT name, lower(type) AS type, "notnull", pk FROM pragma_table_info('${table}')`)
+    .all()
+
+const indexesOf = (file: SqlFile, table: string) =>
+  file.raw
+    .query<{ name: string; unique: number }, []>(
+      `SELECT name, "unique" FROM pragma_index_list('${table}') WHERE origin = 'c'`,
+    )
+    .all()
+    .map(({ name, unique }) => `${name}${unique ? ' unique' : ''}`)
+    .sort()
+
+for (const [name, migrations, schema] of [
+  ['tenant', tenantMigrations, tenant],
+  ['platform', platformMigrations, platform],
+] as const) {
+  describe(`the ${name} file`, () => {
+    test('every prefix of the migrations applies, one step at a time', () => {
+      for (let upto = 1; upto <= migrations.length; upto++) {
+        const file = fresh()
+        expect(migrate(file, migrations.slice(0, upto))).toBe(upto)
+        expect(migrate(file, migrations)).toBe(migrations.length - upto)
+        expect(schemaVersion(file)).toBe(migrations.length)
+        closeFile(file)
+      }
+    })
+
+    test('ends up as the schema says, table by table', () => {
+      const file = fresh()
+      migrate(file, migrations)
+      const tables = Object.values(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+      const made = file.raw
+        .query<{ name: string }, []>(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+        )
+        .all()
+      expect(made.map((row) => row.name).sort()).toEqual(
+        tables.map((table) => getTableConfig(table).name).sort(),
+      )
+      for (const table of tables) {
+        const config = getTableConfig(table)
+        const keys = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+        expect({
+          table: config.name,
+          columns: columnsOf(file, config.name).map(({ name, type, notnull, pk }) => [
+            name,
+            type,
+            notnull === 1,
+            pk > 0,
+          ]),
+          indexes: indexesOf(file, config.name),
+        }).toEqual({
+          table: config.name,
+          columns: config.columns.map((column) => [
+            column.name,
+            column.getSQLType(),
+            column.notNull,
+            column.primary || keys.includes(column.name),
+          ]),
+          indexes: config.indexes
+            .map((index) => `${index.config.name}${index.config.unique ? ' unique' : ''}`)
+            .sort(),
+        })
+      }
+      closeFile(file)
+    })
+
+    test('every step has its own name, in order', () => {
+      const names = migrations.map((step) => step.name)
+      expect(new Set(names).size).toBe(names.length)
+      expect(names).toEqual(names.toSorted())
+    })
+  })
+}
+
+const parentAndChild: Migration[] = [
+  {
+    name: '0001',
+    sql: `CREATE TABLE parent (id TEXT PRIMARY KEY, name TEXT);
+          CREATE TABLE child (id TEXT PRIMARY KEY, parentid TEXT NOT NULL REFERENCES parent (id) ON DELETE CASCADE);`,
+  },
+]
+const rebuild = {
+  name: '0002',
+  sql: `CREATE TABLE parent_new (id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '');
+        INSERT INTO parent_new SELECT id, coalesce(name, '') FROM parent;
+        DROP TABLE parent;
+        ALTER TABLE parent_new RENAME TO parent;`,
+}
+
+describe('a migration', () => {
+  const filled = () => {
+    const file = fresh()
+    migrate(file, parentAndChild)
+    file.raw.run("INSERT INTO parent VALUES ('p', NULL)")
+    file.raw.run("INSERT INTO child VALUES ('c', 'p')")
+    return file
+  }
+
+  test('that rebuilds a table keeps its children, and foreign keys are on again', () => {
+    const file = filled()
+    migrate(file, [...parentAndChild, rebuild])
+    expect(file.raw.query('SELECT * FROM child').all()).toEqual([{ id: 'c', parentid: 'p' }])
+    expect(() => file.raw.run("INSERT INTO child VALUES ('d', 'nobody')")).toThrow('FOREIGN KEY')
+    closeFile(file)
+  })
+
+  test('that leaves a child without its parent is undone as a whole', () => {
+    const file = filled()
+    const bad = { name: '0002', sql: 'DELETE FROM parent; CREATE TABLE extra (id TEXT);' }
+    expect(() => migrate(file, [...parentAndChild, bad])).toThrow('0002')
+    expect(schemaVersion(file)).toBe(1)
+    expect(file.raw.query('SELECT id FROM parent').all()).toEqual([{ id: 'p' }])
+    closeFile(file)
+  })
+
+  test('copies a file that holds data before it touches it', () => {
+    const file = filled()
+    migrate(file, [...parentAndChild, rebuild])
+    const copies = readdirSync(folder).filter((name) => name.startsWith(`${count}.sqlite.before-2-`))
+    expect(copies).toHaveLength(1)
+    const copy = openFile(join(folder, copies[0] as string))
+    expect(copy.raw.query('SELECT * FROM parent').all()).toEqual([{ id: 'p', name: null }])
+    closeFile(copy)
+    closeFile(file)
+  })
+
+  test('refuses a file of a newer program, and says so', () => {
+    const file = filled()
+    migrate(file, [...parentAndChild, rebuild])
+    expect(() => migrate(file, parentAndChild)).toThrow(NewerFile)
+    expect(() => migrate(file, parentAndChild)).toThrow('newer version of Joblane')
+    closeFile(file)
+  })
+})
