@@ -6,6 +6,7 @@ import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
 import { configurationApi } from './domains/configuration/api.ts'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
+import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
@@ -17,6 +18,7 @@ import type { Services } from './http/services.ts'
 
 /** The table of contents of the product: every route there is. */
 export const routes = (services: Services): Route[] => [
+  ...docsPages(() => routes(services)),
   ...healthApi(services),
   ...setupPages(services),
   ...authPages(services),

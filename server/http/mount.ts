@@ -1,4 +1,6 @@
+import { openapi } from '@elysiajs/openapi'
 import { type AnyElysia, Elysia } from 'elysia'
+import { VERSION } from '#server/version.ts'
 import { admit } from './admit.ts'
 import type { Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
@@ -12,6 +14,23 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
   // normalize would strip unknown fields silently; they are refused by name instead (decision A3).
   const app = new Elysia({ normalize: false, strictPath: false })
   app.onError(({ error, request }) => onError(services, request, error))
+  // The plugin's own viewers load their scripts from elsewhere, which the security policy forbids: see /api/docs.
+  app.use(
+    openapi({
+      path: '/api/openapi',
+      specPath: '/api/openapi.json',
+      provider: null,
+      documentation: {
+        info: { title: 'Joblane', version: VERSION, description: 'Every call, its claim and its schemas.' },
+        components: {
+          securitySchemes: {
+            bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+            apikey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+          },
+        },
+      },
+    }),
+  )
   const seen = new Set<string>()
   for (const route of routes) {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
@@ -76,6 +95,8 @@ function describe(route: Route) {
   return {
     summary: route.options.summary ?? '',
     description: `Claim: ${claim}.`,
+    'x-claim': route.claim,
+    security: route.claim === null ? [] : [{ bearer: [] }, { apikey: [] }],
     tags: [route.path.split('/')[2] ?? 'pages'],
     hide: route.kind === 'page',
   }

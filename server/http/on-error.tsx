@@ -21,6 +21,8 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const url = new URL(request.url)
   if (url.pathname.startsWith('/api/') || wantsJson(request))
     return json(bodyOf(problem), problem.status, headers)
+  if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
+    return redirectTo('/wegotlost')
   if (isHtmx(request)) return forHtmx(problem, headers)
   return forBrowser(services, request, url, problem, headers)
 }

@@ -1,3 +1,4 @@
+import { isFirstStart } from '#db/queries/platform/users.ts'
 import { endSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { credentials, refuseForeignOrigin } from '#server/http/admit.ts'
@@ -22,6 +23,7 @@ export const safeNext = (next: string | undefined) =>
 
 export const authPages = (services: Services): Route[] => [
   publicPage('GET /signin', { query: t.Object({ next: t.Optional(t.String()) }) }, async (c) => {
+    if (services.setupcode && services.platform.read(isFirstStart)) return redirect('/setup')
     const { row } = await credentials(services, c.request)
     if (row && !row.endedutc && row.expiresutc > new Date().toISOString())
       return redirect(safeNext(c.query.next))
@@ -47,7 +49,10 @@ export const authPages = (services: Services): Route[] => [
   publicPage('POST /signout', {}, async (c) => {
     refuseForeignOrigin(c.request)
     const { row } = await credentials(services, c.request)
-    if (row) await c.platform.write((tx) => endSession(tx, row.sessionid))
+    if (row) {
+      await c.platform.write((tx) => endSession(tx, row.sessionid))
+      services.hub.closeSession(row.sessionid)
+    }
     return redirect('/signin', { 'set-cookie': sessionCookie('', 0, c.meta.https) })
   }),
 
