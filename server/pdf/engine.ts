@@ -13,13 +13,13 @@ export type Print = { [Name in DocumentName]: { document: Name; data: DataOf<Nam
 const templates = new Map<DocumentName, Promise<Template>>()
 
 /** The bytes of a PDF, made in this thread; a server asks `render.ts` instead. */
-export async function makePdf(print: Print): Promise<Uint8Array> {
+export async function makePdf(print: Print): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, content, template } = await fillPages(print)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
 }
 
 /** The first page as a PNG of `width` pixels, made in this thread. */
-export async function makePreview(print: Print, width: number): Promise<Uint8Array> {
+export async function makePreview(print: Print, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, template } = await fillPages(print)
   const svg = writeSvg(pages[0] ?? [], template.paper)
   const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })

@@ -36,7 +36,8 @@ function shaper(font: Font): Face['shape'] {
   const kernings = new Map<number, number>()
 
   function kerning(pair: number, left: number, right: number): number {
-    const { positions, glyphs } = font.layout(String.fromCodePoint(left, right))
+    // Without a script named, fontkit applies the kerning of spaces and points twice.
+    const { positions, glyphs } = font.layout(String.fromCodePoint(left, right), undefined, 'latn')
     const kern = ((positions[0]?.xAdvance ?? 0) - (glyphs[0]?.advanceWidth ?? 0)) * scale
     kernings.set(pair, kern)
     return kern

@@ -11,7 +11,11 @@ declare module 'fontkit' {
     glyphForCodePoint: (code: number) => Glyph
     getGlyph: (id: number) => Glyph
     hasGlyphForCodePoint: (code: number) => boolean
-    layout: (text: string) => { glyphs: Glyph[]; positions: { xAdvance: number }[] }
+    layout: (
+      text: string,
+      features?: undefined,
+      script?: string,
+    ) => { glyphs: Glyph[]; positions: { xAdvance: number }[] }
   }
   export function create(data: Uint8Array): Font
 }

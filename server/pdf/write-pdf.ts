@@ -9,9 +9,14 @@ type Sheet = { paper: { width: number; height: number }; title: string; author: 
  * Writes pages as a PDF. pdfkit keeps the file: objects, images, font subsets. The page operators are written here,
  * one text object a page, because its own text call shapes every word anew and repeats font and position state.
  */
-export async function writePdf(pages: Page[], { paper, title, author }: Sheet): Promise<Uint8Array> {
+export async function writePdf(
+  pages: Page[],
+  { paper, title, author }: Sheet,
+): Promise<Uint8Array<ArrayBuffer>> {
   const doc = new PDFDocument({
     autoFirstPage: false,
+    // Else Helvetica's tables are read for nothing, from files that a compiled program does not have.
+    font: '',
     size: [paper.width, paper.height],
     margin: 0,
     lang: 'en-ZA',

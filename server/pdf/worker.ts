@@ -1,0 +1,20 @@
+import { makePdf, makePreview } from './engine.ts'
+import type { Answer, Question } from './messages.ts'
+
+declare const self: Worker
+
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
+  const answer = await answerTo(data)
+  self.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer] : [])
+}
+
+// What is posted to a worker while its modules load is lost, so it speaks first.
+self.postMessage({ ready: true } satisfies Answer)
+
+async function answerTo({ print, width }: Question): Promise<Answer> {
+  try {
+    return { bytes: width === undefined ? await makePdf(print) : await makePreview(print, width) }
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

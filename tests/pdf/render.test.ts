@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, mock, spyOn, test } from 'bun:test'
+import { askWorker } from '#server/pdf/ask-worker.ts'
+import type { Print } from '#server/pdf/engine.ts'
+import { renderPdf, renderPreview } from '#server/pdf/render.ts'
+import { readPdf } from './read.ts'
+import { sampleEstimate } from './samples.ts'
+
+const print = (seed: number): Print => ({ document: 'estimate', data: sampleEstimate(3, seed) })
+const log = spyOn(console, 'error').mockImplementation(mock())
+afterAll(() => log.mockRestore())
+
+describe('the worker', () => {
+  test('makes PDFs and previews, and answers each question with its own document', async () => {
+    const files = await Promise.all([1, 2, 3, 4].map((seed) => renderPdf(print(seed))))
+    const titles = await Promise.all(files.map(async (file) => (await readPdf(file)).title))
+    expect(titles).toEqual([43, 44, 45, 46].map((number) => `Estimate EST-00${number}`))
+    const preview = await renderPreview(print(1), { width: 200 })
+    expect(Buffer.from(preview).readUInt32BE(16)).toBe(200)
+  })
+
+  test('a document that cannot be made fails alone, without its inside', async () => {
+    const bad = { document: 'estimate', data: { ...sampleEstimate(1), lines: null } } as unknown as Print
+    const [failed, fine] = await Promise.allSettled([renderPdf(bad), renderPdf(print(1))])
+    expect(failed).toMatchObject({ reason: { status: 500, message: 'The document could not be made.' } })
+    expect(fine.status).toBe('fulfilled')
+    expect(log.mock.calls.flat().join(' ')).toContain('TypeError')
+  })
+})
+
+/** A worker that does as it is told by the name of the document. */
+const actor = `
+  self.onmessage = ({ data }) => {
+    const part = data.print.document
+    if (part === 'die') process.exit(1)
+    if (part === 'throw') setTimeout(() => { throw new Error('lost') })
+    if (part === 'echo') self.postMessage({ bytes: new Uint8Array([data.width]) })
+  }
+  self.postMessage({ ready: true })
+`
+const address = URL.createObjectURL(new Blob([actor], { type: 'application/javascript' }))
+const told = (part: string, width = 0) => ({ print: { document: part } as unknown as Print, width })
+
+describe('a worker in trouble', () => {
+  test.each(['die', 'throw'])('that does %s over one document is replaced for the next', async (part) => {
+    const ask = askWorker(address, { patience: 5000, room: 10 })
+    const answers = await Promise.allSettled([ask(told(part)), ask(told('echo', 7))])
+    expect(answers[0]).toMatchObject({
+      status: 'rejected',
+      reason: { status: 500, more: { code: 'pdffailed' } },
+    })
+    expect(answers[1]).toMatchObject({ status: 'fulfilled', value: Uint8Array.of(7) })
+  })
+
+  test('that keeps silent is given up and replaced', async () => {
+    const ask = askWorker(address, { patience: 300, room: 10 })
+    const answers = await Promise.allSettled([ask(told('silence')), ask(told('echo', 8))])
+    expect(answers[0]).toMatchObject({ reason: { message: expect.stringContaining('took too long') } })
+    expect(answers[1]).toMatchObject({ value: Uint8Array.of(8) })
+  })
+
+  test('takes no more than the room it has', async () => {
+    const ask = askWorker(address, { patience: 5000, room: 2 })
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((width) => ask(told('echo', width))))
+    expect(answers.map((answer) => answer.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ])
+    expect(answers[3]).toMatchObject({ reason: { status: 503, more: { code: 'pdfbusy' } } })
+  })
+})
