@@ -5,6 +5,7 @@ import {
   notificationsOf,
   unreadCount,
 } from '#db/queries/notifications.ts'
+import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment, trigger } from '#server/http/reply.ts'
@@ -21,15 +22,19 @@ const list = ({ read, person }: Context) =>
     }),
   )
 
+const found = (was: boolean) => {
+  if (!was) throw notFound('notification')
+}
+
 /** The bell's drawer: each change answers with the list as it now is. */
 export const notificationsPages: Route[] = [
   page('GET /notifications', own, list),
   page('PATCH /notifications/:id', { ...own, params: ById }, async (c) => {
-    await c.write((tx) => markRead(tx.db, c.person.userid, c.params.id, tx.now))
+    found(await c.write((tx) => markRead(tx.db, c.person.userid, c.params.id, tx.now)))
     return list(c)
   }),
   page('DELETE /notifications/:id', { ...own, params: ById }, async (c) => {
-    await c.write((tx) => deleteNotification(tx.db, c.person.userid, c.params.id))
+    found(await c.write((tx) => deleteNotification(tx.db, c.person.userid, c.params.id)))
     return list(c)
   }),
   page('DELETE /notifications', own, async (c) => {

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
+import { roles } from '#db/schema/tenant/index.ts'
+import { addSeat, addUser } from '#server/access/accounts.ts'
+import { routes } from '#server/app.ts'
+import type { Route } from '#server/http/route.ts'
+import { contentsOf, type Filled, fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let all: Route[]
+let filled: Filled
+let powerless: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  all = routes(server.services)
+  filled = await fillWithSentinels(server.services.tenants, server.accountid)
+  powerless = await somebodyWithoutClaims()
+})
+afterAll(() => server.stop())
+
+/** Whoever adds a route that anybody may call writes it down here, on purpose. */
+const anybody = [
+  'GET /api/docs',
+  'GET /health',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /setup',
+  'POST /setup',
+  'GET /signin',
+  'POST /signin',
+  'POST /signout',
+  'GET /timeout',
+  'GET /wegotlost',
+  'GET /gohome',
+  'GET /account/create',
+  'POST /api/auth/authenticate',
+  'POST /api/auth/renew',
+  'GET /api/configuration/environmentals',
+]
+
+async function somebodyWithoutClaims(): Promise<Client> {
+  const { platform, tenants } = server.services
+  const roleid = randomUUIDv7()
+  await tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) => {
+    tx.db.insert(roles).values({ id: roleid, name: 'Nothing', createdutc: tx.now, updatedutc: tx.now }).run()
+  })
+  const passwordhash = await Bun.password.hash('joblane-test-1', {
+    algorithm: 'argon2id',
+    memoryCost: 1024,
+    timeCost: 1,
+  })
+  const userid = await platform.write((tx) =>
+    addUser(tx, { email: 'nothing@first.test', firstname: 'No', lastname: 'Claims', passwordhash }),
+  )
+  await addSeat(platform, tenants, { accountid: server.accountid, userid, roleids: [roleid] })
+  return server.signIn('nothing@first.test')
+}
+
+/** The address with an id of the first account in each place. Every noun's ids are tried where they fit. */
+function addressOf({ path }: Route, ids: Filled): string {
+  const noun = path.split('/').find((part) => part in ids)
+  const singular: Record<string, string> = { lc: 'locations', purchaseorders: 'jobs', render: 'jobs' }
+  const known = noun ?? Object.entries(singular).find(([part]) => path.split('/').includes(part))?.[1]
+  return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => {
+    if (name === 'jobs') return 'jobs'
+    if (name === 'board') return 'sentinel-board'
+    if (name === 'userid') return ids.users as string
+    return (known && ids[known]) || (ids.jobs as string)
+  })
+}
+
+const label = ({ method, path }: Route) => `${method} ${path}`
+
+describe('every route', () => {
+  test('that anybody may call is on the list, and the list is not stale', () => {
+    expect(
+      all
+        .filter(({ claim }) => claim === null)
+        .map(label)
+        .sort(),
+    ).toEqual(anybody.toSorted())
+  })
+
+  test('answers a stranger with 401, or leads a browser to the sign-in page', async () => {
+    const wrong: string[] = []
+    for (const route of all.filter(({ claim }) => claim !== null)) {
+      const answer = await fetch(server.url + addressOf(route, filled), {
+        method: route.method,
+        redirect: 'manual',
+      })
+      if (answer.status !== 401) wrong.push(`${label(route)} ${answer.status}`)
+      if (route.kind !== 'page' || route.method !== 'GET') continue
+      const browser = await fetch(server.url + addressOf(route, filled), {
+        headers: { accept: 'text/html' },
+        redirect: 'manual',
+      })
+      if (!browser.headers.get('location')?.startsWith('/signin'))
+        wrong.push(`${label(route)} browser ${browser.status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers a person without its claim with 403, whatever the body', async () => {
+    const wrong: string[] = []
+    for (const route of all.filter(({ claim }) => claim !== null && claim !== 'seat')) {
+      const { status } = await powerless.call(
+        route.method,
+        addressOf(route, filled),
+        route.method === 'GET' ? undefined : { nonsense: 1 },
+      )
+      if (status !== 403) wrong.push(`${label(route)} ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('keeps the other account out: no sentinel is shown, no row is changed, no id is found', async () => {
+    const before = contentsOf(server.services.tenants, server.accountid)
+    const leaks: string[] = []
+    const found: string[] = []
+    for (const route of all.filter(({ claim }) => claim !== null)) {
+      for (const body of route.method === 'GET' ? [undefined] : [{}, undefined]) {
+        const { status, text } = await server.other.call(route.method, addressOf(route, filled), body)
+        if (text.includes(SENTINEL)) leaks.push(`${label(route)} ${status}`)
+        const byId =
+          /:id\b/.test(route.path) && !/\/(client|job|board|category)\/:id|past|recent/.test(route.path)
+        if (byId && status < 300 && (route.method === 'DELETE' || /\/:id$/.test(route.path)))
+          found.push(`${label(route)} ${status}`)
+      }
+    }
+    expect(leaks).toEqual([])
+    expect(found).toEqual([])
+    expect(contentsOf(server.services.tenants, server.accountid)).toBe(before)
+  })
+
+  test('shows the sentinels to their own account, so that the test above means something', async () => {
+    const seen: string[] = []
+    for (const route of all.filter(({ claim, method }) => claim !== null && method === 'GET')) {
+      const { status, text } = await server.people.admin.call('GET', addressOf(route, filled))
+      if (status === 200 && text.includes(SENTINEL)) seen.push(label(route))
+      expect(status, label(route)).toBeLessThan(500)
+    }
+    expect(seen).toContain('GET /api/locations')
+    expect(seen).toContain('GET /admin/locations')
+    expect(seen).toContain('GET /api/configuration/resources')
+  })
+})

@@ -1,0 +1,100 @@
+import { is } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as schema from '#db/schema/tenant/index.ts'
+import type { Tenants, Tx } from '#db/tenants.ts'
+
+export const SENTINEL = 'SENTINEL'
+
+const tables = Object.values(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+
+/** Columns whose text has a form of its own. */
+const special: Record<string, unknown> = {
+  'users.roles': '[]',
+  'settings.value': `"${SENTINEL}"`,
+  'units.ratiotobase': '1',
+  'materials.unitratio': '1',
+  'categories.frequency': 'standalone',
+  'categories.colour': '#123456',
+  'organisations.colour': '#123456',
+  'invoices.kind': 'invoice',
+  'invoices.state': 'draft',
+  'invoices.number': null,
+  'invoices.series': null,
+  'invoices.reason': null,
+  'jobs.status': 3,
+  'jobs.template': false,
+  'jobs.start': '2026-11-02',
+  'jobs.finish': '2026-11-30',
+  'jobs.completed': null,
+  'jobs.created': '2026-11-01T08:00:00.000Z',
+  'materials.role': 2,
+  'boards.slug': 'sentinel-board',
+  'board_permissions.permission': 'manage',
+  'stock_ledger.kind': 'inbound',
+  'stock_ledger.effectivedate': '2026-11-02',
+  'invoices.date': '2026-11-02',
+  'invoice_payments.date': '2026-11-02',
+  'notes.date': '2026-11-02T08:00:00.000Z',
+  'locations.parent': null,
+  'categories.defaultproduct': null,
+}
+
+/** Ids of the rows made, by table. */
+export type Filled = Record<string, string>
+
+/** One row in every table of an account, with a sentinel in every text column: it must never reach another account. */
+export function fillWithSentinels(tenants: Tenants, accountid: string): Promise<Filled> {
+  return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
+    const filled: Filled = {}
+    for (const table of tables) fill(tx, table, filled)
+    tx.touchCatalogue()
+    return filled
+  })
+}
+
+function fill(tx: Tx, table: SQLiteTable, filled: Filled) {
+  const config = getTableConfig(table)
+  if (config.name in filled || config.name === 'tenant') return
+  filled[config.name] = Bun.randomUUIDv7()
+  const parents = new Map<string, SQLiteTable>()
+  for (const key of config.foreignKeys) {
+    const { columns, foreignTable } = key.reference()
+    parents.set(columns[0]?.name ?? '', foreignTable)
+    fill(tx, foreignTable, filled)
+  }
+  const values = Object.fromEntries(
+    config.columns.map((column) => [
+      column.name,
+      cellOf(config.name, column, parents.get(column.name), filled),
+    ]),
+  )
+  tx.db
+    .insert(table)
+    .values(values as never)
+    .onConflictDoNothing()
+    .run()
+}
+
+function cellOf(
+  table: string,
+  column: SQLiteColumn,
+  parent: SQLiteTable | undefined,
+  filled: Filled,
+): unknown {
+  const path = `${table}.${column.name}`
+  if (path in special) return special[path]
+  if (parent) return getTableConfig(parent).name === table ? null : filled[getTableConfig(parent).name]
+  if (column.name === 'id' && column.dataType === 'string') return filled[table]
+  if (column.name.endsWith('utc')) return '2026-11-02T08:00:00.000Z'
+  if (column.dataType === 'boolean') return false
+  if (column.dataType === 'number') return column.primary ? undefined : 1
+  if (column.dataType === 'buffer') return Buffer.from(SENTINEL)
+  return `${SENTINEL} ${path}`
+}
+
+/** Everything that an account's file holds, as text: to prove that nothing in it has changed. */
+export function contentsOf(tenants: Tenants, accountid: string): string {
+  return tenants.read(accountid, (db) =>
+    JSON.stringify(tables.map((table) => [getTableConfig(table).name, db.select().from(table).all()])),
+  )
+}
