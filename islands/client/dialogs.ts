@@ -22,6 +22,7 @@ export function watchDialogs(): void {
   document.addEventListener('cancel', cancelled, true)
   document.addEventListener('close', closed, true)
   openSwapped()
+  remindOfRenewal()
 }
 
 /** Shows a dialog that stands in the page, focuses it and lets its parts load. */
@@ -40,6 +41,14 @@ export function focusFirst(within: HTMLElement): void {
   const target =
     find('[aria-invalid=true]', within) ?? find('[autofocus]', within) ?? find(`.body :is(${field})`, within)
   target?.focus()
+}
+
+/** An expired account sees the way to renew once in a session, then at its own wish. */
+function remindOfRenewal(): void {
+  const drawer = find<HTMLDialogElement>('#renewal')
+  if (!drawer || topDialog() || sessionStorage.getItem('renewal')) return
+  sessionStorage.setItem('renewal', 'shown')
+  open(drawer)
 }
 
 function openSwapped(): void {

@@ -17,9 +17,9 @@ type AppPageProps = {
 
 /** A whole page of the application: document, frame and content. */
 export function AppPage({ title, assets, frame, dialog, children }: AppPageProps) {
-  const { appname, theme, mini, hub, version } = frame
+  const { appname, theme, mini, hub, seq, version } = frame
   return (
-    <Page {...{ title, appname, assets, theme, mini, hub, version, dialog }} layout="app">
+    <Page {...{ title, appname, assets, theme, mini, hub, seq, version, dialog }} layout="app">
       <Frame {...frame}>{children}</Frame>
     </Page>
   )

@@ -9,6 +9,7 @@ type PageProps = DocumentProps & {
   layout: 'app' | 'public'
   mini?: boolean
   hub?: string
+  seq?: number
   version?: string
 }
 
@@ -29,6 +30,7 @@ export function Page({
   layout,
   mini,
   hub,
+  seq,
   version,
   dialog,
   children,
@@ -49,6 +51,7 @@ export function Page({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} · ${appname}`}</title>
         <meta name="color-scheme" content="light dark" />
+        {seq !== undefined && <meta name="joblane-seq" content={String(seq)} />}
         <meta name="htmx-config" content={htmxConfig} />
         <Links {...assets} />
       </head>

@@ -19,7 +19,9 @@ export function Shortcuts({ menu }: { menu: readonly MenuGroup[] }) {
     <dialog className="dialog medium shortcuts" id="shortcuts" aria-labelledby="shortcuts-title">
       <div className="sheet">
         <div className="head">
-          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <div>
+            <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          </div>
           <IconButton icon="x" label="Close" data-close="" />
         </div>
         <div className="body">

@@ -60,6 +60,8 @@ export type FrameProps = {
   helpbase?: string
   /** Where the live connection is made; nothing is made without it. */
   hub?: string
+  /** The account's `change_seq` that the page was made at; the hub asks for what came since. */
+  seq?: number
   /** The program's version, so that a page notices a newer one. */
   version?: string
   /** Labels from resources; a missing one falls back to plain English. */

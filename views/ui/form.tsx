@@ -29,13 +29,22 @@ export function FormErrors({ message, fields = {} }: FormErrorsProps) {
 type FormProps = FormHTMLAttributes<HTMLFormElement> & {
   url: string
   method?: 'post' | 'put' | 'patch' | 'delete'
+  /** False where leaving loses nothing, as on a sign-in page. */
+  guarded?: boolean
   children: ReactNode
 }
 
 /** A form of a page (a dialog brings its own): sent by htmx, guarded while it holds unsaved changes. */
-export function Form({ url, method = 'post', children, ...rest }: FormProps) {
+export function Form({ url, method = 'post', guarded = true, children, ...rest }: FormProps) {
   return (
-    <form {...{ [`hx-${method}`]: url }} hx-swap="none" noValidate data-guard="" method="post" {...rest}>
+    <form
+      {...{ [`hx-${method}`]: url }}
+      hx-swap="none"
+      noValidate
+      data-guard={guarded ? '' : undefined}
+      method="post"
+      {...rest}
+    >
       <div data-errors-here="" />
       {children}
     </form>
