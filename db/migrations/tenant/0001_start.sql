@@ -359,6 +359,8 @@ CREATE TABLE `jobs` (
 	`createdutc` text NOT NULL,
 	`updatedutc` text NOT NULL,
 	`seq` integer DEFAULT 0 NOT NULL,
+	`movedversion` integer DEFAULT 1 NOT NULL,
+	`editedversion` integer DEFAULT 1 NOT NULL,
 	`reference` text NOT NULL,
 	`description` text DEFAULT '' NOT NULL,
 	`boardid` text NOT NULL,
@@ -443,6 +445,7 @@ CREATE TABLE `stock_ledger` (
 	`storageid` text,
 	`inventoryclass` integer,
 	`quantity` integer NOT NULL,
+	`balance` integer NOT NULL,
 	`kind` text NOT NULL,
 	`enteredquantity` integer,
 	`enteredunit` text DEFAULT '' NOT NULL,
@@ -465,6 +468,23 @@ CREATE INDEX `stock_ledger_item` ON `stock_ledger` (`inventoryid`,`seq`);
 CREATE INDEX `stock_ledger_material` ON `stock_ledger` (`materialid`);
 CREATE INDEX `stock_ledger_job` ON `stock_ledger` (`jobid`);
 CREATE UNIQUE INDEX `stock_ledger_reverses` ON `stock_ledger` (`reverses`);
+CREATE TRIGGER `stock_ledger_no_update` BEFORE UPDATE ON `stock_ledger`
+BEGIN
+	SELECT RAISE(ABORT, 'The stock ledger is append-only: book a movement instead of changing one.');
+END;
+
+CREATE TRIGGER `stock_ledger_no_delete` BEFORE DELETE ON `stock_ledger`
+BEGIN
+	SELECT RAISE(ABORT, 'The stock ledger is append-only: reverse a movement instead of deleting it.');
+END;
+
+-- REPLACE deletes without firing the trigger above, so what it would replace is refused here.
+CREATE TRIGGER `stock_ledger_no_replace` BEFORE INSERT ON `stock_ledger`
+WHEN EXISTS (SELECT 1 FROM `stock_ledger` WHERE `seq` = NEW.`seq` OR `reverses` = NEW.`reverses`)
+BEGIN
+	SELECT RAISE(ABORT, 'The stock ledger is append-only: this movement is booked already.');
+END;
+
 CREATE TABLE `stock_onhand` (
 	`inventoryid` text NOT NULL,
 	`storageid` text DEFAULT '' NOT NULL,

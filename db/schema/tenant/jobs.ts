@@ -68,6 +68,9 @@ export const jobs = sqliteTable(
     ...record(),
     /** The tenant's change_seq at the last change that shows on this job or its card. */
     seq: integer('seq').notNull().default(0),
+    /** The version made by the last move, and by the last edit: a move clashes with moves, an edit with edits. */
+    movedversion: integer('movedversion').notNull().default(1),
+    editedversion: integer('editedversion').notNull().default(1),
     reference: text('reference').notNull(),
     description: words('description'),
     boardid: text('boardid')
@@ -174,7 +177,7 @@ export const notes = sqliteTable(
   (t) => [index('notes_job').on(t.jobid, t.id)],
 )
 
-/** The stock ledger: append-only, ordered by `seq`, in base units (decision D2). */
+/** The stock ledger: append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
 export const stock_ledger = sqliteTable(
   'stock_ledger',
   {
@@ -186,6 +189,8 @@ export const stock_ledger = sqliteTable(
     inventoryclass: integer('inventoryclass'),
     /** Signed, in millionths of the base unit. */
     quantity: quantity('quantity').notNull(),
+    /** The item's stock after this movement, all places together: order is `seq`, so it never changes. */
+    balance: quantity('balance').notNull(),
     /** `line`, `inbound`, `outbound`, `count` or `reversal`. */
     kind: text('kind').notNull(),
     enteredquantity: quantity('enteredquantity'),
