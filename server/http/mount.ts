@@ -1,10 +1,9 @@
-import { openapi } from '@elysiajs/openapi'
 import { type AnyElysia, Elysia } from 'elysia'
-import { VERSION } from '#server/version.ts'
 import { admit } from './admit.ts'
 import type { Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
 import { onError } from './on-error.tsx'
+import { openApiOf } from './openapi.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -14,23 +13,6 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
   // normalize would strip unknown fields silently; they are refused by name instead (decision A3).
   const app = new Elysia({ normalize: false, strictPath: false })
   app.onError(({ error, request }) => onError(services, request, error))
-  // The plugin's own viewers load their scripts from elsewhere, which the security policy forbids: see /api/docs.
-  app.use(
-    openapi({
-      path: '/api/openapi',
-      specPath: '/api/openapi.json',
-      provider: null,
-      documentation: {
-        info: { title: 'Joblane', version: VERSION, description: 'Every call, its claim and its schemas.' },
-        components: {
-          securitySchemes: {
-            bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-            apikey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
-          },
-        },
-      },
-    }),
-  )
   const seen = new Set<string>()
   for (const route of routes) {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
@@ -38,6 +20,15 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
     seen.add(address)
     for (const path of paths(route.path)) add(app, services, route, path)
   }
+  let described: Promise<string> | undefined
+  app.get(
+    '/api/openapi.json',
+    async () => {
+      described ??= openApiOf(app, routes)
+      return new Response(await described, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+    },
+    { detail: { hide: true } },
+  )
   return app
 }
 

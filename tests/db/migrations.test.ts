@@ -53,7 +53,7 @@ for (const [name, migrations, schema] of [
     test('ends up as the schema says, table by table', () => {
       const file = fresh()
       migrate(file, migrations)
-      const tables = Object.values(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+      const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
       const made = file.raw
         .query<{ name: string }, []>(
           "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

@@ -5,7 +5,7 @@ import type { Tenants, Tx } from '#db/tenants.ts'
 
 export const SENTINEL = 'SENTINEL'
 
-const tables = Object.values(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
 
 /** Columns whose text has a form of its own. */
 const special: Record<string, unknown> = {
