@@ -14,8 +14,7 @@ export function paginate(template: Template, content: Content): Page[] {
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
-  const most = (bottom - first) * 0.8
-  const pages = breakPages(blocksOf(bands, content, most), content, first, bottom)
+  const pages = breakPages(blocksOf(bands, content, bottom - first), content, first, bottom)
   return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
 }
 
@@ -37,30 +36,36 @@ function breakPages(blocks: Block[], content: Content, first: number, bottom: nu
     if (page.length && y + heightOf(block) > bottom) turn(block[0]?.head)
     for (const piece of block) {
       // Only for a block that is higher than a page.
-      if (y + piece.height > bottom && y > first + piece.height) turn(piece.head)
+      if (page.length && y + piece.height > bottom) turn(piece.head)
       put(piece)
     }
   }
   return pages
 }
 
-function blocksOf(bands: Band[], content: Content, most: number): Block[] {
+function blocksOf(bands: Band[], content: Content, room: number): Block[] {
   const blocks: Block[] = []
-  let open = false
   let before: Band | undefined
   for (const band of bands) {
     const head = bands.find((other) => other.name === band.head)
-    const pieces = stripsOf(band, content, most).map((strip) => ({ ...strip, head }))
-    if (!pieces.length) continue
-    const [lead, ...rest] = band.keep ? [pieces] : pieces.map((piece) => [piece])
-    const joins = open || (band.keep && band.keep === before?.keep) || (band.clings && before?.rows)
-    if (joins && blocks.length) blocks.at(-1)?.push(...(lead ?? []))
-    else blocks.push(lead ?? [])
-    blocks.push(...rest)
-    open = band.leads ?? false
-    before = band
+    for (const strip of stripsOf(band, content, room * highest)) {
+      const last = blocks.at(-1)
+      const joins =
+        before?.leads || (band.clings && before?.rows && before !== band) || kept(band, before, last, room)
+      if (last && joins) last.push({ ...strip, head })
+      else blocks.push([{ ...strip, head }])
+      before = band
+    }
   }
   return blocks
+}
+
+/** A higher strip is cut, a higher block of kept neighbours is parted; both are shares of a page. */
+const highest = 0.8
+const keptUpTo = 0.3
+
+function kept(band: Band, before: Band | undefined, last: Block | undefined, room: number): boolean {
+  return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * keptUpTo)
 }
 
 function stripsOf(band: Band, content: Content, most: number): Strip[] {

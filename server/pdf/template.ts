@@ -1,8 +1,8 @@
-import type { BandMarks, FieldMarks, ImageMarks, Paper } from '#views/documents/parts.tsx'
+import type { BandMarks, FieldMarks, ImageMarks, PaperSize } from '#views/documents/parts.tsx'
 
 /** A compiled document. Lengths are points; `y`, `top` and `bottom` count from the top of their band. */
 export type Template = {
-  paper: Paper
+  paper: PaperSize
   bands: Band[]
   foot: Band | undefined
   continued: Band | undefined

@@ -1,12 +1,12 @@
-import { measure } from './frame.tsx'
+import { measure, PairsBand } from './frame.tsx'
 import { Band, Column, Field, grey, ink, Label, Row, Rule } from './parts.tsx'
 
 /** A heading with paragraphs under it: `name` are the rows, each a `text`. */
 export function ProseBands({ name, title, small }: { name: string; title: string; small?: boolean }) {
   const type = small ? { size: 8, leading: 12, colour: grey } : {}
   return [
-    <Heading key="head" name={name} title={title} />,
-    <Band key="rows" name={name} rows>
+    <Heading key="head" name={name} title={title} keep={name} />,
+    <Band key="rows" name={name} rows keep={name}>
       <Row style={{ paddingTop: 3 }}>
         <Field name="text" width={measure} {...type} />
       </Row>
@@ -22,16 +22,11 @@ export function Heading({ name, title, keep }: { name: string; title: string; ke
   )
 }
 
-/** Where to pay, kept on one page. */
+/** Where to pay. */
 export function BankBands() {
   return [
     <Heading key="head" name="bank" title="How to pay" keep="bank" />,
-    <Band key="rows" name="bank" rows keep="bank">
-      <Row style={{ paddingTop: 2 }}>
-        <Field name="label" width={110} colour={grey} />
-        <Field name="value" width={380} />
-      </Row>
-    </Band>,
+    <PairsBand key="rows" name="bank" keep="bank" />,
   ]
 }
 

@@ -21,10 +21,10 @@ export function TitleBand({ width = measure }: { width?: number }) {
   )
 }
 
-/** Number, dates and references, in two columns. */
-export function MetaBand() {
+/** Labels and values, two to a row. */
+export function PairsBand(marks: { name: string; keep?: string }) {
   return (
-    <Band name="meta" rows>
+    <Band {...marks} rows>
       <Row style={{ paddingTop: 2 }}>
         <Field name="label" width={100} colour={grey} />
         <Field name="value" width={155} />

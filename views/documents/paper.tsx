@@ -1,5 +1,5 @@
 import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
-import { ContinuedBand, FootBand, MetaBand, measure, PartiesBand, TitleBand } from './frame.tsx'
+import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
 import { grandRows, LineBands, lineRows, TotalBands } from './lines.tsx'
 import { Band, type Content, Field, portrait, Row, Sheet } from './parts.tsx'
 import type { Bank, Organisation, Paper } from './types.ts'
@@ -9,7 +9,7 @@ import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './words.
 export const paperLayout = (
   <Sheet paper={portrait}>
     <TitleBand />
-    <MetaBand />
+    <PairsBand name="meta" />
     <PartiesBand />
     <Band name="headline" when="headline">
       <Row style={{ paddingTop: 20 }}>
@@ -82,7 +82,7 @@ function partyTexts(name: string, label: string, party: Organisation) {
 }
 
 function bankRows(organisation: Organisation, bank: Bank, reference: string) {
-  return pairs([
+  return inTwo([
     ['Bank', bank.bank],
     ['Account name', bank.accountname ?? organisation.name],
     ['Account number', bank.accountnumber],

@@ -15,14 +15,14 @@ export const ink = '#1b2026'
 export const grey = '#5c6570'
 export const line = '#d5dae0'
 
-export type Paper = { width: number; height: number }
-export const portrait: Paper = { width: 595.28, height: 841.89 }
-export const landscape: Paper = { width: 841.89, height: 595.28 }
+export type PaperSize = { width: number; height: number }
+export const portrait: PaperSize = { width: 595.28, height: 841.89 }
+export const landscape: PaperSize = { width: 841.89, height: 595.28 }
 export const margin = 48
 
 /** A document: its element, and how data becomes texts, images and repeated rows. */
 export type DocumentView<Data> = {
-  paper: Paper
+  paper: PaperSize
   layout: ReactElement
   content: (data: Data) => Content
 }
@@ -67,7 +67,7 @@ export type ImageMarks = { name: string; align: 'left' | 'right' }
 
 type Styled = { style?: CSSProperties; children?: ReactNode }
 
-export function Sheet({ paper, children }: { paper: Paper; children: ReactNode }) {
+export function Sheet({ paper, children }: { paper: PaperSize; children: ReactNode }) {
   const style = {
     ...column,
     width: paper.width,
