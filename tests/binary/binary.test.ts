@@ -9,6 +9,14 @@ let folder: string
 let binary: string
 let program: Program
 
+const command = () => [binary, '--port', '0', '--host', '127.0.0.1', '--single-account']
+const owner = {
+  firstname: 'Olga',
+  lastname: 'Owner',
+  email: 'olga@first.test',
+  password: 'a-first-password-1',
+}
+
 /** Files that belong to somebody else. Whichever the program read would stop it, or lead it astray. */
 const strangers = {
   '.env': 'JOBLANE_PORT=1\nJOBLANE_HOST=192.0.2.1\nJOBLANE_UNKNOWN=1\nNODE_ENV=development\n',
@@ -25,7 +33,7 @@ beforeAll(async () => {
   const start = join(folder, 'start')
   await build(binary)
   await Promise.all(Object.entries(strangers).map(([name, text]) => Bun.write(join(start, name), text)))
-  program = await startProgram([binary, '--port', '0', '--host', '127.0.0.1'], start)
+  program = await startProgram(command(), start)
 })
 
 afterAll(async () => {
@@ -55,6 +63,19 @@ describe('the one binary', () => {
     }
   })
 
+  test('is set up with the code of the terminal, signs in, and keeps it all over a restart', async () => {
+    const [, code = ''] = /enter the code (\S+)/.exec(program.output()) ?? []
+    const form = new URLSearchParams({ ...owner, code, accountname: 'First' })
+    const answer = await fetch(`${program.base}/setup`, { method: 'POST', body: form, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+    expect(await signIn()).toMatchObject({ name: 'Olga Owner', email: owner.email })
+
+    expect(await program.stop()).toBe(0)
+    program = await startProgram(command(), join(folder, 'start'))
+    expect(program.output()).not.toContain('enter the code')
+    expect(await signIn()).toMatchObject({ name: 'Olga Owner', email: owner.email })
+  })
+
   test('tells its version', () => {
     expect(run('version')).toEqual({ status: 0, said: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   })
@@ -76,6 +97,20 @@ describe('the one binary', () => {
     expect(said.trim()).toMatch(/^joblane: The port is in use[^\n]+$/)
   })
 })
+
+/** Signs the owner in and answers who the program takes them for. */
+async function signIn(): Promise<unknown> {
+  const signed = await fetch(`${program.base}/api/auth/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: owner.email, password: owner.password }),
+  })
+  const { token } = (await signed.json()).data
+  const myself = await fetch(`${program.base}/api/users/myself`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await myself.json()).data
+}
 
 function run(...args: string[]): { status: number; said: string } {
   const { exitCode, stdout, stderr } = Bun.spawnSync([binary, ...args], { cwd: folder, timeout: 10_000 })
