@@ -54,6 +54,7 @@ export const viewAssets = ({ assets }: Services, request: Request): ViewAssets =
   script: assets.url('client.js'),
   islands: assets.url('islands.js'),
   fonts: [assets.url('inter-latin-wght-normal.woff2')],
+  icon: assets.url('icon.svg'),
   nonce: metaOf(request).nonce,
 })
 
