@@ -36,6 +36,7 @@ export function contextOf(services: Services, c: ElysiaContext, person: Person):
   return {
     ...publicContextOf(services, c),
     person,
+    seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
     read: (run) => tenants.read(person.accountid, run),
     write: (run) => {

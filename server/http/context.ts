@@ -37,6 +37,8 @@ export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B
 /** A person with a seat: `read` and `write` open that account's file, and no other. */
 export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q, B> & {
   person: Person
+  /** The account's change number before anything was read: what a page says it shows. */
+  seq: number
   can(claim: Claim): boolean
   read<T>(run: (db: TenantDb) => T): T
   /** Runs in one transaction; settles when it is on disk. With an Idempotency-Key its value is the stored reply. */
@@ -47,7 +49,8 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
 export type Reply =
   | {
       kind: 'view'
-      body: ReactElement
+      /** A string is HTML that was rendered before, by React or from what React rendered. */
+      body: ReactElement | string
       dialog?: ReactElement
       title: string
       page?: string

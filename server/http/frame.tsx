@@ -1,35 +1,27 @@
-import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { menuBoards } from '#db/queries/boards.ts'
 import { unreadCount } from '#db/queries/notifications.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
-import { AppPage } from '#views/layout/frame.tsx'
 import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, Assets as ViewAssets } from '#views/layout/types.ts'
 import type { Context, Reply } from './context.ts'
 import { cookie, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { metaOf } from './request.ts'
 import type { Services } from './services.ts'
+import { pageHtml } from './shell.tsx'
 
 /** A view inside the whole document: frame, menu, labels, as this person may see them. */
-export function framed(
-  services: Services,
-  c: Context,
-  reply: Extract<Reply, { kind: 'view' }>,
-): ReactElement {
-  return (
-    <AppPage
-      title={reply.title}
-      assets={viewAssets(services, c.request)}
-      frame={frameOf(services, c, reply.page)}
-      dialog={reply.dialog}
-    >
-      {reply.body}
-    </AppPage>
-  )
-}
+export const framed = (services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string =>
+  pageHtml({
+    title: reply.title,
+    assets: viewAssets(services, c.request),
+    frame: frameOf(services, c, reply.page),
+    body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
+    dialog: reply.dialog,
+  })
 
 /** A view of the public layout inside the whole document. */
 export const publicPage = (
@@ -89,6 +81,7 @@ function frameOf(services: Services, c: Context, page?: string): FrameProps {
       person.expired && person.utcexpires ? { utc: person.utcexpires, renewurl: '/subscription' } : undefined,
     hub: '/hub',
     version: VERSION,
+    seq: c.seq,
     labels,
   }
 }

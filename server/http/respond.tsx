@@ -1,7 +1,7 @@
 import type { Context, PublicContext, Reply } from './context.ts'
 import { framed, publicPage } from './frame.tsx'
 import { isReply } from './reply.ts'
-import { html, htmlDocument, json, redirectTo } from './responses.ts'
+import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
 import type { Services } from './services.ts'
 
 /** Status and JSON body of what an `api` handler returned. */
@@ -32,8 +32,8 @@ type Of<K extends Kind> = Extract<Reply, { kind: K }>
 const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
   view: (services, c, reply) =>
     c.htmx
-      ? html(reply.body, reply.status, { ...reply.headers })
-      : htmlDocument(framed(services, c as Context, reply), reply.status, reply.headers),
+      ? html(reply.body, reply.status, reply.headers)
+      : htmlText(framed(services, c as Context, reply), reply.status, reply.headers),
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
   publicview: (services, c, reply) =>
     c.htmx

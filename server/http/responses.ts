@@ -10,14 +10,15 @@ export const json = (body: unknown, status = 200, headers: Headers = {}) =>
   })
 
 /** A piece of HTML. */
-export const html = (body: ReactElement, status = 200, headers: Headers = {}) =>
-  text(renderToStaticMarkup(body), status, headers)
+export const html = (body: ReactElement | string, status = 200, headers: Headers = {}) =>
+  htmlText(typeof body === 'string' ? body : renderToStaticMarkup(body), status, headers)
 
 /** A whole HTML document. */
 export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
-  text(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
+  htmlText(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
 
-const text = (body: string, status: number, headers: Headers) =>
+/** HTML that is already text. */
+export const htmlText = (body: string, status = 200, headers: Headers = {}) =>
   new Response(body, {
     status,
     headers: {

@@ -9,7 +9,7 @@ type PageProps = DocumentProps & {
   layout: 'app' | 'public'
   mini?: boolean
   hub?: string
-  seq?: number
+  seq?: number | string
   version?: string
 }
 

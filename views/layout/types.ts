@@ -61,7 +61,7 @@ export type FrameProps = {
   /** Where the live connection is made; nothing is made without it. */
   hub?: string
   /** The account's `change_seq` that the page was made at; the hub asks for what came since. */
-  seq?: number
+  seq?: number | string
   /** The program's version, so that a page notices a newer one. */
   version?: string
   /** Labels from resources; a missing one falls back to plain English. */

@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { AppPage } from '#views/layout/frame.tsx'
+import type { Assets, FrameProps } from '#views/layout/types.ts'
+
+// Nobody outside this process knows them, so no name or label can hold one.
+const secret = crypto.randomUUID()
+const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name) => `${name}-${secret}`) as [
+  string,
+  string,
+  string,
+  string,
+]
+
+const KEPT = 400
+const shells = new Map<string, string[]>()
+
+type Parts = { title: string; assets: Assets; frame: FrameProps; body: string; dialog?: ReactElement }
+
+/**
+ * A whole page of the application as HTML. What stands around the body is rendered once for all that it shows (the
+ * key is its own content, so that nothing of one person can appear to another) and joined with the body's bytes.
+ */
+export function pageHtml({ title, assets, frame, body, dialog }: Parts): string {
+  const { nonce = '', ...fixed } = assets
+  const { seq = 0, ...around } = frame
+  const key = JSON.stringify([title, fixed, around])
+  const shell = shells.get(key) ?? keep(key, render(title, fixed, around))
+  const filled: Record<string, string> = {
+    [BODY]: body,
+    [DIALOG]: dialog ? renderToStaticMarkup(dialog) : '',
+    [NONCE]: nonce,
+    [SEQ]: String(seq),
+  }
+  let html = '<!doctype html>'
+  for (const part of shell) html += filled[part] ?? part
+  return html
+}
+
+function render(title: string, assets: Assets, frame: FrameProps): string[] {
+  const html = renderToStaticMarkup(
+    <AppPage
+      title={title}
+      assets={{ ...assets, nonce: NONCE }}
+      frame={{ ...frame, seq: SEQ }}
+      dialog={<>{DIALOG}</>}
+    >
+      {BODY}
+    </AppPage>,
+  )
+  return html.split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
+}
+
+function keep(key: string, shell: string[]): string[] {
+  if (shells.size >= KEPT) shells.delete(shells.keys().next().value as string)
+  shells.set(key, shell)
+  return shell
+}
