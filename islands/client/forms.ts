@@ -7,14 +7,16 @@ import { find, findAll } from './page.ts'
  */
 export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   clearErrors(form)
-  const list = errors.querySelector('ul')
-  for (const item of findAll('li[data-field]', errors)) {
-    if (placeBeside(form, item.dataset.field ?? '', item.textContent ?? '')) item.remove()
-  }
-  if (list) list.hidden = list.childElementCount === 0
-  find('[data-errors-here]', form)?.replaceChildren(errors)
+  const sentence = errors.querySelector('p')?.textContent ?? ''
+  const items = findAll('li[data-field]', errors)
+  const placed = items.filter((item) => placeBeside(form, item.dataset.field ?? '', item.textContent ?? ''))
+  const told = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
+  for (const item of placed) item.remove()
+  for (const list of findAll('ul', errors)) list.hidden = placed.length === items.length
+  // Said beside the field in the same words, it need not be said twice.
+  if (!told || placed.length < items.length) find('[data-errors-here]', form)?.replaceChildren(errors)
   revealTab(form)
-  focusFirst(form)
+  if (find('[aria-invalid=true]', form)) focusFirst(form)
 }
 
 /** True when the message found its place, so that the summary need not repeat it. */
