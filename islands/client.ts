@@ -13,8 +13,10 @@ import { watchFrame } from './client/frame.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchKeys } from './client/keys.ts'
 import { watchMenus } from './client/menus.ts'
+import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
+import { watchPickers } from './client/picker.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
@@ -32,8 +34,10 @@ watchFilters()
 watchFrame()
 watchKeys()
 watchMenus()
+watchNeeds()
 watchNotifications()
 watchOnline()
+watchPickers()
 watchRefresh()
 watchRows()
 watchSnackbars()

@@ -64,7 +64,7 @@ export function menuFor(
   can: (claim: Claim) => boolean,
   labels: Record<string, string>,
   boards: readonly MenuBoard[],
-  at: { path: string; page?: string },
+  at: { path: string; page?: string; folded?: string },
   owneronly: boolean,
 ): MenuGroup[] {
   const jobs = jobsSegment(labels)
@@ -84,6 +84,7 @@ export function menuFor(
     .map(({ key, entries }) => ({
       key,
       label: labels[key] ?? key,
+      folded: `.${at.folded ?? ''}.`.includes(`.${key}.`),
       links: entries
         .filter(({ claim }) => !claim || can(claim))
         .map(({ page, href, icon, go, label }) => ({

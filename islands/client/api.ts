@@ -8,7 +8,8 @@ export type Undo = ({ url: string } | { act: () => void }) & { label?: string }
 
 /** What islands may ask of the page that they stand in, as `window.joblane`. */
 export type Joblane = {
-  snackbar(snack: Snack): void
+  /** Shows a passing message; what it returns takes it away early. */
+  snackbar(snack: Snack): () => void
   /** Loads a dialog over the page. */
   dialog(url: string): Promise<void>
   /** Asks with Cancel and Confirm. */

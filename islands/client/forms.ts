@@ -21,7 +21,8 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
 
 /** True when the message found its place, so that the summary need not repeat it. */
 function placeBeside(form: HTMLElement, name: string, text: string): boolean {
-  const control = find<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
+  const named = find<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
+  const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
   if (!control) return false
   // Someone saved first: the version to save on top of.
   if (control.type === 'hidden') {
@@ -33,7 +34,7 @@ function placeBeside(form: HTMLElement, name: string, text: string): boolean {
   message.className = 'error'
   message.id = `${control.id}-error`
   message.textContent = text
-  const beside = control.closest('.affixed') ?? control.closest('.checkbox label') ?? control
+  const beside = control.closest('.affixed, .picker') ?? control.closest('.checkbox label') ?? control
   beside.after(message)
   control.setAttribute('aria-invalid', 'true')
   describe(control, message.id)

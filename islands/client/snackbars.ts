@@ -3,19 +3,20 @@ import type { Snack, Undo } from './api.ts'
 import { isLevel } from './levels.ts'
 import { find, onTriggered, topDialog } from './page.ts'
 
-/** Shows a passing message above everything, an open dialog included. */
-export function snackbar({ level, message, undo }: Snack): void {
+/** Shows a passing message above everything, an open dialog included. Returns what takes it away early. */
+export function snackbar({ level, message, undo }: Snack): () => void {
   const bar = blank(isLevel(level) ? level : 'info')
-  if (!bar || !message) return
+  if (!bar || !message) return () => {}
   bar.querySelector('.text')?.replaceChildren(message)
   if (undo) addUndo(bar, undo)
   host().append(bar)
   hideLater(bar, undo ? 6000 : lifetime())
+  return () => bar.remove()
 }
 
 /** Listens to `HX-Trigger: {"snackbar": …}` and shows what a page brought along. */
 export function watchSnackbars(): void {
-  onTriggered<Snack>('snackbar', snackbar)
+  onTriggered<Snack>('snackbar', (snack) => void snackbar(snack))
 }
 
 const lifetime = () => (document.documentElement.dataset.layout === 'public' ? 5000 : 3000)

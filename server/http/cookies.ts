@@ -1,6 +1,8 @@
 export const SESSION_COOKIE = 'joblane_session'
 export const THEME_COOKIE = 'joblane_theme'
 export const MENU_COOKIE = 'joblane_menu'
+/** Keys of the folded menu groups, joined by dots. */
+export const FOLDED_COOKIE = 'joblane_folded'
 
 /** The value of a cookie, or undefined. */
 export function cookie(request: Request, name: string): string | undefined {

@@ -8,7 +8,7 @@ import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, Assets as ViewAssets } from '#views/layout/types.ts'
 import type { Context, Reply } from './context.ts'
-import { cookie, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
+import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { metaOf } from './request.ts'
 import type { Services } from './services.ts'
 import { pageHtml } from './shell.tsx'
@@ -69,7 +69,7 @@ function frameOf(services: Services, c: Context, page?: string): FrameProps {
       c.can,
       labels,
       boards,
-      { path: c.url.pathname, page },
+      { path: c.url.pathname, page, folded: cookie(c.request, FOLDED_COOKIE) },
       person.platformowner && !services.config.singleaccount,
     ),
     unread: c.read((db) => unreadCount(db, person.userid)),

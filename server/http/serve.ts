@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import { VERSION } from '#server/version.ts'
 import type { Hub } from './hub.ts'
 import { newNonce, setMeta } from './request.ts'
 import type { Services } from './services.ts'
@@ -13,7 +14,7 @@ const SECURITY = {
 
 /** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
 const policy = (nonce: string) =>
-  `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
 /** Listens: static files, the hub, then the routes. One line is logged for each request, without its query. */
 export function listen(services: Services, app: AnyElysia, hub: Hub) {
@@ -59,6 +60,8 @@ function secure(headers: Headers, nonce: string, id: string, https: boolean) {
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
   if (https) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', id)
+  // A page that is open notices by this that the program is newer than itself.
+  headers.set('x-joblane-version', VERSION)
 }
 
 function pathOf(url: string): string {

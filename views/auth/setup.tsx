@@ -32,9 +32,11 @@ export function Setup() {
           required
           autoComplete="new-password"
         />
-        <Button type="submit" look="primary" data-save="">
-          Create the account
-        </Button>
+        <div className="formfoot">
+          <Button type="submit" look="primary" data-save="">
+            Create the account
+          </Button>
+        </div>
       </Form>
     </>
   )

@@ -18,9 +18,11 @@ export function SignIn({ next, demo }: { next: string; demo: boolean }) {
           maxlength={256}
           required
         />
-        <Button type="submit" look="primary" data-save="">
-          Sign in
-        </Button>
+        <div className="formfoot">
+          <Button type="submit" look="primary" data-save="">
+            Sign in
+          </Button>
+        </div>
       </Form>
       {demo && <p className="hint">This is the demo: the sign-ins are printed in the terminal.</p>}
     </>
