@@ -4,14 +4,19 @@ import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
+import { clientsPages } from './domains/clients/pages.tsx'
+import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
+import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
+import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
+import { stockApi } from './domains/stock/api.ts'
 import { usersApi } from './domains/users/api.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
@@ -23,14 +28,19 @@ export const routes = (services: Services): Route[] => [
   ...setupPages(services),
   ...authPages(services),
   ...authApi(services),
+  ...clientsRoutes,
+  ...clientsPages,
+  ...divisionsRoutes,
   ...locationsApi,
   ...locationsPages,
   ...accountApi(services),
   ...accountPages(services),
   ...backofficeRoutes,
   ...configurationApi(services),
+  ...materialsApi,
   ...notificationsApi,
   ...notificationsPages,
+  ...stockApi,
   ...usersApi,
   ...dashboardPages,
 ]

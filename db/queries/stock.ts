@@ -89,13 +89,21 @@ export const placesOf = (db: TenantDb, inventoryids: readonly string[]) =>
      ORDER BY s.name, o.storageid`,
   ).all([JSON.stringify(inventoryids)])
 
-export type StockItem = { id: string; code: string; name: string; baseunit: string }
+/** What an item `i` is called: its stock name, else make and model, else its code. */
+export const ITEM_NAME = `coalesce(nullif(trim(i.materialname), ''), nullif(trim(i.make || ' ' || i.model), ''), i.code)`
+
+export type StockItem = {
+  id: string
+  code: string
+  name: string
+  baseunit: string
+  defaultstorageid: string | null
+}
 
 export const stockItems = (db: TenantDb, inventoryids: readonly string[]) =>
   prepared<StockItem>(
     db,
-    `SELECT i.id, i.code, coalesce(nullif(trim(i.make || ' ' || i.model), ''), nullif(i.materialname, ''), i.code) AS name,
-       i.baseunit
+    `SELECT i.id, i.code, ${ITEM_NAME} AS name, i.baseunit, i.defaultstorageid
      FROM json_each(?) AS wanted JOIN inventory AS i ON i.id = wanted.value`,
   ).all([JSON.stringify(inventoryids)])
 

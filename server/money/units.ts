@@ -38,6 +38,13 @@ export function unitRate(baserate: Rate, { numerator, denominator }: Ratio): Rat
   return asRate(scale(baserate, denominator, numerator))
 }
 
+/** The price of one unit to the price of one of another, by way of the base unit; rounded once, four decimals. */
+export function rateBetween(rate: Rate, from: Ratio, to: Ratio): Rate {
+  const numerator = BigInt(from.numerator) * BigInt(to.denominator)
+  const denominator = BigInt(from.denominator) * BigInt(to.numerator)
+  return asRate(Number(divideRounded(BigInt(rate) * numerator, denominator)))
+}
+
 /** For JSON: a number where the fraction ends (0.4536), else the fraction as text (`1/12`). Reads back by `parseRatio`. */
 export function ratioToJson({ numerator, denominator }: Ratio): number | string {
   const value = numerator / denominator

@@ -1,0 +1,22 @@
+import { Problem } from '#server/errors.ts'
+
+/** A refusal of one line among several, its fields named by the line's position; the cause is the refusal itself. */
+export class InLine extends Problem {
+  constructor(
+    at: number,
+    override readonly cause: Problem,
+  ) {
+    const { fields = {}, ...more } = cause.more
+    const named = Object.entries(fields).map(([field, words]) => [`${at}.${field}`, words])
+    super(cause.status, `Line ${at + 1}: ${cause.message}`, { ...more, fields: Object.fromEntries(named) })
+  }
+}
+
+/** Runs what concerns the line at that position. @throws InLine for what it refuses */
+export function inLine<T>(at: number, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof Problem ? new InLine(at, error) : error
+  }
+}

@@ -1,0 +1,92 @@
+import type { materials } from '#db/schema/tenant/index.ts'
+import { invalid } from '#server/errors.ts'
+import { extend } from '#server/money/amounts.ts'
+import {
+  asPercent,
+  asQuantity,
+  asRate,
+  hundredPercent,
+  type Percent,
+  type Quantity,
+  type Rate,
+} from '#server/money/decimal.ts'
+import { markupPrice, priceWithoutVat } from '#server/money/price.ts'
+import { parseRatio, unitRate } from '#server/money/units.ts'
+import type { Ground, Item } from './ground.ts'
+import { vatRateOf } from './price-lines.ts'
+import { takeUnit } from './take-unit.ts'
+
+/** What a person may say about a line. Null or nothing means: as the item has it, or none. */
+export type LineInput = {
+  inventoryid?: string | null
+  role?: number
+  inventoryclass?: number | null
+  description?: string
+  linerate?: Rate | null
+  costrate?: Rate | null
+  discount?: Percent | null
+  estimated?: Quantity | null
+  consumed?: Quantity | null
+  nonbillable?: boolean
+  unit?: string
+  division?: string | null
+  storageid?: string | null
+}
+
+type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
+export type LineValues = Omit<typeof materials.$inferSelect, Kept>
+
+/** A new line: what is not named comes from the item. @throws a refusal of the item or of the unit. */
+export function newValues(ground: Ground, input: LineInput & { jobid: string; role: number }): LineValues {
+  const item = ground.item(input.jobid, input.inventoryid)
+  const { unit, unitratio } = takeUnit(item, input.unit, ground.units)
+  return {
+    inventoryid: item?.id ?? null,
+    role: input.role,
+    inventoryclass:
+      input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
+    description: input.description || item?.name || '',
+    linerate: input.linerate ?? sellingRate(ground, input.jobid, item, unitratio),
+    costrate: input.costrate ?? costOf(item, unitratio),
+    discount: input.discount ?? asPercent(0),
+    estimated: input.estimated ?? asQuantity(0),
+    consumed: input.consumed ?? asQuantity(0),
+    nonbillable: input.nonbillable ?? item?.nonbillable === 1,
+    unit,
+    unitratio,
+    division: input.division ?? null,
+    storageid: input.storageid !== undefined ? input.storageid : (item?.storageid ?? null),
+  }
+}
+
+/**
+ * The item's price for one unit, without VAT: base + base × percent + amount (decision D1), less the VAT when the
+ * item's price has it inside.
+ */
+export function sellingRate(ground: Ground, jobid: string, item: Item | undefined, unitratio: string): Rate {
+  if (!item) return asRate(0)
+  const price = markupPrice(asRate(item.baserate), asPercent(item.mupercent), asRate(item.muamount))
+  const vat = () => vatRateOf(ground.vat(jobid), { ...item, vatexempt: item.vatexempt === 1 })
+  return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
+}
+
+/** What one unit of the item costs the account itself. */
+export const costOf = (item: Item | undefined, unitratio: string): Rate =>
+  item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
+
+// So that ten thousand such lines still have a sum (`limit` of server/money).
+const MOST_CENTS = 100_000_000_000
+
+/** @throws a refusal of the field that is out of bounds: signs, the discount, an amount too large. */
+export function checkValues({ inventoryid, description, ...values }: LineValues) {
+  const { estimated, consumed, discount, linerate, costrate } = values
+  if (!inventoryid && !description)
+    throw invalid({ description: 'A line without an item needs a description.' })
+  if (estimated < 0) throw invalid({ estimated: 'The quantity cannot be below zero.' })
+  if (consumed < 0) throw invalid({ consumed: 'What is consumed cannot be below zero.' })
+  if (discount < 0 || discount > hundredPercent)
+    throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
+  for (const [field, rate] of Object.entries({ linerate, costrate }))
+    if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MOST_CENTS))
+      throw invalid({ [field]: 'The amount of a line may be at most R 1 000 000 000.' })
+}

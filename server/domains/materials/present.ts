@@ -1,0 +1,49 @@
+import { lineById } from '#db/queries/materials.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { MaterialLine } from '#server/domains/jobs/types.ts'
+import { notFound } from '#server/errors.ts'
+import { type Cents, type Kind, toDecimal } from '#server/money/decimal.ts'
+import { type PricedLine, pricedLines, priceLine, vatContext } from './price-lines.ts'
+
+/** What the person may see of a line. */
+export type See = { money: boolean }
+
+/** The lines of a job as the API shows them, in the order of its tabs. */
+export const presentLines = (db: TenantDb, jobid: string, see: See): MaterialLine[] =>
+  pricedLines(db, jobid).map((line) => presentLine(line, see))
+
+/** One line by its id. @throws 404, also for a removed line */
+export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
+  const row = lineById(db, id)
+  if (!row) throw notFound('line')
+  return presentLine(priceLine(row, vatContext(db, row.line.jobid)), see)
+}
+
+export function presentLine(priced: PricedLine, see: See): MaterialLine {
+  const { line, code, itemname } = priced
+  const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
+  const inventory = inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null
+  const quantities = {
+    estimated: shown(line.estimated, 'quantity'),
+    consumed: shown(line.consumed, 'quantity'),
+  }
+  const { division, storageid } = line
+  return {
+    ...{ id, version, jobid, inventoryid, inventory, role, inventoryclass, description },
+    ...{ ...quantities, unit, nonbillable, rank, division, storageid },
+    ...(see.money ? moneyOf(priced) : {}),
+  }
+}
+
+function moneyOf({ line, vatrate, quoted }: PricedLine) {
+  const cents = (value: Cents) => shown(value, 'cents')
+  return {
+    linerate: shown(line.linerate, 'rate'),
+    costrate: shown(line.costrate, 'rate'),
+    discount: shown(line.discount, 'percent'),
+    vatrate: shown(vatrate, 'percent'),
+    ...{ net: cents(quoted.net), vat: cents(quoted.vat), total: cents(quoted.total) },
+  }
+}
+
+const shown = (value: number, kind: Kind) => toDecimal(value, kind)

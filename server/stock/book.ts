@@ -1,0 +1,122 @@
+import { settingOf } from '#db/queries/settings.ts'
+import {
+  addToCache,
+  appendMovement,
+  lastBalance,
+  type Movement,
+  movementBySeq,
+  onHandAt,
+  reversalOf,
+  stockItems,
+} from '#db/queries/stock.ts'
+import type { Tx } from '#db/tenants.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { quantity as words } from '#views/format.ts'
+
+/** One movement, before it is booked. `quantity` is signed and in base units: below zero takes out. */
+export type Entry = {
+  inventoryid: string
+  storageid?: string | null
+  inventoryclass?: number | null
+  quantity: Quantity
+  kind: 'line' | 'inbound' | 'outbound' | 'count'
+  /** What the person typed, in which unit. */
+  entered?: { quantity: Quantity; unit: string }
+  jobid?: string | null
+  materialid?: string | null
+  document?: string
+  note?: string
+  /** For reports alone; the order of the ledger is the order of booking. Today when not given. */
+  effectivedate?: string | null
+}
+
+/** `balance` is the item's stock after the movement, all places together. */
+export type Booked = { seq: number; quantity: Quantity; balance: Quantity; warning?: string }
+
+/**
+ * Appends one movement to the ledger and to the cache of on hand, in the transaction of `tx`.
+ * Under the setting `negativestock` a movement that leaves the item below zero carries a warning (`warn`, at birth)
+ * or is refused (`block`). The item counts, not the shelf: a part taken from another shelf than the one on its line
+ * is no shortage. What puts stock in is never refused, so that a shortage can be repaired in steps.
+ * @throws 400 when blocked.
+ */
+export const book = (tx: Tx, entry: Entry): Booked => append(tx, { ...entry, reverses: null })
+
+/**
+ * Appends the opposite of a movement, once, naming the movement it takes back.
+ * @throws 404; 409 when it was reversed before; 400 for a line's movement (its consumed quantity says it) and for a
+ * reversal itself.
+ */
+export function reverse(tx: Tx, seq: number, note = ''): Booked {
+  const row = movementBySeq(tx.db, seq)
+  if (!row) throw notFound('movement')
+  if (row.kind === 'line')
+    throw new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
+  if (row.kind === 'reversal')
+    throw new Problem(400, 'This movement takes another one back: book that one again instead.')
+  if (reversalOf(tx.db, seq)) throw new Problem(409, 'This movement was taken back before.')
+  const { inventoryid, storageid, inventoryclass, jobid, document } = row
+  return append(tx, {
+    ...{ inventoryid, storageid, inventoryclass, jobid, document, note },
+    quantity: asQuantity(-row.quantity),
+    kind: 'reversal',
+    reverses: seq,
+  })
+}
+
+/** Books the difference between what was counted at a place and what the books say lies there. */
+export function count(
+  tx: Tx,
+  {
+    counted,
+    storageid = null,
+    ...entry
+  }: Omit<Entry, 'quantity' | 'kind' | 'entered'> & { counted: Quantity },
+): Booked {
+  const expected = onHandAt(tx.db, entry.inventoryid, storageid ?? '')
+  const [item] = stockItems(tx.db, [entry.inventoryid])
+  return book(tx, {
+    ...entry,
+    storageid,
+    kind: 'count',
+    quantity: asQuantity(counted - expected),
+    entered: { quantity: counted, unit: item?.baseunit ?? '' },
+  })
+}
+
+type Appended = Omit<Entry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
+
+function append(tx: Tx, entry: Appended): Booked {
+  const { inventoryid, storageid = null, quantity, entered } = entry
+  const balance = asQuantity(lastBalance(tx.db, inventoryid) + quantity)
+  const warning = quantity < 0 && balance < 0 ? shortage(tx, inventoryid, balance) : undefined
+  const seq = appendMovement(tx.db, {
+    ...{ inventoryid, storageid, quantity, balance, kind: entry.kind, reverses: entry.reverses },
+    inventoryclass: entry.inventoryclass ?? null,
+    enteredquantity: entered?.quantity ?? null,
+    enteredunit: entered?.unit ?? '',
+    jobid: entry.jobid ?? null,
+    materialid: entry.materialid ?? null,
+    document: entry.document ?? '',
+    note: entry.note ?? '',
+    userid: tx.by.userid,
+    user: tx.by.name,
+    effectivedate: entry.effectivedate || todayIn(zoneOf(tx.db), new Date(tx.now)),
+    createdutc: tx.now,
+  })
+  addToCache(tx.db, inventoryid, storageid, quantity)
+  tx.publish('RecordChanged', [{ table: 'stock', id: inventoryid }])
+  return { seq, quantity, balance, ...(warning ? { warning } : {}) }
+}
+
+function shortage(tx: Tx, inventoryid: string, balance: Quantity): string {
+  const [item] = stockItems(tx.db, [inventoryid])
+  const short = words(-balance, item?.baseunit)
+  if (settingOf<string>(tx.db, 'negativestock') === 'block')
+    throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {
+      code: 'negativestock',
+    })
+  return `Booked, but the stock of [${item?.code}] ${item?.name} is now ${short} below zero.`
+}
