@@ -1,0 +1,61 @@
+/** The other process of `load.ts`: sixteen connections, one request at a time on each, for some seconds. */
+const [address = '', headerText = '{}', seconds = '1'] = process.argv.slice(2)
+const url = new URL(address)
+const headers = Object.entries(JSON.parse(headerText) as Record<string, string>)
+const request = Buffer.from(
+  [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n'),
+)
+const END = Buffer.from('\r\n\r\n')
+let [done, failed, running] = [0, 0, true]
+
+type State = { left: number; head: Buffer }
+
+async function connect(): Promise<void> {
+  await Bun.connect<State>({
+    hostname: url.hostname,
+    port: Number(url.port),
+    socket: {
+      open(socket) {
+        socket.data = { left: -1, head: Buffer.alloc(0) }
+        socket.write(request)
+      },
+      data(socket, chunk) {
+        const { data } = socket
+        let rest = chunk
+        if (data.left < 0) {
+          const all = data.head.length ? Buffer.concat([data.head, chunk]) : chunk
+          const end = all.indexOf(END)
+          if (end < 0) {
+            data.head = all
+            return
+          }
+          const head = all.toString('latin1', 0, end)
+          if (!head.startsWith('HTTP/1.1 2')) failed++
+          data.left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+          rest = all.subarray(end + 4)
+          data.head = Buffer.alloc(0)
+        }
+        data.left -= rest.length
+        if (data.left > 0) return
+        data.left = -1
+        done++
+        if (running) socket.write(request)
+      },
+    },
+  })
+}
+
+await Promise.all(Array.from({ length: 16 }, connect))
+done = 0
+const start = performance.now()
+await Bun.sleep(Number(seconds) * 1000)
+const elapsed = (performance.now() - start) / 1000
+console.log(JSON.stringify({ done, failed, seconds: elapsed }))
+running = false
+process.exit(0)
