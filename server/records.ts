@@ -3,7 +3,7 @@ import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { changesBetween, plain, remember } from './history.ts'
 
 /** A table whose rows carry id, version, archive mark and instants (`record()` in db/columns.ts). */
@@ -36,12 +36,17 @@ export function find<T extends RecordTable>(
   return row as T['$inferSelect']
 }
 
-/** Inserts a record with a new id and its first history entry. Returns the row. */
+/**
+ * Inserts a record with a new id and its first history entry. Returns the row.
+ * @throws 409 when the caller brought an id that is in use.
+ */
 export function insert<T extends RecordTable>(
   tx: Tx,
   table: T,
   values: Values<T> & { id?: string },
 ): T['$inferSelect'] {
+  if (values.id && isThere(tx.db, table, values.id))
+    throw new Problem(409, 'There is a record with this id already.', { code: 'exists' })
   const row = { ...values, id: values.id ?? randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now }
   tx.db
     .insert(table)
@@ -52,6 +57,13 @@ export function insert<T extends RecordTable>(
   ])
   return find(tx.db, table, row.id)
 }
+
+const isThere = (db: TenantDb, table: RecordTable, id: string) =>
+  db
+    .select({ id: table.id })
+    .from(table as SQLiteTable)
+    .where(eq(table.id, id))
+    .get() !== undefined
 
 /**
  * Changes a record with a history entry for each field that differs. `version` is the one the person saw; without

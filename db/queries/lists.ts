@@ -7,8 +7,8 @@ export type ListQuery = { skip?: number; take?: number; search?: string; archive
 export const TAKE = 50
 
 /** Text anywhere in one of the columns; `%` and `_` stand for themselves. */
-export function contains(columns: SQLiteColumn[], search: string | undefined): SQL | undefined {
-  if (!search) return
+export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
+  if (!search || columns.length === 0) return
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${sql.join(
     columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`),
@@ -18,12 +18,12 @@ export function contains(columns: SQLiteColumn[], search: string | undefined): S
 
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */
 export function orderBy(
-  columns: Record<string, SQLiteColumn>,
+  columns: Record<string, SQLiteColumn | SQL>,
   sort: string | undefined,
-  fallback: SQLiteColumn,
+  fallback: SQLiteColumn | SQL,
 ): SQL[] {
   const name = sort?.replace(/^-/, '') ?? ''
-  const column = Object.hasOwn(columns, name) ? (columns[name] as SQLiteColumn) : fallback
+  const column = Object.hasOwn(columns, name) ? columns[name] : fallback
   const nocase = sql`${column} COLLATE NOCASE`
   return [sort?.startsWith('-') ? desc(nocase) : asc(nocase)]
 }

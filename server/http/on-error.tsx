@@ -47,11 +47,17 @@ function forHtmx(problem: Problem, headers: Record<string, string>): Response {
   const { fields, data } = problem.more
   if (status === 400 || status === 409)
     return html(
-      <FormErrors message={problem.message} fields={fields ?? theirs(data)} />,
+      <FormErrors message={headline(problem)} fields={fields ?? theirs(data)} />,
       status === 400 ? 422 : 409,
       headers,
     )
   return json(bodyOf(problem), status, headers)
+}
+
+/** A sentence that already stands beside its field is not said twice above the form. */
+function headline({ message, more: { fields = {} } }: Problem): string {
+  const [first] = Object.values(fields)
+  return first && message.endsWith(first) ? 'Not saved yet. Please correct what is marked.' : message
 }
 
 /** After a 409: what stands now, beside each field, so that both values are seen and what was typed stays. */

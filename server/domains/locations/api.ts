@@ -55,7 +55,7 @@ export const locationsApi: Route[] = [
   api(
     'GET /api/locations/name/:name',
     { claim: 'locations.read', params: t.Object({ name: t.String() }) },
-    (c) => c.read((db) => locationsByName(db, decodeURIComponent(c.params.name)).map(presentLocation)),
+    (c) => c.read((db) => locationsByName(db, c.params.name).map(presentLocation)),
   ),
 
   api('GET /api/locations/client/:id', { claim: 'locations.read', params: ById }, (c) => {

@@ -1,0 +1,125 @@
+import { and, asc, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { TenantDb } from '#db/types.ts'
+import { contains, type ListQuery, orderBy, TAKE } from './lists.ts'
+import { nameIn } from './names.ts'
+
+/** A table whose rows carry `record()` of db/columns.ts. */
+export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
+export type AnyTable = SQLiteTable & { id: SQLiteColumn }
+type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string> }
+
+/** How one plain table is read: its columns, and by one join each the names behind its references. */
+export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
+
+/** One row as it is stored, with what it is called and the names behind its references. */
+export type Row = {
+  title: string
+  record: { id: string; version: number; archived: boolean } & Record<string, unknown>
+  names: Record<string, string | null>
+}
+
+/** `references` names for each referring column the table that it points into. */
+export function reading(table: CrudTable, references: Record<string, AnyTable>): Reading {
+  const joins = Object.entries(references).map(([field, target]): [string, Joined] => {
+    const at = alias(target, `of_${field}`) as unknown as AnyTable
+    return [field, { table: at, on: columnOf(table, field), name: nameIn(target, at) }]
+  })
+  return { table, title: nameIn(table), joins: Object.fromEntries(joins) }
+}
+
+export function columnOf(table: CrudTable, field: string): SQLiteColumn {
+  const column = (getTableColumns(table) as Record<string, SQLiteColumn>)[field]
+  if (!column) throw new Error(`The table has no column ${field}.`)
+  return column
+}
+
+function joined(db: TenantDb, { table, title, joins }: Reading) {
+  const names = Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
+  const query = db
+    .select({ title, record: table as never, ...(Object.keys(names).length > 0 && { names }) })
+    .from(table as SQLiteTable)
+    .$dynamic()
+  for (const { table: at, on } of Object.values(joins)) query.leftJoin(at, eq(at.id, on))
+  return query
+}
+
+const rowOf = (found: unknown): Row => ({ names: {}, ...(found as Omit<Row, 'names'>) })
+
+export function rowById(db: TenantDb, from: Reading, id: string): Row | undefined {
+  const found = joined(db, from).where(eq(from.table.id, id)).get()
+  return found && rowOf(found)
+}
+
+/** The first row that is in use whose value in one of some columns is exactly this, whatever its case. */
+export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
+  const matches = fields.map((field) => sql`${columnOf(from.table, field)} = ${key} COLLATE NOCASE`)
+  const found = joined(db, from)
+    .where(or(...matches))
+    .orderBy(asc(from.table.archived), asc(from.table.id))
+    .get()
+  return found && rowOf(found)
+}
+
+export type CrudList = ListQuery & {
+  /** Columns and references to look in. */
+  searched: readonly string[]
+  /** Values that columns must have. */
+  equal?: Record<string, unknown>
+}
+
+/** Rows that match with the names behind their references, and how many there are in all: one query for each. */
+export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: Row[]; total: number } {
+  const { table, title, joins } = from
+  const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : columnOf(table, field))
+  const where = and(
+    query.archived ? undefined : eq(table.archived, false),
+    ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(columnOf(table, field), value)),
+    contains(query.searched.map(by), query.search),
+  )
+  const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
+  const rows = joined(db, from)
+    .where(where)
+    .orderBy(...orderBy(sortable, query.sort, title), asc(table.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const counted = db
+    .select({ n: count() })
+    .from(table as SQLiteTable)
+    .$dynamic()
+  for (const { table: at, on } of Object.values(joins)) counted.leftJoin(at, eq(at.id, on))
+  return { rows: rows.map(rowOf), total: counted.where(where).get()?.n ?? 0 }
+}
+
+const names = (joins: Record<string, Joined>) =>
+  Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
+
+/** What one record of any table is called; `(unknown)` when it is not there. */
+export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
+  if (typeof id !== 'string' || !id) return ''
+  const row = db
+    .select({ name: nameIn(table) })
+    .from(table as SQLiteTable)
+    .where(eq(table.id, id))
+    .get()
+  return row?.name ?? '(unknown)'
+}
+
+/** Whether another record holds this value in a column already. */
+export function isTaken(db: TenantDb, table: CrudTable, field: string, value: unknown, except?: string) {
+  const row = db
+    .select({ id: table.id })
+    .from(table as SQLiteTable)
+    .where(and(eq(columnOf(table, field), value), except ? sql`${table.id} <> ${except}` : undefined))
+    .get()
+  return row !== undefined
+}
+
+/** Counts a change that lies beside the record's own columns, so that its version is a new one. */
+export const bumpVersion = (db: TenantDb, table: CrudTable, id: string, now: string) =>
+  db
+    .update(table)
+    .set({ version: sql`${table.version} + 1`, updatedutc: now } as never)
+    .where(eq(table.id, id))
+    .run()

@@ -1,0 +1,111 @@
+import { find, findAll, on } from './page.ts'
+
+/**
+ * Pickers (`views/ui/picker.tsx`): a box that is typed in, a hidden id, and a list of matches that htmx fetches.
+ * Arrows, Enter and Escape work as the ARIA combobox asks; what was not chosen is taken back when the box is left.
+ */
+export function watchPickers(): void {
+  on('focusin', '[data-picker] [role=combobox]', (box) => (box as HTMLInputElement).select())
+  on('keydown', '[data-picker] [role=combobox]', (box, event) => pressed(box as HTMLInputElement, event))
+  on('focusout', '[data-picker]', leave)
+  // The press itself would take the focus out of the box, and the list with it.
+  on('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
+  on('click', '[data-picker] [role=option][data-value]', (option) => choose(option))
+  on('click', '[data-picker] [role=combobox]', (box) => ask(box as HTMLInputElement))
+  on('click', '[data-picker] .clear', (button) => clear(button))
+  document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
+    const box = ctx.sourceElement
+    if (box.matches('[data-picker] [role=combobox]') && box === document.activeElement)
+      show(box as HTMLElement)
+  })
+}
+
+const pickerOf = (within: Element) => within.closest<HTMLElement>('[data-picker]') as HTMLElement
+const boxOf = (picker: HTMLElement) => find<HTMLInputElement>('[role=combobox]', picker) as HTMLInputElement
+const idOf = (picker: HTMLElement) => find<HTMLInputElement>('input[type=hidden]', picker) as HTMLInputElement
+const listOf = (picker: HTMLElement) => find('[role=listbox]', picker) as HTMLElement
+const isOpen = (picker: HTMLElement) => listOf(picker).matches(':popover-open')
+
+function ask(box: HTMLElement): void {
+  if (!isOpen(pickerOf(box))) box.dispatchEvent(new Event('pick'))
+}
+
+function show(box: HTMLElement): void {
+  const picker = pickerOf(box)
+  const list = listOf(picker)
+  const { left, bottom, top, width } = box.getBoundingClientRect()
+  list.style.setProperty('--width', `${width}px`)
+  if (!isOpen(picker)) list.showPopover()
+  const above = bottom + list.offsetHeight > innerHeight - 8 && top > list.offsetHeight
+  list.style.setProperty('--left', `${left}px`)
+  list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
+  box.setAttribute('aria-expanded', 'true')
+  mark(box, find('[role=option][data-value]', list))
+}
+
+function hide(picker: HTMLElement): void {
+  const box = boxOf(picker)
+  if (isOpen(picker)) listOf(picker).hidePopover()
+  box.setAttribute('aria-expanded', 'false')
+  box.removeAttribute('aria-activedescendant')
+}
+
+function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
+  for (const one of findAll('[role=option]', listOf(pickerOf(box))))
+    one.setAttribute('aria-selected', String(one === option))
+  if (!option) return
+  box.setAttribute('aria-activedescendant', option.id)
+  option.scrollIntoView({ block: 'nearest' })
+}
+
+function pressed(box: HTMLInputElement, event: KeyboardEvent): void {
+  const picker = pickerOf(box)
+  const options = findAll('[role=option][data-value]', listOf(picker))
+  const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault()
+    if (!isOpen(picker)) ask(box)
+    else mark(box, options.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % options.length))
+  } else if (event.key === 'Enter' && isOpen(picker) && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault()
+    if (options[at]) choose(options[at])
+  } else if (event.key === 'Escape' && isOpen(picker)) {
+    event.preventDefault()
+    event.stopPropagation()
+    takeBack(picker)
+  }
+}
+
+function choose(option: HTMLElement): void {
+  const picker = pickerOf(option)
+  set(picker, option.dataset.value ?? '', option.firstElementChild?.textContent ?? '')
+  hide(picker)
+}
+
+function clear(button: HTMLElement): void {
+  const picker = pickerOf(button)
+  set(picker, '', '')
+  boxOf(picker).focus()
+}
+
+function set(picker: HTMLElement, value: string, shown: string): void {
+  const id = idOf(picker)
+  id.value = value
+  id.dataset.shown = shown
+  boxOf(picker).value = shown
+  const button = find('.clear', picker)
+  if (button) button.hidden = !value
+  id.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** An emptied box means none; any other text that was not chosen gives way to what was chosen last. */
+function takeBack(picker: HTMLElement): void {
+  const box = boxOf(picker)
+  if (box.value.trim() === '' && idOf(picker).value) set(picker, '', '')
+  else box.value = idOf(picker).dataset.shown ?? ''
+  hide(picker)
+}
+
+function leave(picker: HTMLElement, event: FocusEvent): void {
+  if (!picker.contains(event.relatedTarget as Node | null)) takeBack(picker)
+}

@@ -1,0 +1,126 @@
+import { historyOf } from '#db/queries/history.ts'
+import { optionsOf } from '#db/queries/options.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { zoneOf } from '#server/zone.ts'
+import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
+import { History } from '#views/history.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import type { Option } from '#views/ui/select.tsx'
+import type { Control, Found } from './field.ts'
+import type { Values } from './literal.ts'
+import { read, stored } from './read.ts'
+import type { Resource } from './resource.ts'
+
+/** The dialog of a record, or with `initial` values of a new one. */
+export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, initial: Values = {}) {
+  const found = id === undefined ? undefined : read(r, db, id)
+  const canwrite = c.can(r.claims.write)
+  return (
+    <CrudDialog
+      noun={r.noun}
+      name={found?.title}
+      url={found ? `${r.path}/${found.record.id}` : r.path}
+      version={found?.record.version}
+      archived={found?.record.archived}
+      canwrite={canwrite}
+      tabs={[
+        ...tabsOf(r, db, found, initial),
+        ...(found && c.can('history.read') ? [historyTab(r, db, found)] : []),
+      ]}
+    >
+      {!found && r.split && fixedInput(r.split.by, initial)}
+    </CrudDialog>
+  )
+}
+
+/** The fields that the dialog of such a record shows. */
+export const shownFields = ({ fields }: Resource, values: Values): string[] =>
+  Object.keys(fields).filter((name) => {
+    const { when = {}, fixed } = fields[name] as (typeof fields)[string]
+    return !fixed && Object.entries(when).every(([other, value]) => values[other] === value)
+  })
+
+type TabContent = readonly (string | readonly string[])[]
+
+function tabsOf(r: Resource, db: TenantDb, found: Found | undefined, initial: Values): DialogTab[] {
+  const shown = new Set(shownFields(r, found?.record ?? initial))
+  const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
+  return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
+    if (typeof content === 'string')
+      return found ? [{ label, load: content.replace(':id', found.record.id) }] : []
+    const rows = visible(content, shown)
+    return rows.length > 0
+      ? [{ label, panel: <Rows {...{ r, db, found, initial, rows }} first={index === 0} /> }]
+      : []
+  })
+}
+
+/** The rows of a tab without the fields that this record has no use for. */
+const visible = (content: TabContent, shown: Set<string>): string[][] =>
+  content.map((row) => [row].flat().filter((name) => shown.has(name))).filter((row) => row.length > 0)
+
+type RowsProps = {
+  r: Resource
+  db: TenantDb
+  found?: Found
+  initial: Values
+  rows: readonly (readonly string[])[]
+  first: boolean
+}
+
+function Rows({ r, db, found, initial, rows, first }: RowsProps) {
+  return rows.map((row, index) => {
+    const inputs = row.map((name) => (
+      <Input
+        key={name}
+        control={controlOf(r, db, name, found, initial, first && index === 0 && !found)}
+        field={r.fields[name]}
+      />
+    ))
+    return row.length > 1 ? <FieldRow key={row[0]}>{inputs}</FieldRow> : inputs
+  })
+}
+
+type Drawn = { field?: Resource['fields'][string]; control: Control }
+const Input = ({ field, control }: Drawn) => field?.input(control)
+
+function controlOf(
+  r: Resource,
+  db: TenantDb,
+  name: string,
+  found: Found | undefined,
+  initial: Values,
+  autoFocus: boolean,
+): Control {
+  const field = r.fields[name] as Resource['fields'][string]
+  const value = found ? stored(found, name) : (initial[name] ?? field.initial)
+  const shown = found?.names[name] ?? ''
+  return {
+    ...field,
+    name,
+    value,
+    shown,
+    autoFocus,
+    id: found?.record.id,
+    options: field.choices
+      ? withCurrent(optionsOf(db, field.choices as never), value, shown)
+      : (field.options ?? []),
+  }
+}
+
+/** An archived record is offered to nobody any more, yet stays where it was chosen. */
+const withCurrent = (options: Option[], value: unknown, label: string): Option[] =>
+  typeof value !== 'string' || !value || options.some((one) => one.value === value)
+    ? options
+    : [{ value, label }, ...options]
+
+/** What the tab, on which a new record was begun, says of it. */
+const fixedInput = (by: string, initial: Values) => (
+  <input type="hidden" name={by} value={String(initial[by] ?? '')} />
+)
+
+const historyTab = (r: Resource, db: TenantDb, { record }: Found): DialogTab => ({
+  label: 'History',
+  panel: <History entries={historyOf(db, r.name, record.id)} zone={zoneOf(db)} />,
+})

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { AnyTable, Row } from '#db/queries/crud.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { TSchema } from '#server/http/fields.ts'
+import type { Option } from '#views/ui/select.tsx'
+
+/** What may be said of a field of any kind. */
+export type Options = {
+  label: string
+  /** The column's head, when shorter than the label. */
+  head?: string
+  hint?: string
+  required?: boolean
+  width?: 'narrow' | 'half'
+  /** As a column: only where there is room. */
+  wide?: boolean
+  /** No two records may share it. */
+  unique?: boolean
+  /** Set when the record is made, by the tab it is made on, and never changed in the dialog. */
+  fixed?: boolean
+  /** Shown only for records with these values. */
+  when?: Record<string, unknown>
+  /** What a new record's dialog begins with, as it is stored. */
+  initial?: unknown
+  /** What is wrong with a stored value, as a sentence. */
+  check?: (value: never) => string | undefined
+}
+
+/** A row as a page or call shows it: stored values, names, and what lies beside its columns. */
+export type Found = Row & { beside: Record<string, unknown> }
+
+/** One value of one row, as its kind is asked about it. */
+export type At = { name: string; value: unknown; found: Found }
+
+export type Control = Options & {
+  name: string
+  value: unknown
+  /** What a reference is called. */
+  shown: string
+  options: readonly Option[]
+  autoFocus?: boolean
+  /** The record's id; undefined for a new one. */
+  id?: string
+}
+
+/** Values kept in a table of their own: links to other records, rows of a part. */
+export type Beside = {
+  /** Of many records at once, by their id. */
+  read(db: TenantDb, ids: readonly string[]): Map<string, unknown>
+  /** Writes what differs and tells it as words before and after; null when nothing does. @throws by the field's name. */
+  save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null
+}
+
+/** A field of a plain resource: what may be sent, what is answered, and how it looks. */
+export type Field = Options & {
+  /** What may be sent, decoded to what is stored; absent for what can only be read. */
+  schema?: TSchema
+  /** What the dialog's form sends, when that is not one value by the field's name. */
+  form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
+  /** How JSON carries it. */
+  json(at: At): unknown
+  /** How history says it. */
+  words(value: unknown, db: TenantDb): string
+  input(control: Control): ReactNode
+  cell(at: At): ReactNode
+  numeric?: boolean
+  flag?: boolean
+  /** The table that it refers to: joined for the name, and asked whether the record is there. */
+  table?: AnyTable
+  /** The table whose records its control offers, all of them. */
+  choices?: AnyTable
+  /** Its closed list, for filters and tabs. */
+  options?: readonly Option[]
+  beside?: Beside
+}
+
+export type Fields = Record<string, Field>

@@ -1,0 +1,85 @@
+import type { AnyTable } from '#db/queries/crud.ts'
+import { nameById } from '#db/queries/crud.ts'
+import * as of from '#server/http/fields.ts'
+import { t } from '#server/http/fields.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { Checkbox } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import type { Field, Options } from '../field.ts'
+import { control } from './words.tsx'
+
+/** Yes or no. A form's unticked box means no; a call that leaves it out leaves it alone. */
+export const flag = (options: Options): Field => ({
+  flag: true,
+  ...options,
+  schema: of.flag(),
+  json: ({ value }) => value,
+  words: (value) => (value ? 'yes' : 'no'),
+  input: (c) => <Checkbox {...control(c)} checked={Boolean(c.value)} />,
+  cell: ({ value }) => (value ? <Icon name="check" label={options.label} /> : null),
+})
+
+type Choices = Options & {
+  /** Stored values with what people read, in their order. */
+  of: readonly { value: number | string; label: string }[]
+  /** What no choice is called; without it one must be taken. */
+  none?: string
+  /** Shown as a chip in lists. */
+  chip?: boolean
+}
+
+/** One of a closed list, stored and sent as its value. */
+export const choice = ({ of: choices, none, chip, ...options }: Choices): Field => {
+  const label = (value: unknown) => choices.find((one) => one.value === value)?.label ?? ''
+  const all = choices.map((one) => ({ value: String(one.value), label: one.label }))
+  return {
+    ...options,
+    options: all,
+    schema: oneOf(choices, none !== undefined),
+    json: ({ value }) => value,
+    words: label,
+    input: (c) => <Select {...control(c)} value={String(c.value ?? '')} options={all} placeholder={none} />,
+    cell: ({ value }) => (label(value) && chip ? <Chip>{label(value)}</Chip> : label(value)),
+  }
+}
+
+/** Forms and addresses write the value as text, JSON as it is. */
+const oneOf = (choices: Choices['of'], optional: boolean) =>
+  t
+    .Transform(
+      t.Union(
+        [
+          ...choices.flatMap(({ value }) => [t.Literal(value), t.Literal(String(value))]),
+          ...(optional ? [t.Literal(''), t.Null()] : []),
+        ],
+        { error: `must be one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}` },
+      ),
+    )
+    .Decode((value) => choices.find((one) => String(one.value) === String(value))?.value ?? null)
+    .Encode((value) => value as never)
+
+type Reference = Options & {
+  table: AnyTable
+  /** What no record is called in the drop-down. */
+  none: string
+  /** The look-up that a long list is searched by, as `/lookup/clients`, and what waits before it is asked. */
+  picker?: { url: `/lookup/${string}`; delay?: number }
+}
+
+/** Another record: sent as its id, answered as `{ id, name }`. A picker where there may be more than a few hundred. */
+export const reference = ({ none, picker, ...options }: Reference): Field => ({
+  ...options,
+  choices: picker ? undefined : options.table,
+  schema: of.reference(),
+  json: ({ name, value, found }) => (value ? { id: value, name: found.names[name] ?? '(unknown)' } : null),
+  words: (value, db) => nameById(db, options.table, value),
+  input: (c) =>
+    picker ? (
+      <Picker {...control(c)} {...picker} value={c.value as string} shown={c.shown} placeholder={none} />
+    ) : (
+      <Select {...control(c)} value={c.value as string} options={c.options} placeholder={none} />
+    ),
+  cell: ({ name, found }) => found.names[name],
+})

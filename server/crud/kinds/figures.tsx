@@ -1,0 +1,91 @@
+import * as of from '#server/http/fields.ts'
+import { t } from '#server/http/fields.ts'
+import { type Kind, toDecimal, toDecimalText } from '#server/money/decimal.ts'
+import * as format from '#views/format.ts'
+import { Percent, Quantity, UnitRate } from '#views/ui/figures.tsx'
+import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import type { Field, Options } from '../field.ts'
+import { control } from './words.tsx'
+
+type Scaled = number | null
+
+const notBelowZero = (value: Scaled) => (value !== null && value < 0 ? 'It cannot be below zero.' : undefined)
+
+/** What all scaled figures share: decimals in JSON, one sign, right-aligned. */
+const figure = (kind: Kind, options: Options): Omit<Field, 'schema' | 'input' | 'cell'> => ({
+  check: notBelowZero,
+  numeric: true,
+  json: ({ value }) => (value === null ? null : toDecimal(value as number, kind)),
+  words: (value) => (typeof value === 'number' ? plainly(toDecimalText(value, kind)) : ''),
+  ...options,
+})
+
+/** History keeps figures as people type them here: a comma, and no zeros that say nothing. */
+const plainly = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
+
+/** A price of one unit in rand, four decimals at most; stored in ten-thousandths. */
+export const rate = (options: Options): Field => ({
+  ...figure('rate', options),
+  schema: of.rate(),
+  input: (c) => (
+    <DecimalInput
+      {...control(c)}
+      prefix="R"
+      value={typeof c.value === 'number' ? format.plainRate(c.value) : ''}
+    />
+  ),
+  cell: ({ value }) => <UnitRate tenthousandths={value as Scaled} />,
+})
+
+/** A number of units, six decimals at most; stored in millionths. */
+export const quantity = ({ unit, ...options }: Options & { unit?: string }): Field => ({
+  ...figure('quantity', options),
+  schema: of.quantity(),
+  input: (c) => (
+    <DecimalInput
+      {...control(c)}
+      suffix={unit}
+      value={typeof c.value === 'number' ? format.quantity(c.value) : ''}
+    />
+  ),
+  cell: ({ value }) => <Quantity millionths={value as Scaled} unit={unit} />,
+})
+
+/** A percentage, four decimals at most; stored in ten-thousandths of a percent. */
+export const percent = (options: Options): Field => ({
+  ...figure('percent', options),
+  schema: of.percent(),
+  input: (c) => (
+    <DecimalInput
+      {...control(c)}
+      suffix="%"
+      value={typeof c.value === 'number' ? format.percent(c.value).replace(/\s*%$/, '') : ''}
+    />
+  ),
+  cell: ({ value }) => <Percent tenthousandths={value as Scaled} />,
+})
+
+/** A whole number in a range, or none. */
+export const integer = ({ min, max, ...options }: Options & { min: number; max: number }): Field => ({
+  numeric: true,
+  ...options,
+  schema: wholeOrNone(min, max),
+  json: ({ value }) => value,
+  words: (value) => String(value ?? ''),
+  input: (c) => (
+    <TextInput {...control(c)} inputMode="numeric" className="number" value={c.value as Scaled} />
+  ),
+  cell: ({ value }) => value as Scaled,
+  check: (value: Scaled) =>
+    value !== null && (value < min || value > max) ? `It must be from ${min} to ${max}.` : undefined,
+})
+
+const wholeOrNone = (min: number, max: number) =>
+  t
+    .Transform(
+      t.Union([t.Null(), t.Integer(), t.String({ pattern: '^\\s*-?[0-9]{0,9}\\s*$' })], {
+        error: `must be a whole number from ${min} to ${max}`,
+      }),
+    )
+    .Decode((value) => (value === null || String(value).trim() === '' ? null : Number(value)))
+    .Encode((value) => value)

@@ -1,0 +1,61 @@
+import { type LinkTable, linksOf, type Named, namedAmong, replaceLinks } from '#db/queries/links.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { t } from '#server/http/fields.ts'
+import { CheckList } from '#views/crud/checklist.tsx'
+import type { Field, Options } from '../field.ts'
+import { control } from './words.tsx'
+
+type Links = Options & {
+  through: LinkTable
+  /** What is said where there is nothing to tick. */
+  none: string
+}
+
+/** Several records of another table, kept in a table of pairs: sent as ids, answered as `{ id, name }`. */
+export const links = ({ through, none, ...options }: Links): Field => ({
+  ...options,
+  choices: through.to,
+  schema: ids(),
+  json: ({ value }) => value,
+  words: said,
+  input: (c) => (
+    <CheckList
+      {...control(c)}
+      options={c.options}
+      chosen={asNamed(c.value).map(({ id }) => id)}
+      none={none}
+    />
+  ),
+  cell: ({ value }) => said(value),
+  beside: {
+    read: (db, owners) => linksOf(db, through, owners),
+    save: (tx, owner, wanted, name) => save(tx, through, owner, wanted as string[], name),
+  },
+})
+
+const asNamed = (value: unknown) => (value ?? []) as Named[]
+const said = (value: unknown) =>
+  asNamed(value)
+    .map(({ name }) => name)
+    .join(', ')
+
+function save(tx: Tx, through: LinkTable, owner: string, wanted: string[], name: string) {
+  const before = linksOf(tx.db, through, [owner]).get(owner) ?? []
+  const after = namedAmong(tx.db, through.to, wanted)
+  if (after.length < wanted.length) throw invalid({ [name]: 'One of these records could not be found.' })
+  if (said(before) === said(after) && before.length === after.length) return null
+  replaceLinks(tx.db, through, owner, wanted)
+  return { oldvalue: said(before), newvalue: said(after) }
+}
+
+/** A form sends one text for one tick, a list for several, and an empty text beside them so that none can be told. */
+const ids = () =>
+  t
+    .Transform(
+      t.Union([t.String({ maxLength: 40 }), t.Array(t.String({ maxLength: 40 }), { maxItems: 500 })], {
+        error: 'must be a list of ids',
+      }),
+    )
+    .Decode((value) => [...new Set([value].flat().filter(Boolean))])
+    .Encode((value) => value)

@@ -1,0 +1,86 @@
+import * as of from '#server/http/fields.ts'
+import { DateText } from '#views/ui/datetime.tsx'
+import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Dot } from '#views/ui/small.tsx'
+import type { At, Control, Field, Options } from '../field.ts'
+
+/** The attributes that every control takes from its field. */
+export const control = ({ label, name, required, hint, width, autoFocus }: Control) => ({
+  label,
+  name,
+  required,
+  hint,
+  width,
+  autoFocus,
+})
+
+const asIs = {
+  json: ({ value }: At) => value,
+  words: (value: unknown) => String(value ?? ''),
+  cell: ({ value }: At) => value as string,
+}
+
+type Words = Options & { max: number }
+type InputType = 'text' | 'email' | 'tel'
+
+const line = (type: InputType, { max, ...options }: Words): Field => ({
+  ...asIs,
+  ...options,
+  schema: of.text(max, options),
+  input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
+})
+
+/** One line of text. */
+export const text = (options: Words) => line('text', options)
+
+/** A telephone number, as people write it. */
+export const phone = (options: Words) => line('tel', options)
+
+/** An e-mail address, or nothing. */
+export const email = (options: Words) =>
+  line('email', {
+    check: (value: string) =>
+      value && !/^[^\s@]+@[^\s@]+$/.test(value) ? 'This is not an e-mail address.' : undefined,
+    ...options,
+  })
+
+/** Several lines of text. */
+export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): Field => ({
+  ...asIs,
+  ...options,
+  schema: of.text(max, options),
+  input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
+})
+
+/** A colour that marks the record in lists. */
+export const colour = (options: Options): Field => ({
+  ...asIs,
+  ...options,
+  schema: of.colour(),
+  input: (c) => <ColourInput {...control(c)} value={c.value as string} />,
+  cell: ({ value }) => <Dot colour={value as string} />,
+})
+
+/** A calendar date, or none. */
+export const date = (options: Options): Field => ({
+  ...asIs,
+  ...options,
+  schema: of.date(),
+  input: (c) => <DateInput {...control(c)} value={c.value as string} />,
+  cell: ({ value }) => <DateText date={value as string} />,
+})
+
+/** Something worked out from the stored row: read, never sent. */
+export const derived = ({
+  from,
+  ...options
+}: Options & { from: (found: At['found']) => unknown }): Field => ({
+  ...options,
+  json: ({ found }) => from(found),
+  words: () => '',
+  input: () => null,
+  cell: ({ found }) => String(from(found)),
+})
+
+/** What people may read but not write here. */
+export const readonly = (options: Options): Field => ({ ...asIs, ...options, input: () => null })

@@ -1,0 +1,102 @@
+import { nameById } from '#db/queries/crud.ts'
+import { optionsOf } from '#db/queries/options.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { view } from '#server/http/reply.ts'
+import { labelsOf } from '#server/resources.ts'
+import { CrudList } from '#views/crud/list.tsx'
+import type { Column } from '#views/ui/table.tsx'
+import type { Found } from './field.ts'
+import { list, type Query, stored } from './read.ts'
+import type { Resource } from './resource.ts'
+
+/** The page of a resource. `query` is what its address says. */
+export const listPage = (r: Resource, c: Context, query: Query = {}) =>
+  c.read((db) => {
+    const label = labelsOf(db)[r.page] ?? r.nouns
+    const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
+    const chosen = chosenTab(r, query)
+    const { found, total } = list(r, db, chosen === undefined ? query : { ...query, [r.split!.by]: chosen })
+    return view(
+      <CrudList
+        title={label}
+        {...{ total, query, address }}
+        noun={r.noun}
+        nouns={r.nouns}
+        icon={r.icon}
+        subtitle={r.subtitle}
+        region={r.name}
+        path={r.path}
+        empty={(r.empty ?? `No ${r.nouns} have been added.`).replace('{label}', label)}
+        columns={columnsOf(r)}
+        rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
+        filters={filtersOf(r, db, query)}
+        tabs={tabsOf(r, query)}
+        prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
+        canwrite={c.can(r.claims.write)}
+      />,
+      { title: label, page: r.page },
+    )
+  })
+
+type Line = { id: string; archived: boolean; found: Found }
+
+const cellOf = (r: Resource, name: string, found: Found) =>
+  r.fields[name]?.cell({ name, value: stored(found, name), found })
+
+const columnsOf = (r: Resource): Column<Line>[] =>
+  r.columns.map((name, index) => {
+    const { label, head, wide, numeric, beside } = r.fields[name] as Resource['fields'][string]
+    const marks = index === 0 ? (r.marks ?? []) : []
+    return {
+      key: name,
+      head: head ?? label,
+      sortable: !beside,
+      wide,
+      numeric,
+      cell: ({ found }) => (
+        <>
+          {marks.map((mark) => (
+            <span key={mark} className="mark">
+              {cellOf(r, mark, found)}
+            </span>
+          ))}
+          {cellOf(r, name, found)}
+        </>
+      ),
+    }
+  })
+
+/** The tab that is open: the first unless the address says another. Its value is stored form. */
+function chosenTab({ split, fields }: Resource, query: Query): unknown {
+  if (!split) return
+  const asked = query[split.by]
+  if (asked !== undefined && asked !== '') return asked
+  const first = split.tabs[0]?.value
+  return fields[split.by]?.flag ? first === 'true' : Number(first)
+}
+
+function tabsOf(r: Resource, query: Query) {
+  const { split } = r
+  if (!split) return
+  const chosen = String(chosenTab(r, query))
+  return split.tabs.map(({ value, label }, index) => ({
+    href: index === 0 ? r.path : `${r.path}?${split.by}=${value}`,
+    label,
+    current: value === chosen,
+  }))
+}
+
+const filtersOf = (r: Resource, db: TenantDb, query: Query) =>
+  (r.filters ?? []).map((name) => {
+    const { label, choices, options = [], table } = r.fields[name] as Resource['fields'][string]
+    const value = query[name] === undefined || query[name] === null ? '' : String(query[name])
+    const offered = choices ? optionsOf(db, choices as never) : options
+    const known = !value || offered.some((one) => one.value === value)
+    return {
+      name,
+      label: `Any ${label.toLowerCase()}`,
+      value,
+      options: known || !table ? offered : [{ value, label: nameById(db, table, value) }, ...offered],
+    }
+  })

@@ -1,0 +1,51 @@
+import type { CrudTable, Row } from '#db/queries/crud.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import type { IconName } from '#views/ui/icon.tsx'
+import type { Field, Fields } from './field.ts'
+
+export type Values = Record<string, unknown>
+
+/** One plain resource: a list with search and archive, a dialog, and the calls `GET POST GET/:id PATCH DELETE`. */
+export type Literal<Name extends string = string> = {
+  /** As in "Add client" and "91 clients". */
+  noun: string
+  nouns: string
+  table: CrudTable
+  /** The page's address. Its calls stand at `/api/<table>`. */
+  path: `/${string}`
+  /** The key of the page's label, and its entry in the menu. */
+  page: string
+  icon: IconName
+  /** One sentence under the page's title. */
+  subtitle: string
+  claims: { read: Claim; write: Claim }
+  fields: Record<Name, Field>
+  /**
+   * The dialog's tabs: names of fields, side by side where they stand in a list of their own. An address instead
+   * is asked for the tab's content once it is shown, for a record that exists; `:id` stands for its id.
+   */
+  tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}`>
+  /** The list's columns; the first leads to the dialog. */
+  columns: readonly Name[]
+  /** What stands before the first column's words, such as a colour. */
+  marks?: readonly Name[]
+  search: readonly Name[]
+  sort: Name | `-${Name}`
+  /** Drop-downs above the list, and query values of the call. */
+  filters?: readonly Name[]
+  /** The list in tabs, one for each value of a choice or flag: `by` is also a filter of the call. */
+  split?: { by: Name; tabs: readonly { value: string; label: string }[] }
+  /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
+  keys?: readonly string[]
+  /** Said of an empty list; `{label}` is the page's label. */
+  empty?: string
+  /** May change what is saved, or refuse it. `before` is null for a new record. */
+  beforeSave?: (tx: Tx, values: Values, before: Row['record'] | null) => Values | undefined
+  /** Why a record must stay in use, as a sentence. */
+  refuseArchive?: (db: TenantDb, record: Row['record']) => string | undefined
+}
+
+/** A literal with its fields' names forgotten: what the rest of this folder works with. */
+export type Plain = Literal<string> & { fields: Fields }

@@ -1,0 +1,120 @@
+import { listRows } from '#db/queries/crud.ts'
+import { Problem } from '#server/errors.ts'
+import { id, object, t, text } from '#server/http/fields.ts'
+import { dialogOver, fragment, saved } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { PickerOptions } from '#views/ui/picker.tsx'
+import { dialogOf, shownFields } from './dialog.tsx'
+import { listPage } from './list.tsx'
+import type { Values } from './literal.ts'
+import { type Query, read } from './read.ts'
+import type { Resource } from './resource.ts'
+import { add, Clash, change, setArchived } from './save.ts'
+
+const ById = t.Object({ id: id() })
+const LOOKUP = 20
+
+/** The page of a plain resource: its list, its dialog under the record's own address, and the look-up of pickers. */
+export function crudPages(r: Resource): Route[] {
+  const { path, schemas, claims } = r
+  return [
+    page(`GET ${path}`, { claim: claims.read, query: schemas.List }, (c) => listPage(r, c, c.query as Query)),
+
+    page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
+      dialogOver(
+        c,
+        c.read((db) => dialogOf(r, c, db, undefined, c.query as Values)),
+        () => listPage(r, c, c.query as Query),
+      ),
+    ),
+
+    page(`POST ${path}`, { claim: claims.write, body: schemas.NewForm }, async (c) => {
+      const { title } = await c.write((tx) => add(r, tx, fromForm(r, c.body as Values)))
+      return saved(`${title} added successfully`, r.name)
+    }),
+
+    page(`GET ${path}/:id`, { claim: claims.read, params: ById }, (c) =>
+      dialogOver(
+        c,
+        c.read((db) => dialogOf(r, c, db, c.params.id)),
+        () => listPage(r, c),
+      ),
+    ),
+
+    page(`PATCH ${path}/:id`, { claim: claims.write, params: ById, body: schemas.ChangeForm }, async (c) => {
+      const run = c.write((tx) => {
+        const { record } = read(r, tx.db, c.params.id)
+        return change(r, tx, c.params.id, fromForm(r, c.body as Values, record))
+      })
+      const { title } = await run.catch(besideFields)
+      return saved(`${title} saved`, r.name)
+    }),
+
+    page(`POST ${path}/:id/archive`, { claim: claims.write, params: ById }, async (c) => {
+      const { title } = await c.write((tx) => setArchived(r, tx, c.params.id, true))
+      return saved(`${title} archived`, r.name, `${path}/${c.params.id}/restore`)
+    }),
+
+    page(`POST ${path}/:id/restore`, { claim: claims.write, params: ById }, async (c) => {
+      const { title } = await c.write((tx) => setArchived(r, tx, c.params.id, false))
+      return saved(`${title} restored`, r.name)
+    }),
+
+    page(
+      `GET /lookup/${r.name}`,
+      { claim: claims.read, query: object({ search: t.Optional(text(200)) }) },
+      (c) => c.read((db) => fragment(lookup(r, listRows(db, r.reading, lookupQuery(r, c.query.search))))),
+    ),
+  ]
+}
+
+const lookupQuery = (r: Resource, search?: string) => ({
+  search,
+  searched: r.search,
+  sort: r.sort,
+  take: LOOKUP,
+})
+
+function lookup(r: Resource, { rows, total }: ReturnType<typeof listRows>) {
+  const more =
+    total === 0
+      ? `No ${r.noun} matches.`
+      : total > rows.length
+        ? `${total - rows.length} more: type on to narrow them down.`
+        : undefined
+  return (
+    <PickerOptions
+      options={rows.map(({ title, record }) => ({
+        value: record.id,
+        label: title,
+        note: record.code === title ? undefined : String(record.code ?? ''),
+      }))}
+      more={more}
+    />
+  )
+}
+
+/** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
+function fromForm(r: Resource, body: Values, record?: Values): Values {
+  const values: Values = { ...body }
+  for (const name of shownFields(r, record ?? body)) {
+    const field = r.fields[name]
+    if (field?.flag) values[name] = values[name] ?? false
+    if (!field?.form) continue
+    values[name] = field.form.read(body)
+    for (const part of Object.keys(field.form.schema)) delete values[part]
+  }
+  return values
+}
+
+/** Somebody saved first: what they saved stands beside each field, what was typed stays in it (decision A6). */
+function besideFields(error: unknown): never {
+  if (!(error instanceof Clash)) throw error
+  const theirs = Object.entries(error.theirs).map(([name, words]) => [name, `Now saved: ${words}`])
+  const { version } = error.more.data as { version: number }
+  const fields = { ...Object.fromEntries(theirs), version: String(version) }
+  throw new Problem(409, `${error.message} What you typed is kept: save again to put it over theirs.`, {
+    ...error.more,
+    fields,
+  })
+}

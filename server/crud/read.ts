@@ -1,0 +1,66 @@
+import { listRows, type Row, rowById, rowByKey } from '#db/queries/crud.ts'
+import type { ListQuery } from '#db/queries/lists.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import type { Found } from './field.ts'
+import { narrowing, type Resource } from './resource.ts'
+
+export type Query = ListQuery & Record<string, unknown>
+
+/** A page of records that match, with how many there are in all. */
+export function list(r: Resource, db: TenantDb, query: Query): { found: Found[]; total: number } {
+  const equal = Object.fromEntries(
+    narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
+  )
+  const { rows, total } = listRows(db, r.reading, {
+    ...query,
+    equal,
+    searched: r.search,
+    sort: query.sort ?? r.sort,
+  })
+  return { found: withBeside(r, db, rows), total }
+}
+
+const given = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** One record, by its id. @throws 404 */
+export function read(r: Resource, db: TenantDb, id: string): Found {
+  const row = rowById(db, r.reading, id)
+  if (!row) throw notFound(r.noun)
+  return withBeside(r, db, [row])[0] as Found
+}
+
+/** One record, by its id or by the exact value of one of the literal's keys. @throws 404 */
+export function readByKey(r: Resource, db: TenantDb, key: string): Found {
+  const row = rowById(db, r.reading, key) ?? (r.keys && rowByKey(db, r.reading, r.keys, key))
+  if (!row) throw notFound(r.noun)
+  return withBeside(r, db, [row])[0] as Found
+}
+
+/** Adds what lies in other tables, in one query for each such field. */
+function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
+  const ids = rows.map(({ record }) => record.id)
+  const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>
+    kept ? [[name, kept.read(db, ids)] as const] : [],
+  )
+  return rows.map((row) => ({
+    ...row,
+    beside: Object.fromEntries(beside.map(([name, values]) => [name, values.get(row.record.id)])),
+  }))
+}
+
+/** What a field of a row holds, as it is stored. */
+export const stored = ({ record, beside }: Found, name: string): unknown =>
+  name in beside ? beside[name] : record[name]
+
+/** A record as JSON: decimals, references as `{ id, name }`. */
+export function present(
+  r: Resource,
+  found: Found,
+): Record<string, unknown> & { id: string; version: number } {
+  const fields = Object.entries(r.fields).map(([name, field]) => [
+    name,
+    field.json({ name, value: stored(found, name), found }),
+  ])
+  return { ...found.record, ...Object.fromEntries(fields) }
+}

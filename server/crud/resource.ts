@@ -1,0 +1,65 @@
+import { getTableName } from 'drizzle-orm'
+import { columnOf, type Reading, reading } from '#db/queries/crud.ts'
+import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
+import type { Field } from './field.ts'
+import type { Plain } from './literal.ts'
+
+/** A literal made ready: how it is read, and what its calls and forms take. */
+export type Resource = Plain & {
+  name: string
+  reading: Reading
+  api: `/api/${string}`
+  schemas: Record<'New' | 'Change' | 'List' | 'NewForm' | 'ChangeForm', TSchema>
+}
+
+/** @throws at start when a field is neither a column nor kept beside the table. */
+export function resource(literal: Plain): Resource {
+  const { table, fields } = literal
+  for (const [name, field] of Object.entries(fields)) if (field.schema && !field.beside) columnOf(table, name)
+  const references = Object.entries(fields).flatMap(([name, { table: to }]) =>
+    to ? [[name, to] as const] : [],
+  )
+  const name = getTableName(table)
+  return {
+    ...literal,
+    name,
+    api: `/api/${name}`,
+    reading: reading(table, Object.fromEntries(references)),
+    schemas: {
+      New: object({ id: t.Optional(reference()), ...each(literal, asNew) }),
+      Change: object({ ...each(literal, asChange), archived: t.Optional(flag()), version: version() }),
+      List: object({ ...listQuery, ...filters(literal) }),
+      NewForm: object({ ...each(literal, asNew), ...forms(literal) }),
+      ChangeForm: object({ ...each(literal, asChange), ...forms(literal), version: version() }),
+    },
+  }
+}
+
+type Each = (field: Field) => TSchema | undefined
+const asNew: Each = ({ schema, required }) => schema && (required ? schema : t.Optional(schema))
+const asChange: Each = ({ schema }) => schema && t.Optional(schema)
+
+const each = ({ fields }: Plain, as: Each) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const schema = as(field)
+      return schema ? [[name, schema] as const] : []
+    }),
+  )
+
+const forms = ({ fields }: Plain) =>
+  Object.assign({}, ...Object.values(fields).map(({ form }) => form?.schema ?? {})) as Record<string, TSchema>
+
+/** The fields that a list can be narrowed by. */
+export const narrowing = ({ filters: named = [], split }: Plain): string[] => [
+  ...new Set([...named, ...(split ? [split.by] : [])]),
+]
+
+// An empty value in an address means that the filter is not set.
+const filters = (literal: Plain) =>
+  Object.fromEntries(
+    narrowing(literal).map((name) => [
+      name,
+      t.Optional(t.Union([t.Literal(''), literal.fields[name]?.schema ?? t.String()])),
+    ]),
+  )

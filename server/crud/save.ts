@@ -1,0 +1,117 @@
+import { bumpVersion, isTaken, nameById } from '#db/queries/crud.ts'
+import type { Tx } from '#db/tenants.ts'
+import { conflict, invalid, Problem } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
+import type { Found } from './field.ts'
+import type { Values } from './literal.ts'
+import { present, read, stored } from './read.ts'
+import type { Resource } from './resource.ts'
+
+/** Adds a record. @throws a refusal that names each wrong field. */
+export function add(r: Resource, tx: Tx, input: Values & { id?: string }): Found {
+  const { id, ...values } = prepared(r, tx, input, null)
+  const { columns, beside } = parted(r, values)
+  const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
+  saveBeside(r, tx, row.id as string, beside)
+  return announced(r, tx, row.id as string)
+}
+
+/** Changes a record, with history in words. @throws a refusal that names each wrong field, 404, or a `Clash`. */
+export function change(r: Resource, tx: Tx, id: string, input: Values & { version?: number }): Found {
+  const before = read(r, tx.db, id)
+  const { version, ...given } = input
+  if (version !== undefined && version !== before.record.version) throw clash(r, tx, before, given)
+  const { columns, beside } = parted(r, prepared(r, tx, given, before))
+  const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
+    words(r, tx, field, value),
+  )
+  const besides = saveBeside(r, tx, id, beside)
+  if (besides && after.version === before.record.version) bumpVersion(tx.db, r.table, id, tx.now)
+  return announced(r, tx, id)
+}
+
+/** Archives or restores. @throws when the literal has a reason why the record must stay in use. */
+export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): Found {
+  const { record } = read(r, tx.db, id)
+  const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
+  if (reason) throw new Problem(400, reason, { code: 'inuse' })
+  changeRecord(tx, r.table as RecordTable, id, { archived } as never)
+  return announced(r, tx, id)
+}
+
+function announced(r: Resource, tx: Tx, id: string): Found {
+  tx.touchCatalogue()
+  tx.publish('RecordChanged', [{ table: r.name, id }])
+  return read(r, tx.db, id)
+}
+
+function prepared(r: Resource, tx: Tx, input: Values, before: Found | null): Values {
+  const values = Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === null ? whenEmpty(r, name) : value]),
+  )
+  const wrong = Object.entries(values).flatMap(([name, value]) => {
+    const sentence = faultOf(r, tx, name, value, before?.record.id)
+    return sentence ? [[name, sentence]] : []
+  })
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
+  return r.beforeSave?.(tx, values, before?.record ?? null) ?? values
+}
+
+/** What an emptied field holds: nothing, or in a column that cannot hold nothing its default. */
+function whenEmpty(r: Resource, name: string): unknown {
+  const column = (r.table as unknown as Record<string, { notNull: boolean; default: unknown } | undefined>)[
+    name
+  ]
+  return column?.notNull ? column.default : null
+}
+
+function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, id?: string): string | undefined {
+  const field = r.fields[name]
+  if (!field) return
+  if (field.required && (value === null || value === '')) return 'This is required.'
+  if (field.table && value && nameById(db, field.table, value) === '(unknown)')
+    return 'This record could not be found.'
+  if (field.unique && value !== '' && isTaken(db, r.table, name, value, id))
+    return `Another ${r.noun} has this ${field.label.toLowerCase()} already.`
+  return field.check?.(value as never)
+}
+
+function parted(r: Resource, values: Values) {
+  const isBeside = ([name]: [string, unknown]) => Boolean(r.fields[name]?.beside)
+  const entries = Object.entries(values)
+  return {
+    columns: Object.fromEntries(entries.filter((one) => !isBeside(one))) as Values,
+    beside: entries.filter(isBeside),
+  }
+}
+
+function saveBeside(r: Resource, tx: Tx, id: string, values: [string, unknown][]): boolean {
+  const changes = values.flatMap(([field, value]) => {
+    const told = r.fields[field]?.beside?.save(tx, id, value, field)
+    return told ? [{ field, ...told }] : []
+  })
+  remember(tx, r.name, id, changes)
+  return changes.length > 0
+}
+
+const words = (r: Resource, { db }: Tx, name: string, value: unknown): string =>
+  r.fields[name]?.words(value, db) ?? (value === true ? 'yes' : value === false ? 'no' : String(value ?? ''))
+
+/** Somebody saved first: the record as it is now, and in `theirs` the words of each field that was typed differently. */
+export class Clash extends Problem {
+  readonly theirs: Record<string, string> = {}
+}
+
+function clash(r: Resource, tx: Tx, now: Found, typed: Values): Clash {
+  const { message, more } = conflict(present(r, now))
+  const problem = new Clash(409, message, more)
+  for (const name of Object.keys(typed)) {
+    const current = stored(now, name)
+    if (r.fields[name]?.schema && !r.fields[name].beside && current !== typed[name])
+      problem.theirs[name] = words(r, tx, name, current) || 'nothing'
+  }
+  return problem
+}

@@ -1,0 +1,19 @@
+import { divisions } from '#db/schema/tenant/index.ts'
+import { crud } from '#server/crud/crud.ts'
+import { text } from '#server/crud/kinds.ts'
+
+/** Parts of the business that lines and jobs are booked to. */
+export const divisionsRoutes = crud({
+  noun: 'division',
+  nouns: 'divisions',
+  table: divisions,
+  path: '/admin/divisions',
+  page: 'pages.admin.divisions',
+  icon: 'layers',
+  subtitle: 'Parts of the business that work is booked to.',
+  claims: { read: 'divisions.read', write: 'divisions.write' },
+  fields: { name: text({ label: 'Name', required: true, max: 120 }) },
+  columns: ['name'],
+  search: ['name'],
+  sort: 'name',
+})

@@ -1,0 +1,27 @@
+import type { FieldProps } from '#views/ui/field.tsx'
+import type { Option } from '#views/ui/select.tsx'
+
+type CheckListProps = FieldProps & {
+  options: readonly Option[]
+  chosen: readonly string[]
+  /** Said where there is nothing to tick. */
+  none: string
+}
+
+/** Any number of known choices, all in sight. Sends an empty text too, so that unticking the last one is told. */
+export function CheckList({ label, name, hint, options, chosen, none }: CheckListProps) {
+  return (
+    <fieldset className="field checklist">
+      <legend>{label}</legend>
+      {hint && <p className="hint">{hint}</p>}
+      <input type="hidden" name={name} value="" />
+      {options.length === 0 && <p className="hint">{none}</p>}
+      {options.map(({ value, label: words }) => (
+        <label key={value}>
+          <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+
+export type DialogTab = { label: string; panel?: ReactNode; load?: string }
+
+type CrudDialogProps = {
+  noun: string
+  /** What the record is called; undefined for a new one. */
+  name?: string
+  url: string
+  version?: number
+  archived?: boolean
+  canwrite: boolean
+  tabs: readonly DialogTab[]
+  children?: ReactNode
+}
+
+/** Add or edit a record of a plain resource. One tab alone shows without its head. */
+export function CrudDialog({
+  noun,
+  name,
+  url,
+  version,
+  archived,
+  canwrite,
+  tabs,
+  children,
+}: CrudDialogProps) {
+  const exists = name !== undefined
+  const verb = !exists ? 'Add' : canwrite ? 'Edit' : 'View'
+  return (
+    <Dialog
+      title={`${verb} ${capital(noun)}`}
+      subtitle={name}
+      url={canwrite ? url : undefined}
+      method={exists ? 'patch' : 'post'}
+      version={version}
+      actions={exists && canwrite && <ArchiveButton url={url} archived={archived} />}
+      tabs={tabs.length > 1 ? tabs.map((tab) => ({ ...tab, id: idOf(tab.label) })) : undefined}
+    >
+      {tabs.length === 1 && tabs[0]?.panel}
+      {children}
+    </Dialog>
+  )
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const idOf = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
+
+const ArchiveButton = ({ url, archived }: { url: string; archived?: boolean }) => (
+  <Button
+    look="quiet"
+    icon={archived ? 'archive-restore' : 'archive'}
+    hx-post={`${url}/${archived ? 'restore' : 'archive'}`}
+    hx-swap="none"
+  >
+    {archived ? 'Restore' : 'Archive'}
+  </Button>
+)

@@ -1,0 +1,115 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import type { IconName } from '#views/ui/icon.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
+
+type Line = { id: string; archived: boolean }
+type Filter = {
+  name: string
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+}
+
+type CrudListProps<Row extends Line> = {
+  title: string
+  subtitle: string
+  noun: string
+  nouns: string
+  icon: IconName
+  /** Where the dialogs are: `{path}/new`, `{path}/{id}`. */
+  path: string
+  /** The list's present address with its query. */
+  address: string
+  region: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  total: number
+  query: { search?: string; archived?: boolean; skip?: number; take?: number }
+  filters: readonly Filter[]
+  tabs?: readonly { href: string; label: string; current: boolean }[]
+  /** What a new record begins with. */
+  prefill?: Record<string, string>
+  empty: string
+  canwrite: boolean
+}
+
+/** The list of a plain resource: search, filters, sort, archived toggle; a row opens its dialog. */
+export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
+  const { title, subtitle, noun, nouns, address, region, filters, tabs, query, total } = props
+  const add = <AddButton {...props} />
+  return (
+    <>
+      <PageTitle title={title} subtitle={subtitle} actions={add} />
+      {tabs && <TabNav label={title} links={tabs} />}
+      <FilterBar url={address} region={region}>
+        <SearchBox label={`Search ${nouns}`} value={query.search} />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.name} {...filter} />
+        ))}
+        <Toggle name="archived" label="Show archived" checked={query.archived} />
+      </FilterBar>
+      <ListRegion id={region} refresh={region}>
+        <ListCount total={total} noun={noun} nouns={nouns} />
+        <Rows {...props} />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={address} region={region} />
+      </ListRegion>
+    </>
+  )
+}
+
+function AddButton({
+  canwrite,
+  path,
+  prefill,
+  noun,
+}: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun'>) {
+  if (!canwrite) return null
+  return (
+    <LinkButton
+      look="primary"
+      icon="plus"
+      data-shortcut="new"
+      {...dialogLink(withQuery(`${path}/new`, prefill ?? {}))}
+    >
+      Add {noun}
+    </LinkButton>
+  )
+}
+
+function Rows<Row extends Line>(props: CrudListProps<Row>) {
+  const { title, nouns, columns, rows, address, region, path, icon, empty, query, filters } = props
+  const narrowed = Boolean(query.search) || filters.some(({ value }) => value)
+  const [first, ...others] = columns
+  return (
+    <Table
+      caption={title}
+      columns={first ? [withChip(first), ...others] : []}
+      rows={rows}
+      rowid={({ id }) => id}
+      url={address}
+      region={region}
+      href={({ id }) => `${path}/${id}`}
+      rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+      empty={
+        <EmptyState icon={icon} text={narrowed ? `No ${nouns} match.` : empty}>
+          {!narrowed && <AddButton {...props} />}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const withChip = <Row extends Line>(column: Column<Row>): Column<Row> => ({
+  ...column,
+  cell: (row) => (
+    <>
+      {column.cell(row)} {row.archived && <Chip>Archived</Chip>}
+    </>
+  ),
+})
