@@ -2,9 +2,14 @@ import type { ComponentType } from 'react'
 
 /** Every island by the name that `<Island name>` gives it. Each is fetched when a page first shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
-const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {}
+const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
+  board: () => import('./board/board.tsx'),
+}
 
-/** Renders an island into its element. Returns what takes it away again. */
+/**
+ * Renders an island into its element, in the place of what the server showed there: the drag library cannot take
+ * over foreign markup, and an equal first picture leaves nothing to see. Returns what takes it away again.
+ */
 export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<() => void> {
   const load = islands[name]
   if (!load) throw new Error(`There is no island named ${name}`)

@@ -1,6 +1,7 @@
 import { type HTMLAttributes, memo } from 'react'
 import { randText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/jobs/types.ts'
+import { shortDate } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
@@ -61,7 +62,7 @@ function Due({ card, today }: CardProps) {
   if (!card.finish) return null
   const { text, level } = dueOf(card.finish, today, card.status < 4)
   return (
-    <time className={classes('due', level)} dateTime={card.finish}>
+    <time className={classes('due', level)} dateTime={card.finish} title={`Due ${shortDate(card.finish)}`}>
       {text}
     </time>
   )

@@ -1,49 +1,60 @@
+import { useState } from 'react'
+import { Button } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Kbd } from '#views/ui/small.tsx'
-import type { Filter } from './filter.ts'
+import { type Filter, isFiltering, noFilter } from './filter.ts'
 import type { BoardProps } from './props.ts'
 
 type FilterBarProps = Pick<BoardProps, 'filters'> & {
   filter: Filter
+  /** Cards that the filter lets through, of all on the board. */
+  shown: number
+  total: number
   /** Absent on the server, where the bar waits for its script. */
   onChange?: (filter: Partial<Filter>) => void
 }
 
-/** Client, category, assignee, critical and text. Typing waits 300 ms (specification 2, section 9). */
-export function FilterBar({ filters, filter, onChange }: FilterBarProps) {
-  const select = (name: 'client' | 'category' | 'assignee', label: string, options: readonly Choice[]) => (
-    <select
-      className="filter"
-      aria-label={label}
-      value={filter[name]}
-      onChange={(event) => onChange?.({ [name]: event.target.value })}
-    >
-      <option value="">{label}</option>
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
+/** Text, client, category, assignee and critical; on a phone all but the text fold away. */
+export function FilterBar({ filters, filter, shown, total, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { text, ...rest } = filter
+  const active = Object.values(rest).filter(Boolean).length
+  // Clearing must empty the box too, which keeps its own text while someone types.
+  const [cleared, setCleared] = useState(0)
   return (
-    <search className="filters">
+    <search className="filters" data-open={isOpen || undefined}>
       <span className="search">
         <Icon name="search" />
         <input
+          key={cleared}
           type="search"
           placeholder="Search this board"
           aria-label="Search this board"
           autoComplete="off"
           data-search=""
-          defaultValue={filter.text}
+          defaultValue={text}
           onChange={(event) => onChange?.({ text: event.target.value })}
         />
         <Kbd>/</Kbd>
       </span>
-      {select('client', 'Client', filters.clients)}
-      {select('category', 'Category', filters.categories)}
-      {select('assignee', 'Assignee', [...filters.assignees, { id: 'none', name: 'Nobody' }])}
+      <Button icon="filter" className="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {active ? `Filters (${active})` : 'Filters'}
+      </Button>
+      <Choice name="client" label="Client" options={filters.clients} filter={filter} onChange={onChange} />
+      <Choice
+        name="category"
+        label="Category"
+        options={filters.categories}
+        filter={filter}
+        onChange={onChange}
+      />
+      <Choice
+        name="assignee"
+        label="Assignee"
+        options={[...filters.assignees, { id: 'none', name: 'Nobody' }]}
+        filter={filter}
+        onChange={onChange}
+      />
       <label className="toggle">
         <input
           type="checkbox"
@@ -52,8 +63,45 @@ export function FilterBar({ filters, filter, onChange }: FilterBarProps) {
         />
         <span>Critical</span>
       </label>
+      <p className="shown" role="status">
+        {isFiltering(filter) && `${shown} of ${total} cards`}
+      </p>
+      {isFiltering(filter) && (
+        <Button
+          look="quiet"
+          small
+          onClick={() => {
+            onChange?.(noFilter)
+            setCleared(cleared + 1)
+          }}
+        >
+          Clear
+        </Button>
+      )}
     </search>
   )
 }
 
-type Choice = { id: string; name: string }
+type ChoiceProps = Pick<FilterBarProps, 'filter' | 'onChange'> & {
+  name: 'client' | 'category' | 'assignee'
+  label: string
+  options: readonly { id: string; name: string }[]
+}
+
+function Choice({ name, label, options, filter, onChange }: ChoiceProps) {
+  return (
+    <select
+      className="filter"
+      aria-label={label}
+      value={filter[name]}
+      onChange={(event) => onChange?.({ [name]: event.target.value })}
+    >
+      <option value="">{label}</option>
+      {options.map((option) => (
+        <option key={option.id} value={option.id}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { IconButton } from '#views/ui/button.tsx'
 import type { LaneName } from './props.ts'
 
 type LaneFrameProps = {
@@ -7,14 +8,16 @@ type LaneFrameProps = {
   count: number
   /** What they were quoted at together, as text; absent without `jobs.money`. */
   sum?: string
-  /** At the end of the head: the button that adds. */
-  action?: ReactNode
+  /** Whether the person may add a job here. */
+  canadd: boolean
+  /** Absent on the server, where the button waits for its script. */
+  onAdd?: () => void
   /** The list of slots, `<ul class="slots">`. */
   children: ReactNode
 }
 
 /** A lane around its list: the same markup from the server and in the browser. */
-export function LaneFrame({ lane, count, sum, action, children }: LaneFrameProps) {
+export function LaneFrame({ lane, count, sum, canadd, onAdd, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (
     <section className="lane" data-lane={lane.status} aria-labelledby={id}>
@@ -25,7 +28,15 @@ export function LaneFrame({ lane, count, sum, action, children }: LaneFrameProps
           <span className="unseen"> {count === 1 ? 'card' : 'cards'}</span>
         </span>
         {sum !== undefined && <span className="sum figure">{sum}</span>}
-        {action}
+        {canadd && (
+          <IconButton
+            icon="plus"
+            small
+            label={`Add a job to ${lane.label}`}
+            data-shortcut={lane.status === 1 ? 'new' : undefined}
+            onClick={onAdd}
+          />
+        )}
       </header>
       {children}
     </section>

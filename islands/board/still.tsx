@@ -22,10 +22,11 @@ export function StillBoard({
   slots = (cards) => allSlots(cards, props.today),
 }: StillBoardProps) {
   const filter = filterOf(query)
-  const shown = Map.groupBy(props.cards.filter(shows(filter)), (card) => card.status)
+  const visible = props.cards.filter(shows(filter))
+  const shown = Map.groupBy(visible, (card) => card.status)
   return (
     <div className="board">
-      <FilterBar filters={props.filters} filter={filter} />
+      <FilterBar filters={props.filters} filter={filter} shown={visible.length} total={props.cards.length} />
       <div className="lanes">
         {props.lanes.map((lane) => {
           const cards = shown.get(lane.status) ?? []
@@ -34,6 +35,7 @@ export function StillBoard({
               key={lane.status}
               lane={lane}
               count={cards.length}
+              canadd={props.can.write}
               sum={props.can.money ? sumText(cards) : undefined}
             >
               <ul className="slots">{slots(cards, lane.status)}</ul>

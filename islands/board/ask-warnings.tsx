@@ -1,0 +1,53 @@
+import { Modal } from '#islands/lib/modal.tsx'
+import { Button } from '#views/ui/button.tsx'
+import type { Warning } from './moves.ts'
+
+export type Asked = {
+  reference: string
+  lane: string
+  warnings: readonly Warning[]
+  answer: (yes: boolean) => void
+}
+
+/** Lists what is unfinished about a job and asks once whether it moves all the same (decision C1). */
+export function AskWarnings({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+  const { reference, lane, warnings, answer } = asked
+  return (
+    <Modal
+      size="small"
+      className="confirm"
+      role="alertdialog"
+      labelledby="warnings-title"
+      onClosed={() => {
+        answer(false)
+        onDone()
+      }}
+    >
+      <div className="sheet">
+        <div className="body">
+          <h2 id="warnings-title">
+            Move {reference} to {lane}?
+          </h2>
+          <ul className="warninglist">
+            {warnings.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+        </div>
+        <footer>
+          <Button data-close="">Cancel</Button>
+          <Button
+            look="primary"
+            autoFocus
+            onClick={({ currentTarget }) => {
+              answer(true)
+              currentTarget.closest('dialog')?.close()
+            }}
+          >
+            Move anyway
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}

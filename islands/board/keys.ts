@@ -1,0 +1,40 @@
+import { isLane } from './state.ts'
+
+export type BoardKey =
+  | { kind: 'focus'; id: string }
+  /** Into the lane before (-1) or after (1). */
+  | { kind: 'shift'; id: string; by: -1 | 1 }
+
+/** What a key means on a card: arrows walk, `[` and `]` move it a lane. `lanes` holds the shown ids of each. */
+export function keyOnCard(
+  key: string,
+  id: string,
+  lanes: ReadonlyMap<number, readonly string[]>,
+): BoardKey | undefined {
+  if (key === '[') return { kind: 'shift', id, by: -1 }
+  if (key === ']') return { kind: 'shift', id, by: 1 }
+  const [lane = 0, ids = []] = [...lanes].find(([, ids]) => ids.includes(id)) ?? []
+  const at = ids.indexOf(id)
+  const next = {
+    ArrowUp: ids[at - 1],
+    ArrowDown: ids[at + 1],
+    Home: ids[0],
+    End: ids.at(-1),
+    ArrowLeft: beside(lanes, lane, at, -1),
+    ArrowRight: beside(lanes, lane, at, 1),
+  }[key]
+  return next ? { kind: 'focus', id: next } : undefined
+}
+
+/** The card at about the same height in the next lane that has any. */
+function beside(
+  lanes: ReadonlyMap<number, readonly string[]>,
+  lane: number,
+  at: number,
+  by: -1 | 1,
+): string | undefined {
+  for (let next = lane + by; isLane(next); next += by) {
+    const ids = lanes.get(next) ?? []
+    if (ids.length > 0) return ids[Math.min(at, ids.length - 1)]
+  }
+}

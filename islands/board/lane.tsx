@@ -1,0 +1,85 @@
+import { memo } from 'react'
+import { DragItem, DropList } from '#islands/lib/drag.tsx'
+import { sumText } from '#islands/lib/figures.ts'
+import type { JobCard } from '#server/domains/jobs/types.ts'
+import { MemoCard } from './card.tsx'
+import { LaneFrame } from './lane-frame.tsx'
+import type { LaneName } from './props.ts'
+import { QuickAdd } from './quick-add.tsx'
+
+type LaneProps = {
+  lane: LaneName
+  cards: readonly JobCard[]
+  today: string
+  canwrite: boolean
+  money: boolean
+  adding: boolean
+  /** Opens or closes the one-line form of this lane. */
+  onAdding: (lane: number | null) => void
+  /** Makes a job in this lane; rejects with why not. */
+  onCreate: (lane: number, description: string) => Promise<void>
+}
+
+const isSameLane = (a: LaneProps, b: LaneProps) =>
+  (Object.keys(b) as (keyof LaneProps)[]).every((key) =>
+    key === 'cards' ? isSameList(a.cards, b.cards) : Object.is(a[key], b[key]),
+  )
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((one, index) => one === b[index])
+
+/** A lane that takes drops, full or empty. */
+export const Lane = memo(function Lane(props: LaneProps) {
+  const { lane, cards, today, canwrite, money, adding, onAdding, onCreate } = props
+  return (
+    <LaneFrame
+      lane={lane}
+      count={cards.length}
+      sum={money ? sumText(cards) : undefined}
+      canadd={canwrite}
+      onAdd={() => onAdding(adding ? null : lane.status)}
+    >
+      <DropList id={String(lane.status)}>
+        {(list, state) => (
+          <ul
+            className="slots"
+            ref={list.innerRef}
+            {...list.droppableProps}
+            data-over={state.isDraggingOver || undefined}
+          >
+            <Slots cards={cards} today={today} canwrite={canwrite} />
+            {list.placeholder}
+          </ul>
+        )}
+      </DropList>
+      {adding && (
+        <QuickAdd
+          label={`Description of a new job in ${lane.label}`}
+          draft={lane.status === 1}
+          onCreate={(description) => onCreate(lane.status, description)}
+          onClose={() => onAdding(null)}
+        />
+      )}
+    </LaneFrame>
+  )
+}, isSameLane)
+
+type SlotsProps = Pick<LaneProps, 'cards' | 'today' | 'canwrite'>
+
+/** Apart from the lane, so that a card held over it renders none of its cards again. */
+const Slots = memo(function Slots({ cards, today, canwrite }: SlotsProps) {
+  return cards.map((card, index) => (
+    <DragItem key={card.id} id={card.id} index={index} disabled={!canwrite}>
+      {(item, state) => (
+        <li
+          className="slot"
+          ref={item.innerRef}
+          {...item.draggableProps}
+          data-dragging={state.isDragging || undefined}
+        >
+          <MemoCard card={card} today={today} handle={item.dragHandleProps ?? undefined} />
+        </li>
+      )}
+    </DragItem>
+  ))
+})

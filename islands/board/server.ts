@@ -1,0 +1,48 @@
+import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
+import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
+import type { Move, Outcome, Warning } from './moves.ts'
+
+const most = 500
+
+/** All cards of a board's lanes, in the order of lane and rank. */
+export async function fetchBoard(boardid: string): Promise<JobCard[]> {
+  const cards: JobCard[] = []
+  for (let total = 1; cards.length < total; ) {
+    const page = await call<JobCard[]>(
+      'GET',
+      `/api/jobs?boardid=${boardid}&skip=${cards.length}&take=${most}`,
+    )
+    if (page.data.length === 0) break
+    cards.push(...page.data)
+    total = page.total ?? cards.length
+  }
+  return cards
+}
+
+/** One card as it is now; null when it is gone or no longer this person's to see. */
+export async function fetchCard(id: string): Promise<JobCard | null> {
+  try {
+    return await read<JobCard>(`/api/jobs/${id}`)
+  } catch (error) {
+    if (isRefusal(error) && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Asks the server to move a card that was seen at `version`. */
+export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<Outcome> {
+  const { lane, afterid } = move.to
+  const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
+  try {
+    const { data } = await call<JobPlace>('POST', '/api/jobs/reorder', body)
+    return { kind: 'moved', place: data }
+  } catch (error) {
+    if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error) }
+    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as Warning[] }
+    const place = error.code === 'conflict' ? (error.data as JobPlace) : undefined
+    return { kind: 'refused', message: error.message, place }
+  }
+}
+
+export const createJob = async (boardid: string, description: string) =>
+  (await call<JobCard>('POST', '/api/jobs', { boardid, description })).data

@@ -1,0 +1,102 @@
+import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
+
+/** The cards of a board and the order of each lane. Never changed in place. */
+export type BoardState = {
+  cards: ReadonlyMap<string, JobCard>
+  /** Ids in order, by status. */
+  lanes: ReadonlyMap<number, readonly string[]>
+}
+
+/** Where a card goes: after which other card of the lane, or null for its top. */
+export type Place = { lane: number; afterid: string | null }
+
+export const isLane = (status: number) => status >= 1 && status <= 4
+
+/** The cards as the server lists them: in the order of lane and rank. */
+export function stateOf(cards: readonly JobCard[]): BoardState {
+  const onboard = cards.filter(({ status }) => isLane(status))
+  const groups = Map.groupBy(onboard, ({ status }) => status)
+  return {
+    cards: new Map(onboard.map((card) => [card.id, card])),
+    lanes: new Map([1, 2, 3, 4].map((lane) => [lane, (groups.get(lane) ?? []).map(({ id }) => id)])),
+  }
+}
+
+/** Where a card is now; null when it is not on the board. */
+export function placeOf(state: BoardState, id: string): Place | null {
+  const lane = state.cards.get(id)?.status
+  if (lane === undefined) return null
+  const ids = state.lanes.get(lane) ?? []
+  return { lane, afterid: ids[ids.indexOf(id) - 1] ?? null }
+}
+
+/** Moves a card. After a card that is not in the lane means the lane's end: nearer to what was meant than its top. */
+export function place(state: BoardState, id: string, { lane, afterid }: Place): BoardState {
+  const card = state.cards.get(id)
+  if (!card) return state
+  const without = removed(state.lanes, id)
+  const ids = without.get(lane) ?? []
+  const found = afterid === null ? 0 : ids.indexOf(afterid) + 1
+  const at = afterid !== null && found === 0 ? ids.length : found
+  return {
+    cards: card.status === lane ? state.cards : new Map(state.cards).set(id, { ...card, status: lane }),
+    lanes: new Map(without).set(lane, ids.toSpliced(at, 0, id)),
+  }
+}
+
+/** Puts a card where the server says that it stands, with what a move changes about it. */
+export function settle(state: BoardState, at: Omit<JobPlace, 'boardid'>): BoardState {
+  const { id, status, afterid, version, seq, warnings } = at
+  const moved = place(state, id, { lane: status, afterid })
+  const card = moved.cards.get(id)
+  if (!card) return state
+  return { ...moved, cards: new Map(moved.cards).set(id, { ...card, version, seq, warnings }) }
+}
+
+/** Takes a newer reading of cards over, in the place where they stand; an older one than is held is left out. */
+export function update(state: BoardState, cards: readonly JobCard[]): BoardState {
+  const newer = cards.filter((card) => {
+    const held = state.cards.get(card.id)
+    return held && held.seq <= card.seq && held.version <= card.version
+  })
+  if (newer.length === 0) return state
+  const next = new Map(state.cards)
+  for (const card of newer)
+    next.set(card.id, { ...card, status: state.cards.get(card.id)?.status ?? card.status })
+  return { ...state, cards: next }
+}
+
+/** Takes a card from the board. */
+export function remove(state: BoardState, id: string): BoardState {
+  if (!state.cards.has(id)) return state
+  const cards = new Map(state.cards)
+  cards.delete(id)
+  return { cards, lanes: removed(state.lanes, id) }
+}
+
+/** Adds a card that is new to the board, at its place. */
+export function add(state: BoardState, card: JobCard, at: Place): BoardState {
+  const known = { ...state, cards: new Map(state.cards).set(card.id, card) }
+  return place(known, card.id, at)
+}
+
+/**
+ * The place that a person means who drops a card at `index` of the cards that a filter lets them see: the true
+ * predecessor in the whole lane (domain fact 4.12). `visible` holds the lane's shown ids without the dragged one.
+ */
+export function placeAt(
+  state: BoardState,
+  lane: number,
+  visible: readonly string[],
+  index: number,
+  id: string,
+): Place {
+  const before = visible[index - 1]
+  if (before) return { lane, afterid: before }
+  const whole = (state.lanes.get(lane) ?? []).filter((one) => one !== id)
+  const next = visible[index]
+  return { lane, afterid: next ? (whole[whole.indexOf(next) - 1] ?? null) : null }
+}
+
+const removed = (lanes: BoardState['lanes'], id: string) =>
+  new Map([...lanes].map(([lane, ids]) => [lane, ids.includes(id) ? ids.filter((one) => one !== id) : ids]))

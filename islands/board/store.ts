@@ -1,0 +1,174 @@
+import type { JobCard, JobChangedEvent, JobMovedEvent, JobPlace } from '#server/domains/jobs/types.ts'
+import { createMoves, type Move, type Outcome, type Warning } from './moves.ts'
+import {
+  add,
+  type BoardState,
+  isLane,
+  type Place,
+  place,
+  placeOf,
+  remove,
+  settle,
+  stateOf,
+  update,
+} from './state.ts'
+
+/** What the store asks of the outside; the browser gives the server, a test gives what it likes. */
+export type BoardWorld = {
+  send: (move: Move, version: number, confirmed: boolean) => Promise<Outcome>
+  fetchBoard: () => Promise<JobCard[]>
+  fetchCard: (id: string) => Promise<JobCard | null>
+  confirm: (move: Move, warnings: readonly Warning[]) => Promise<boolean>
+  onMoved: (move: Move, place: JobPlace) => void
+  onRefused: (move: Move, message: string) => void
+  onLost: (error: unknown) => void
+}
+
+export type BoardStore = ReturnType<typeof createBoardStore>
+
+// Several changes at once (a colleague tidying up, an import) are one round of asking.
+const gatherms = 120
+const manycards = 12
+
+/**
+ * What the server has told (`base`), with this browser's own pending moves laid over it: a move that is refused
+ * needs no undoing, it only falls away. While a card is held in the hand, what others do waits.
+ */
+export function createBoardStore(boardid: string, cards: readonly JobCard[], world: BoardWorld) {
+  let base = stateOf(cards)
+  let view: BoardState | undefined = base
+  let held: (() => void)[] | undefined
+  /** By job, the change number of its last move: whose move it was decides whether it can be undone. */
+  const lastmoves = new Map<string, number>()
+  const due = new Set<string>()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const moves = createMoves({
+    send: (move, confirmed) => world.send(move, base.cards.get(move.id)?.version ?? 0, confirmed),
+    confirm: world.confirm,
+    onChange: changed,
+    onMoved(move, at) {
+      base = settle(base, at)
+      lastmoves.set(at.id, at.seq)
+      world.onMoved(move, at)
+    },
+    onRefused(move, message, at) {
+      if (at) takePlace(at)
+      else want('', true)
+      if (message) world.onRefused(move, message)
+    },
+  })
+
+  function changed(): void {
+    view = undefined
+    for (const listener of listeners) listener()
+  }
+
+  const get = () => (view ??= moves.pending().reduce((state, { id, to }) => place(state, id, to), base))
+
+  function set(next: BoardState): void {
+    base = next
+    changed()
+  }
+
+  /** Runs what others did, now or once the hand is empty. */
+  function receive(act: () => void): void {
+    if (held) held.push(act)
+    else act()
+  }
+
+  function move(id: string, to: Place, undoes?: true): void {
+    const from = placeOf(get(), id)
+    if (!from || (from.lane === to.lane && from.afterid === to.afterid)) return
+    moves.enqueue({ id, to, from, undoes })
+  }
+
+  /** The way back, unless somebody else has moved the card since. Returns whether it goes. */
+  function undo({ id, from }: Move, seq: number): boolean {
+    const isMine = lastmoves.get(id) === seq && base.cards.has(id)
+    if (isMine) move(id, from, true)
+    return isMine
+  }
+
+  /** Its answer tells more than its echo, and a lost race is told by the refusal. */
+  const isUnderWay = (id: string) => moves.pending().some((move) => move.id === id)
+
+  function hearMoved(event: JobMovedEvent, seq: number): void {
+    if (isUnderWay(event.id) || (base.cards.get(event.id)?.seq ?? -1) >= seq) return
+    lastmoves.set(event.id, seq)
+    takePlace({ ...event, seq })
+  }
+
+  /** What was settled somewhere else; a card that comes in from another board brings its place with the board. */
+  function takePlace(at: JobPlace): void {
+    const isHere = at.boardid === boardid && isLane(at.status)
+    if (isHere && !base.cards.has(at.id)) want(at.id, true)
+    else set(isHere ? settle(base, at) : remove(base, at.id))
+  }
+
+  function hearChanged({ id, status, boardid: board }: JobChangedEvent, seq: number): void {
+    if (isUnderWay(id)) return
+    const card = base.cards.get(id)
+    if (board !== boardid || !isLane(status)) return void (card && set(remove(base, id)))
+    if (!card || card.seq < seq) want(id, !card || card.status !== status)
+  }
+
+  /** Asks for a card again soon; for the whole board when its place is not known or much has changed. */
+  function want(id: string, whole = false): void {
+    due.add(whole ? '' : id)
+    clearTimeout(gathering)
+    gathering = setTimeout(() => {
+      const ids = [...due]
+      due.clear()
+      void (due.size > manycards || ids.includes('') ? reload() : refetch(ids)).catch(world.onLost)
+    }, gatherms)
+  }
+
+  async function refetch(ids: readonly string[]): Promise<void> {
+    const found = await Promise.all(ids.map(async (id) => ({ id, card: await world.fetchCard(id) })))
+    receive(() => {
+      for (const { id, card } of found) if (!card || !isLane(card.status)) set(remove(base, id))
+      const cards = found.flatMap(({ card }) => card ?? [])
+      set(update(base, cards))
+      if (cards.some((card) => base.cards.get(card.id)?.status !== card.status)) want('', true)
+    })
+  }
+
+  async function reload(): Promise<void> {
+    const cards = await world.fetchBoard()
+    receive(() => set(stateOf(cards)))
+  }
+
+  return {
+    get,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    move,
+    undo,
+    reload,
+    /** Takes over a card as the server answered it to this browser, new ones at the end of their lane. */
+    take(card: JobCard) {
+      if (card.boardid !== boardid || !isLane(card.status)) set(remove(base, card.id))
+      else if (base.cards.has(card.id)) set(update(base, [card]))
+      else set(add(base, card, { lane: card.status, afterid: base.lanes.get(card.status)?.at(-1) ?? null }))
+    },
+    drop: (id: string) => set(remove(base, id)),
+    hold() {
+      held ??= []
+    },
+    release() {
+      const waiting = held ?? []
+      held = undefined
+      for (const act of waiting) act()
+    },
+    hear(event: string, args: readonly unknown[], seq: number) {
+      if (event === 'JobMoved') receive(() => hearMoved(args[0] as JobMovedEvent, seq))
+      if (event === 'JobChanged') receive(() => hearChanged(args[0] as JobChangedEvent, seq))
+      if (event === 'Reload') void reload().catch(world.onLost)
+    },
+    idle: moves.idle,
+  }
+}

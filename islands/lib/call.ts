@@ -1,0 +1,72 @@
+/** What a call answered: `{ data, total?, message? }`. */
+export type Answer<T> = { data: T; total?: number; message?: string }
+
+/** Why a call was refused. Status 0: no answer came at all. */
+export type Refusal = Error & {
+  status: number
+  code?: string
+  fields?: Record<string, string>
+  data?: unknown
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+const unreachable = 'The server could not be reached. Nothing was saved; please try again.'
+const unexpected = 'An unexpected server exception occured'
+const retryms = 400
+
+/**
+ * A JSON call with the session's cookie. A change carries one `Idempotency-Key` for the action, so that the retry
+ * after a lost answer never acts twice. @throws {Refusal}
+ */
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
+  const request: RequestInit = {
+    method,
+    headers: headersOf(method, body),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }
+  const response = await fetchTwice(path, request)
+  const json = await response.json().catch(() => null)
+  if (response.ok) return json ?? { data: null }
+  if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')
+  throw refusal(response.status, json?.message ?? unexpected, json ?? {})
+}
+
+/** The data of a GET. @throws {Refusal} */
+export const read = async <T>(path: string): Promise<T> => (await call<T>('GET', path)).data
+
+export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error
+
+/** What to tell a person about anything that was thrown. */
+export const messageOf = (error: unknown) => (isRefusal(error) ? error.message : unexpected)
+
+async function fetchTwice(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, request)
+  } catch {
+    await new Promise((done) => setTimeout(done, retryms))
+    return fetch(path, request).catch(() => {
+      throw refusal(0, unreachable)
+    })
+  }
+}
+
+function headersOf(method: Method, body: unknown): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(method === 'GET' ? {} : { 'idempotency-key': freshKey() }),
+  }
+}
+
+/** `crypto.randomUUID` is missing where the page came over plain http from another machine. */
+function freshKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+function refusal(status: number, message: string, more: Partial<Refusal> = {}): Refusal {
+  const { code, fields, data } = more
+  return Object.assign(new Error(message), { status, code, fields, data })
+}

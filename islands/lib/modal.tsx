@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classes } from '#views/ui/classes.ts'
+
+type ModalProps = {
+  size: 'small' | 'medium' | 'large' | 'full'
+  /** Id of the element that names the dialog. */
+  labelledby: string
+  /** After it closed, by whatever means; then the caller takes it out of the page. */
+  onClosed: () => void
+  role?: 'alertdialog'
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A native dialog that stands open while it is rendered. The page script gives it Escape, the close buttons
+ * (`data-close`), the question before changes are lost (`form[data-guard]`) and Ctrl+Enter.
+ */
+export function Modal({ size, labelledby, onClosed, role, className, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes('dialog', size, className)}
+      aria-labelledby={labelledby}
+      role={role}
+      onClose={(event) => event.target === event.currentTarget && onClosed()}
+    >
+      {children}
+    </dialog>
+  )
+}
