@@ -4,6 +4,7 @@ import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
+import { boardsApi } from './domains/boards/api.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
@@ -11,6 +12,8 @@ import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
+import { jobsApi } from './domains/jobs/api.ts'
+import { jobsListsApi } from './domains/jobs/api-lists.ts'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
@@ -31,6 +34,9 @@ export const routes = (services: Services): Route[] => [
   ...clientsRoutes,
   ...clientsPages,
   ...divisionsRoutes,
+  ...boardsApi,
+  ...jobsApi,
+  ...jobsListsApi,
   ...locationsApi,
   ...locationsPages,
   ...accountApi(services),

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { type Cell, holdFolder } from '#db/cell.ts'
 import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
-import { openTenants } from '#db/tenants.ts'
+import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
 import { routes } from './app.ts'
 import type { Config } from './config.ts'
+import { sightOf } from './domains/boards/sight.ts'
+import { canSeeEvent } from './domains/jobs/cansee-event.ts'
 import { credentials, personOf } from './http/admit.ts'
 import { assets } from './http/assets.ts'
-import { createHub } from './http/hub.ts'
+import type { Person } from './http/context.ts'
+import { type Admitted, createHub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
 import { recentEvents } from './http/recent-events.ts'
@@ -40,6 +43,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     for (const event of events) {
       if (!event.userid) recent.add(accountid, event)
       services.hub.publish(accountid, event.event, event.args, { userid: event.userid, seq: event.seq })
+      if (event.event === 'RightsChanged') services.hub.closeAccount(accountid)
     }
   }
   const tenants = openTenants({ cell, publish, clock })
@@ -54,7 +58,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     hub: createHub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
-        return row ? personOf(services, row) : null
+        return row ? admitted(tenants, personOf(services, row)) : null
       },
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
@@ -71,6 +75,14 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
       cell.release()
     },
   }
+}
+
+/** A person's live connection. Who sees everything listens to the account's topic; others are asked event by event. */
+function admitted(tenants: Tenants, person: Person): Admitted {
+  const { accountid, userid, sessionid } = person
+  const sight = () => tenants.read(accountid, (db) => sightOf(db, person))
+  const cansee = (event: string, args: readonly unknown[]) => canSeeEvent(sight(), event, args)
+  return { accountid, userid, sessionid, ...(sight().everything ? {} : { cansee }) }
 }
 
 /** The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. */

@@ -9,3 +9,17 @@ export const zoneOf = (db: TenantDb): string => settingOf<string>(db, 'zone') ??
 /** Today's calendar date in a zone, `YYYY-MM-DD`. */
 export const todayIn = (zone: string, now: Date = new Date()): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
+
+/** The instant (ISO 8601 UTC) at which a calendar date, or one some days after it, begins in a zone. */
+export function startOfDay(date: string, zone: string, daysafter = 0): string {
+  const utc = Date.parse(`${date}T00:00:00Z`) + daysafter * 86_400_000
+  // Twice, because the first guess may lie on the other side of a change of the clocks.
+  const guess = utc - offsetAt(utc, zone)
+  return new Date(utc - offsetAt(guess, zone)).toISOString()
+}
+
+/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, zone: string): number {
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${local.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
+}

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { boards } from '#db/schema/tenant/index.ts'
+import { board_permissions, boards, organisations, roleclaims, roles } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const menuBoards = (db: TenantDb) =>
@@ -16,3 +17,75 @@ export const boardBySlug = (db: TenantDb, slug: string) =>
     .from(boards)
     .where(and(eq(boards.slug, slug), eq(boards.archived, false)))
     .get()
+
+export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
+
+/** All boards in their order, archived ones last on request. */
+export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>
+  db
+    .select()
+    .from(boards)
+    .leftJoin(organisations, eq(organisations.id, boards.organisation))
+    .where(archived ? undefined : eq(boards.archived, false))
+    .orderBy(asc(boards.archived), asc(boards.rank), asc(boards.name))
+    .all()
+    .map((row) => ({ ...row.boards, organisationname: row.organisations?.name ?? null }))
+
+export const anyBoardWithSlug = (db: TenantDb, slug: string) =>
+  db.select().from(boards).where(eq(boards.slug, slug)).get()
+
+/** Moves the boards from a place on one to the right, before another is set there. */
+export const rankBoards = (db: TenantDb, ids: readonly string[]) =>
+  prepared(
+    db,
+    'UPDATE boards SET rank = (SELECT key FROM json_each(?1) WHERE value = boards.id) WHERE id IN (SELECT value FROM json_each(?1))',
+  ).run([JSON.stringify(ids)])
+
+export const boardIds = (db: TenantDb): string[] =>
+  prepared<{ id: string }>(db, 'SELECT id FROM boards')
+    .all()
+    .map(({ id }) => id)
+
+export type RolePermission = { boardid: string; roleid: string; permission: string }
+
+/** Every board permission that names one of some roles. */
+export const permissionsOf = (db: TenantDb, roleids: readonly string[]): RolePermission[] =>
+  prepared<RolePermission>(
+    db,
+    'SELECT boardid, roleid, permission FROM board_permissions WHERE roleid IN (SELECT value FROM json_each(?))',
+  ).all([JSON.stringify(roleids)])
+
+export const permissionsOnBoard = (db: TenantDb, boardid: string): RolePermission[] =>
+  db.select().from(board_permissions).where(eq(board_permissions.boardid, boardid)).all()
+
+/** Every role that is in use, with the claims it carries. */
+export function rolesWithClaims(
+  db: TenantDb,
+): { id: string; name: string; system: boolean; claims: string[] }[] {
+  const rows = db
+    .select({ id: roles.id, name: roles.name, system: roles.system, claim: roleclaims.claim })
+    .from(roles)
+    .leftJoin(roleclaims, eq(roleclaims.roleid, roles.id))
+    .where(eq(roles.archived, false))
+    .orderBy(asc(roles.name))
+    .all()
+  return [...Map.groupBy(rows, (row) => row.id).values()].map((group) => ({
+    id: group[0]!.id,
+    name: group[0]!.name,
+    system: group[0]!.system,
+    claims: group.flatMap(({ claim }) => (claim ? [claim] : [])),
+  }))
+}
+
+/** Sets what a role may do on a board; null takes the row away, so that the role has what its claims give. */
+export function setPermission(db: TenantDb, boardid: string, roleid: string, permission: string | null) {
+  const pair = and(eq(board_permissions.boardid, boardid), eq(board_permissions.roleid, roleid))
+  db.delete(board_permissions).where(pair).run()
+  if (permission) db.insert(board_permissions).values({ boardid, roleid, permission }).run()
+}
+
+/** The locations that a StakeHolder is linked to. */
+export const locationsOfStakeholder = (db: TenantDb, userid: string): string[] =>
+  prepared<{ locationid: string }>(db, 'SELECT locationid FROM location_stakeholders WHERE userid = ?')
+    .all([userid])
+    .map(({ locationid }) => locationid)

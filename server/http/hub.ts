@@ -144,6 +144,9 @@ export function createHub(options: HubOptions) {
         true,
         'Your rights changed.',
       ),
+    /** A right changed that many hold: every socket of the account reconnects and is admitted anew. */
+    closeAccount: (accountid: string) =>
+      close(({ admitted }) => admitted.accountid === accountid, true, 'Your rights changed.'),
     /** Open sockets, shaken hands or not. */
     count: () => sockets.size,
     /** Ends every connection with leave to come back, and the pings. */

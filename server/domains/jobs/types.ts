@@ -26,7 +26,7 @@ export type JobCard = {
   completed: string | null
   warnings: number
   notes: number
-  /** Quoted net total of the billable output lines, in rand. */
+  /** Quoted net total of the billable lines, in rand. */
   quoted?: number
   /** What the consumed quantities amount to so far, in rand. */
   actual?: number
@@ -41,6 +41,11 @@ export type JobDetail = JobCard & {
   division: Named | null
   organisation: Named | null
   board: { id: string; name: string; slug: string }
+  /** What the person who asked may do with it: `see`, `work` or `manage`. */
+  permission: string
+  template: boolean
+  /** Where `restore` would bring it back to, from 6 and 98. */
+  statusbefore: number | null
   warninglist: { code: string; message: string }[]
 }
 
@@ -59,13 +64,16 @@ export type MaterialLine = {
   consumed: number
   unit: string
   nonbillable: boolean
+  division: Named | null
+  storageid: string | null
+  storage: Named | null
   rank: number
   /** Absent without `jobs.money`. */
   linerate?: number
   costrate?: number
   discount?: number
   vatrate?: number
-  /** Amounts of the estimated quantity, in rand. */
+  /** Amounts of the estimated quantity, in rand; of a non-billable line too, which no total counts. */
   net?: number
   vat?: number
   total?: number
@@ -80,6 +88,28 @@ export type JobTotals = {
   margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
 }
 
-/** Hub events about jobs carry no names and no money: whoever may see more asks for it. */
-export type JobMovedEvent = { id: string; boardid: string; status: number; afterid: string | null; locationid: string | null }
-export type JobChangedEvent = { id: string; boardid: string; status: number; locationid: string | null }
+/** Where a job stands: what a move answers, and what a 409 says of a move that came too late (`data`). */
+export type JobPlace = {
+  id: string
+  boardid: string
+  status: number
+  /** The job right above it in its lane; null at the top. */
+  afterid: string | null
+  version: number
+  seq: number
+  warnings: number
+}
+
+/**
+ * Hub events about jobs carry no names and no money: whoever may see more asks for it.
+ * `fromboardid` and `fromlocationid` are there when a job left a board or a location: whoever showed it takes it away.
+ */
+export type JobMovedEvent = Omit<JobPlace, 'seq'> & { locationid: string | null; fromboardid?: string }
+export type JobChangedEvent = {
+  id: string
+  boardid: string
+  status: number
+  version: number
+  locationid: string | null
+  fromlocationid?: string | null
+}

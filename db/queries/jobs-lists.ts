@@ -1,0 +1,129 @@
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { categories, clients, job_categories, jobs, workers } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { JobMark } from './jobs.ts'
+import { contains, TAKE } from './lists.ts'
+
+/** Which jobs. `boards` and `locations` are what the person sees; null hides nothing. */
+export type JobFilter = {
+  boards: readonly string[] | null
+  locations: readonly string[] | null
+  statuses: readonly number[]
+  template?: boolean
+  boardid?: string
+  client?: string
+  assignee?: string
+  /** Instants of `created`: from, and before. */
+  from?: string
+  before?: string
+  search?: string
+}
+
+export type JobOrder = { sort?: string; skip?: number; take?: number }
+
+/** The filter as SQL over `jobs`, left joined with `clients`. */
+function where(filter: JobFilter): SQL | undefined {
+  const { boards, locations, statuses, template = false, boardid, client, assignee, from, before } = filter
+  return and(
+    eq(jobs.template, template),
+    inArray(jobs.status, [...statuses]),
+    boards ? inArray(jobs.boardid, [...boards]) : undefined,
+    locations ? inArray(jobs.location, [...locations]) : undefined,
+    boardid ? eq(jobs.boardid, boardid) : undefined,
+    client ? eq(jobs.client, client) : undefined,
+    assignee === 'none' ? isNull(jobs.assignee) : assignee ? eq(jobs.assignee, assignee) : undefined,
+    from ? gte(jobs.created, from) : undefined,
+    before ? lt(jobs.created, before) : undefined,
+    contains([jobs.reference, jobs.description, jobs.customerreference, clients.name], filter.search),
+  )
+}
+
+const sortable: Record<string, SQL[]> = {
+  status: [sql`${jobs.status}`, sql`${jobs.rank}`],
+  reference: [sql`length(${jobs.reference})`, sql`${jobs.reference}`],
+  description: [sql`${jobs.description} COLLATE NOCASE`],
+  client: [sql`${clients.name} COLLATE NOCASE`],
+  created: [sql`${jobs.created}`],
+  start: [sql`${jobs.start}`],
+  finish: [sql`${jobs.finish}`],
+  completed: [sql`${jobs.completed}`],
+}
+
+function order(sort = 'status'): SQL[] {
+  const name = sort.replace(/^-/, '')
+  const columns = (Object.hasOwn(sortable, name) && sortable[name]) || (sortable.status as SQL[])
+  return [...columns, sql`${jobs.id}`].map((column) => (sort.startsWith('-') ? desc(column) : asc(column)))
+}
+
+/** The jobs that match, in order, as marks to look their cards up by; and how many match in all. */
+export function listJobs(
+  db: TenantDb,
+  filter: JobFilter,
+  { sort, skip = 0, take = TAKE }: JobOrder,
+): { marks: JobMark[]; total: number } {
+  const marks = db
+    .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .where(where(filter))
+    .orderBy(...order(sort))
+    .limit(take)
+    .offset(skip)
+    .all()
+  const whole = skip === 0 && marks.length < take
+  return { marks, total: whole ? marks.length : countJobs(db, filter) }
+}
+
+export const countJobs = (db: TenantDb, filter: JobFilter): number =>
+  db
+    .select({ n: count() })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .where(where(filter))
+    .get()?.n ?? 0
+
+export type Tally = { id: string | null; name: string | null; colour?: string | null; count: number }
+
+export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number; count: number }[] =>
+  db
+    .select({ status: jobs.status, count: count() })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .where(where(filter))
+    .groupBy(jobs.status)
+    .all()
+
+/** A job counts under each of its categories. */
+export const countByCategory = (db: TenantDb, filter: JobFilter): Tally[] =>
+  db
+    .select({ id: categories.id, name: categories.name, colour: categories.colour, count: count() })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(job_categories, eq(job_categories.jobid, jobs.id))
+    .leftJoin(categories, eq(categories.id, job_categories.categoryid))
+    .where(where(filter))
+    .groupBy(categories.id)
+    .orderBy(desc(count()), asc(categories.name))
+    .all()
+
+export const countByAssignee = (db: TenantDb, filter: JobFilter): Tally[] =>
+  db
+    .select({ id: workers.id, name: workers.name, count: count() })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(workers, eq(workers.id, jobs.assignee))
+    .where(where(filter))
+    .groupBy(workers.id)
+    .orderBy(desc(count()), asc(workers.name))
+    .all()
+
+/** When each job was made, oldest first. */
+export const createdInstants = (db: TenantDb, filter: JobFilter): string[] =>
+  db
+    .select({ created: jobs.created })
+    .from(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .where(where(filter))
+    .orderBy(asc(jobs.created))
+    .all()
+    .map(({ created }) => created)

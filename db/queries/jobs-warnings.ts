@@ -1,0 +1,20 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/** How many pieces of equipment on a job still wait to go in, and to come out. */
+export type OpenAssets = { jobid: string; inputs: number; outputs: number }
+
+// Consumables (5) and Raw Materials (2) go in; the other classes, and none, come out (spec 2, section 9).
+export const OPEN_ASSETS = `
+  SELECT m.jobid, sum(m.inventoryclass IN (2, 5)) AS inputs, sum(coalesce(m.inventoryclass, 0) NOT IN (2, 5)) AS outputs
+  FROM json_each(?) AS wanted
+  CROSS JOIN materials m INDEXED BY materials_job ON m.jobid = wanted.value AND m.archived = 0 AND m.role = 3
+  WHERE m.consumed = 0
+  GROUP BY m.jobid`
+
+export const openAssets = (db: TenantDb, ids: readonly string[]): Map<string, OpenAssets> =>
+  new Map(
+    prepared<OpenAssets>(db, OPEN_ASSETS)
+      .all([JSON.stringify(ids)])
+      .map((row) => [row.jobid, row]),
+  )

@@ -1,0 +1,129 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+/** What the board's covering index holds of a job: all that a list needs to know whether it shows the newest. */
+export type JobMark = { id: string; seq: number; status: number }
+
+const ON_LANES = 'boardid = ? AND template = 0 AND status BETWEEN 1 AND 4'
+export const LANES = `
+  SELECT id, seq, status FROM jobs INDEXED BY jobs_lane
+  WHERE ${ON_LANES} ORDER BY status, rank LIMIT ? OFFSET ?`
+export const LANES_COUNT = `SELECT count(*) AS n FROM jobs INDEXED BY jobs_lane WHERE ${ON_LANES}`
+
+/** The jobs on a board's four lanes in their order, from the index alone. */
+export const marksOnLanes = (db: TenantDb, boardid: string, take: number, skip = 0) =>
+  prepared<JobMark>(db, LANES).all([boardid, take, skip])
+
+export const countOnLanes = (db: TenantDb, boardid: string): number =>
+  prepared<{ n: number }>(db, LANES_COUNT).get([boardid])?.n ?? 0
+
+/** A card's row with the names behind its references. Flags are 0 or 1. */
+export type CardRow = {
+  id: string
+  version: number
+  seq: number
+  reference: string
+  description: string
+  boardid: string
+  status: number
+  critical: number
+  paid: number
+  client: string | null
+  clientname: string | null
+  location: string | null
+  locationname: string | null
+  assignee: string | null
+  assigneename: string | null
+  created: string
+  start: string | null
+  finish: string | null
+  completed: string | null
+  scheduledminutes: number | null
+}
+
+export const CARDS = `
+  SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid,
+    j.client, c.name AS clientname, j.location, l.name AS locationname, j.assignee, w.name AS assigneename,
+    j.created, j.start, j.finish, j.completed, j.scheduledminutes
+  FROM json_each(?) AS wanted
+  CROSS JOIN jobs j ON j.id = wanted.value
+  LEFT JOIN clients c ON c.id = j.client
+  LEFT JOIN locations l ON l.id = j.location
+  LEFT JOIN workers w ON w.id = j.assignee`
+
+/** The rows of some cards in one query, in the order asked for. */
+export const cardRows = (db: TenantDb, ids: readonly string[]) =>
+  prepared<CardRow>(db, CARDS).all([JSON.stringify(ids)])
+
+export type JobCategory = { jobid: string; id: string; name: string; colour: string }
+export const CATEGORIES = `
+  SELECT jc.jobid, k.id, k.name, k.colour
+  FROM json_each(?) AS wanted
+  CROSS JOIN job_categories jc ON jc.jobid = wanted.value
+  JOIN categories k ON k.id = jc.categoryid
+  ORDER BY k.name`
+
+export const categoriesOf = (db: TenantDb, ids: readonly string[]) =>
+  prepared<JobCategory>(db, CATEGORIES).all([JSON.stringify(ids)])
+
+export const NOTE_COUNTS = `
+  SELECT n.jobid, count(*) AS n FROM json_each(?) AS wanted CROSS JOIN notes n ON n.jobid = wanted.value
+  GROUP BY n.jobid`
+
+export const noteCounts = (db: TenantDb, ids: readonly string[]) =>
+  prepared<{ jobid: string; n: number }>(db, NOTE_COUNTS).all([JSON.stringify(ids)])
+
+/** The rest of a job beside its card. */
+export type DetailRow = {
+  boardid: string
+  boardname: string
+  boardslug: string
+  statusbefore: number | null
+  statenote: string
+  feedback: string
+  customerreference: string
+  division: string | null
+  divisionname: string | null
+  organisation: string | null
+  organisationname: string | null
+  template: number
+}
+
+const DETAIL = `
+  SELECT j.boardid, b.name AS boardname, b.slug AS boardslug, j.statusbefore, j.statenote, j.feedback,
+    j.customerreference, j.division, d.name AS divisionname, j.organisation, o.name AS organisationname, j.template
+  FROM jobs j
+  JOIN boards b ON b.id = j.boardid
+  LEFT JOIN divisions d ON d.id = j.division
+  LEFT JOIN organisations o ON o.id = j.organisation
+  WHERE j.id = ?`
+
+export const detailRow = (db: TenantDb, id: string) => prepared<DetailRow>(db, DETAIL).get([id])
+
+/** What decides where a job is and who may see it. */
+export type JobPlaceRow = {
+  id: string
+  reference: string
+  boardid: string
+  status: number
+  statusbefore: number | null
+  rank: number
+  template: number
+  version: number
+  movedversion: number
+  editedversion: number
+  seq: number
+  location: string | null
+  scheduledminutes: number | null
+}
+
+const PLACE = `
+  SELECT id, reference, boardid, status, statusbefore, rank, template, version, movedversion, editedversion, seq,
+    location, scheduledminutes
+  FROM jobs WHERE id = ?`
+
+export const placeOf = (db: TenantDb, id: string) => prepared<JobPlaceRow>(db, PLACE).get([id])
+
+/** References are upper case, and an address carries them in lower case. */
+export const jobIdByReference = (db: TenantDb, reference: string) =>
+  prepared<{ id: string }>(db, 'SELECT id FROM jobs WHERE reference = ?').get([reference.toUpperCase()])?.id

@@ -1,0 +1,88 @@
+import { allBoards, type BoardRow } from '#db/queries/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
+import { permitRoles, readPermissions } from './permit-role.ts'
+import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
+import { freshSight, type Sight, sightOf } from './sight.ts'
+
+const ById = t.Object({ id: id() })
+
+const present = (sight: Sight, { id, version, name, slug, rank, archived, ...row }: BoardRow) => ({
+  ...{ id, version, name, slug, rank, archived },
+  organisation: row.organisation ? { id: row.organisation, name: row.organisationname ?? '(unknown)' } : null,
+  permission: sight.boards.get(id) ?? 'none',
+})
+
+/** The boards that a person sees, in their order. */
+export const seenBoards = (db: TenantDb, sight: Sight, archived = false) =>
+  allBoards(db, archived)
+    .filter(({ id }) => sight.boards.has(id))
+    .map((row) => present(sight, row))
+
+/** @throws 404 also for a board that is hidden from the person */
+function readBoard(db: TenantDb, sight: Sight, id: string) {
+  const board = seenBoards(db, sight, true).find((one) => one.id === id)
+  if (!board) throw notFound('board')
+  return board
+}
+
+export const boardsApi: Route[] = [
+  api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
+    c.read((db) => {
+      const boards = seenBoards(db, sightOf(db, c.person), c.query.archived)
+      return data(boards, { total: boards.length })
+    }),
+  ),
+
+  api('POST /api/boards', { claim: 'boards.manage', body: NewBoard }, (c) =>
+    c.write((tx) => {
+      const boardid = addBoard(tx, c.body)
+      return readBoard(tx.db, freshSight(tx.db, c.person), boardid)
+    }),
+  ),
+
+  api('POST /api/boards/reorder', { claim: 'boards.manage', body: BoardOrder }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      reorderBoards(tx, sight, c.body.boardid, c.body.afterid ?? null)
+      return seenBoards(tx.db, sight)
+    }),
+  ),
+
+  api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
+    c.read((db) => readPermissions(db, sightOf(db, c.person), c.params.id)),
+  ),
+
+  api(
+    'POST /api/boards/permissions/:id',
+    { claim: 'boards.manage', params: ById, body: ManyPermissions },
+    (c) => c.write((tx) => permitRoles(tx, sightOf(tx.db, c.person), c.params.id, c.body.permissions)),
+  ),
+
+  api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
+    c.write((tx) => permitRoles(tx, sightOf(tx.db, c.person), c.body.boardid, [c.body])),
+  ),
+
+  api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
+    c.read((db) => readBoard(db, sightOf(db, c.person), c.params.id)),
+  ),
+
+  api('PATCH /api/boards/:id', { claim: 'boards.manage', params: ById, body: BoardChange }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, c.body))
+    }),
+  ),
+
+  // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
+  api('DELETE /api/boards/:id', { claim: 'boards.manage', params: ById }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, { archived: true }))
+    }),
+  ),
+]

@@ -1,0 +1,26 @@
+import { choice, flag, object, reference, t, text, version } from '#server/http/fields.ts'
+
+const ID = t.String({ maxLength: 40 })
+const Permission = t.Union([choice('none', 'see', 'work', 'manage'), t.Null(), t.Literal('')])
+
+export const NewBoard = object({
+  id: t.Optional(reference()),
+  name: text(60, { required: true }),
+  organisation: t.Optional(reference()),
+})
+
+export const BoardChange = object({
+  name: t.Optional(text(60, { required: true })),
+  organisation: t.Optional(reference()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+export const BoardOrder = object({ boardid: ID, afterid: t.Optional(reference()) })
+export const BoardList = object({ archived: t.Optional(flag()) })
+
+/** A permission of null, or an empty one, takes the row away: the role then has what its claims give. */
+export const OnePermission = object({ boardid: ID, roleid: ID, permission: Permission })
+export const ManyPermissions = object({
+  permissions: t.Array(object({ roleid: ID, permission: Permission }), { maxItems: 200 }),
+})

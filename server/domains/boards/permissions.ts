@@ -1,0 +1,23 @@
+/** What a role may do on a board, each including those before it. */
+export const permissions = ['none', 'see', 'work', 'manage'] as const
+export type Permission = (typeof permissions)[number]
+
+const level = (permission: Permission) => permissions.indexOf(permission)
+export const allows = (held: Permission | undefined, needed: Permission) =>
+  held !== undefined && level(held) >= level(needed)
+
+/** What claims alone give on every board. */
+export function byClaims(holds: (claim: string) => boolean): Permission {
+  if (!holds('jobs.read')) return 'none'
+  if (!holds('jobs.write')) return 'see'
+  return holds('boards.manage') ? 'manage' : 'work'
+}
+
+export const lower = (a: Permission, b: Permission): Permission => (level(a) < level(b) ? a : b)
+export const higher = (a: Permission, b: Permission): Permission => (level(a) > level(b) ? a : b)
+
+/** What a role does on a board: its row, which narrows what its claims give (decision B2), or these alone. */
+export const ofRole = (claims: readonly string[], row: string | undefined): Permission => {
+  const given = byClaims((claim) => claims.includes(claim))
+  return row === undefined ? given : lower(row as Permission, given)
+}

@@ -1,0 +1,45 @@
+import { permissionsOnBoard, rolesWithClaims, setPermission } from '#db/queries/boards.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { SYSTEMADMIN } from '#server/access/claims.ts'
+import { forbidden, invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { ofRole } from './permissions.ts'
+import { seenBoard } from './save-board.ts'
+import { may, type Sight } from './sight.ts'
+
+export type Permitting = { roleid: string; permission: string | null }
+
+/** What each role may do on a board: its own row (or null), and what comes of it together with its claims. */
+export function readPermissions(db: TenantDb, sight: Sight, boardid: string) {
+  seenBoard(sight, boardid)
+  const rows = new Map(permissionsOnBoard(db, boardid).map((row) => [row.roleid, row.permission]))
+  return rolesWithClaims(db).map(({ id, name, claims }) => ({
+    role: { id, name },
+    permission: rows.get(id) ?? null,
+    effective: ofRole(claims, rows.get(id)),
+  }))
+}
+
+/**
+ * Sets what roles may do on a board, or takes their rows away. Everybody's live connection is admitted anew after.
+ * @throws 404, 403, and 400 for systemadmin, who is never stripped (decision B2)
+ */
+export function permitRoles(tx: Tx, sight: Sight, boardid: string, changes: readonly Permitting[]) {
+  const before = readPermissions(tx.db, sight, boardid)
+  if (!may(sight, boardid, 'manage')) throw forbidden()
+  for (const { roleid, permission } of changes) {
+    const role = before.find((row) => row.role.id === roleid)
+    if (!role) throw invalid({ roleid: 'This role could not be found.' })
+    if (role.role.name === SYSTEMADMIN)
+      throw invalid({ roleid: 'systemadmin may do everything on every board.' })
+    const newvalue = permission || null
+    if (newvalue === role.permission) continue
+    setPermission(tx.db, boardid, roleid, newvalue)
+    const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
+    remember(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
+  }
+  tx.touchCatalogue()
+  tx.publish('RightsChanged', [{ boardid }])
+  return readPermissions(tx.db, sight, boardid)
+}

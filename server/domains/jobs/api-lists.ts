@@ -1,0 +1,95 @@
+import { optionsOf } from '#db/queries/options.ts'
+import { workers } from '#db/schema/tenant/index.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { listReply, look } from './api.ts'
+import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
+import { ageOf, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
+import { keptCards } from './kept-cards.ts'
+import { filterOf, findJobs } from './list-jobs.ts'
+import { withoutMoney } from './present-cards.ts'
+
+const PAST = '5,6'
+
+/** Lists and counts of jobs beside the plain list, each of what the person sees alone. */
+export const jobsListsApi: Route[] = [
+  api(
+    'GET /api/jobs/recent',
+    { claim: 'jobs.read', query: Recent, summary: 'The newest jobs, 8 by default.' },
+    (c) =>
+      listReply(c, {
+        client: c.query.clientid,
+        take: c.query.number ?? 8,
+        archived: true,
+        sort: '-created',
+      }),
+  ),
+
+  api('GET /api/jobs/past', { claim: 'jobs.read', query: JobList }, (c) =>
+    listReply(c, { sort: '-completed', ...c.query, status: c.query.status ?? PAST }),
+  ),
+
+  api(
+    'GET /api/jobs/past/:x',
+    {
+      claim: 'jobs.read',
+      params: t.Object({ x: id() }),
+      query: JobList,
+      summary: 'Past jobs that hold a text.',
+    },
+    (c) =>
+      listReply(c, {
+        sort: '-completed',
+        ...c.query,
+        status: c.query.status ?? PAST,
+        search: decodeURIComponent(c.params.x),
+      }),
+  ),
+
+  api('GET /api/jobs/template', { claim: 'jobs.read', query: OfBoard }, (c) =>
+    listReply(c, { boardid: c.query.boardid, template: true, take: 500, sort: 'description' }),
+  ),
+
+  api(
+    'GET /api/jobs/aging',
+    {
+      claim: 'jobs.read',
+      query: JobList,
+      summary: 'Jobs on the lanes, oldest first, with their age in days.',
+    },
+    (c) =>
+      look(c, (db, sight) => {
+        const { marks, total } = findJobs(db, sight, { sort: 'created', ...c.query })
+        const zone = zoneOf(db)
+        const today = todayIn(zone)
+        const money = sight.claims.has('jobs.money')
+        const rows = keptCards(db, marks).map(({ card }) => ({
+          ...(money ? card : withoutMoney(card)),
+          age: ageOf(card.created, today, zone),
+        }))
+        return data(rows, { total })
+      }),
+  ),
+
+  api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
+    look(c, (db, sight) => statsByStatus(db, filterOf(db, sight, { ...c.query, archived: true }))),
+  ),
+
+  api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
+    look(c, (db, sight) => statsByCategory(db, filterOf(db, sight, c.query))),
+  ),
+
+  api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
+    look(c, (db, sight) => statsByAssignee(db, filterOf(db, sight, c.query))),
+  ),
+
+  api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
+    look(c, (db, sight) => statsByAge(db, filterOf(db, sight, c.query), new Date())),
+  ),
+
+  api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>
+    c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label }))),
+  ),
+]

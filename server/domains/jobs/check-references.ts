@@ -1,0 +1,98 @@
+import { inArray } from 'drizzle-orm'
+import {
+  boards,
+  categories,
+  clients,
+  divisions,
+  type jobs,
+  locations,
+  organisations,
+  workers,
+} from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { find, nameOf } from '#server/records.ts'
+
+type Row = typeof jobs.$inferSelect
+
+/** What a person sets on a job. References are ids; `categories` replaces the whole list. */
+export type JobValues = Partial<
+  Pick<
+    Row,
+    | 'description'
+    | 'client'
+    | 'location'
+    | 'division'
+    | 'organisation'
+    | 'assignee'
+    | 'critical'
+    | 'paid'
+    | 'start'
+    | 'finish'
+    | 'scheduledminutes'
+    | 'statenote'
+    | 'feedback'
+    | 'customerreference'
+  >
+> & { boardid?: string; categories?: string[] }
+
+const referred = {
+  client: clients,
+  location: locations,
+  division: divisions,
+  organisation: organisations,
+  assignee: workers,
+  boardid: boards,
+} as const
+type Reference = keyof typeof referred
+
+/**
+ * What a person sets on a job, checked against the records that it names and against what stands already. Only a
+ * reference that is new must be in use: a job keeps the client that was archived since. Returns it without
+ * `categories`, which are rows of their own.
+ * @throws 400 by field
+ */
+export function checkReferences(db: TenantDb, { categories: chosen, ...values }: JobValues, before?: Row) {
+  for (const field of Object.keys(referred) as Reference[]) {
+    const id = values[field]
+    if (id && id !== before?.[field]) checkInUse(find(db, referred[field], id, field), field)
+  }
+  if (chosen) checkCategories(db, chosen)
+  const { start, finish } = { ...before, ...values }
+  if (start && finish && start > finish)
+    throw invalid({ finish: 'A job cannot be due before the day it starts.' })
+  return withClientOfLocation(db, values, before)
+}
+
+const checkInUse = ({ archived }: { archived: boolean }, field: string) => {
+  if (archived) throw invalid({ [field]: 'This record is archived: restore it first, or choose another.' })
+}
+
+function checkCategories(db: TenantDb, ids: string[]) {
+  const rows = db.select({ id: categories.id }).from(categories).where(inArray(categories.id, ids)).all()
+  if (rows.length < new Set(ids).size) throw invalid({ categories: 'A category could not be found.' })
+}
+
+/** A place brings its client with it; it cannot belong to another client than the job's. */
+function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'>, before?: Row) {
+  const { client, location } = { ...before, ...values }
+  if (!location || (values.location === undefined && values.client === undefined)) return values
+  const owner = find(db, locations, location, 'location').client
+  if (!owner || owner === client) return values
+  if (client) throw invalid({ location: 'This location belongs to another client.' })
+  return { ...values, client: owner }
+}
+
+export const categoriesOfJob = (db: TenantDb, jobid: string): string[] =>
+  prepared<{ categoryid: string }>(db, 'SELECT categoryid FROM job_categories WHERE jobid = ?')
+    .all([jobid])
+    .map(({ categoryid }) => categoryid)
+
+/** A value of a job in words that a person can read in its history. */
+export function wordsOf(db: TenantDb, field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((id) => nameOf(db, categories, id)).join(', ')
+  if (Object.hasOwn(referred, field)) return nameOf(db, referred[field as Reference], value)
+  return plain(field, value)
+}

@@ -1,0 +1,66 @@
+import { countOnLanes, type JobMark, marksOnLanes } from '#db/queries/jobs.ts'
+import { type JobFilter, type JobOrder, listJobs } from '#db/queries/jobs-lists.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/domains/boards/sight.ts'
+import { startOfDay, zoneOf } from '#server/zone.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
+
+/** What `GET /api/jobs` takes. Dates are calendar dates of `created` in the tenant's zone, both included. */
+export type JobQuery = JobOrder & {
+  boardid?: string
+  /** One status, or several with commas. Without it: the lanes, and with `archived` also 5 and 6. */
+  status?: string
+  archived?: boolean
+  client?: string
+  assignee?: string
+  start?: string | null
+  end?: string | null
+  search?: string
+  template?: boolean
+}
+
+type Found = { marks: JobMark[]; total: number }
+
+/** The jobs that a person sees of those asked for: from the board's index alone where that suffices. */
+export function findJobs(db: TenantDb, sight: Sight, query: JobQuery): Found {
+  return isWholeBoard(sight, query)
+    ? onLanes(db, query)
+    : listJobs(db, filterOf(db, sight, query), {
+        ...query,
+        sort: query.sort ?? (query.boardid ? 'status' : '-created'),
+      })
+}
+
+/** Nothing is asked for but a board's lanes in their order, and the person sees all of them. */
+function isWholeBoard(sight: Sight, query: JobQuery): query is JobQuery & { boardid: string } {
+  const { boardid, status, archived, client, assignee, start, end, search, template, sort } = query
+  const filtered = status || archived || client || assignee || start || end || search || template || sort
+  return boardid !== undefined && !filtered && !sight.locations && sight.boards.has(boardid)
+}
+
+function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
+  const marks = marksOnLanes(db, boardid, take, skip)
+  const whole = skip === 0 && marks.length < take
+  return { marks, total: whole ? marks.length : countOnLanes(db, boardid) }
+}
+
+/** A query as a filter that lets only through what the person sees. */
+export function filterOf(db: TenantDb, sight: Sight, query: JobQuery): JobFilter {
+  const { boardid, client, assignee, search, template } = query
+  const zone = zoneOf(db)
+  return {
+    ...{ boardid, client, assignee, search, template },
+    statuses: statusesOf(query).filter((status) => status !== REMOVED || sight.admin),
+    boards: sight.everything ? null : [...sight.boards.keys()],
+    locations: sight.locations ? [...sight.locations] : null,
+    from: query.start ? startOfDay(query.start, zone) : undefined,
+    before: query.end ? startOfDay(query.end, zone, 1) : undefined,
+  }
+}
+
+const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
+
+function statusesOf({ status, archived }: JobQuery): number[] {
+  if (status) return status.split(',').map(Number)
+  return archived ? [...lanes, INVOICED, ARCHIVED] : lanes
+}

@@ -1,0 +1,43 @@
+import { APPROVE, isLane } from './status.ts'
+
+export type Warning = { code: 'outputassets' | 'inputassets' | 'unconsumed' | 'scheduled'; message: string }
+
+/** What the warnings look at. Times in minutes; nothing scheduled is null. */
+export type WarningFacts = {
+  status: number
+  outputassets: number
+  inputassets: number
+  unconsumed: number
+  standardminutes: number
+  scheduledminutes: number | null
+}
+
+/**
+ * The four warnings of a job from status 3 on (spec 2, section 4; decision C5): equipment that is not processed,
+ * lines of which nothing is consumed, and less time scheduled than the standard time.
+ */
+export function warningsOf(job: WarningFacts): Warning[] {
+  if (job.status < APPROVE || !isLane(job.status)) return []
+  const missing = Math.ceil(job.standardminutes - (job.scheduledminutes ?? 0))
+  const found: (Warning | false)[] = [
+    job.outputassets > 0 && {
+      code: 'outputassets',
+      message: `${count(job.outputassets, 'output asset is', 'output assets are')} not processed.`,
+    },
+    job.inputassets > 0 && {
+      code: 'inputassets',
+      message: `${count(job.inputassets, 'input asset is', 'input assets are')} not processed.`,
+    },
+    job.unconsumed > 0 && {
+      code: 'unconsumed',
+      message: `Nothing is consumed on ${count(job.unconsumed, 'material line', 'material lines')}.`,
+    },
+    missing > 0 && {
+      code: 'scheduled',
+      message: `The scheduled time is ${count(missing, 'minute', 'minutes')} shorter than the standard time.`,
+    },
+  ]
+  return found.filter((warning) => warning !== false)
+}
+
+const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
