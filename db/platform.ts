@@ -10,6 +10,8 @@ export type Platform = {
   read<T>(run: (db: PlatformDb) => T): T
   /** One transaction; settles after it is on disk. */
   write<T>(run: (tx: PlatformTx) => T): Promise<T>
+  /** How many commits this process has made: what was read before is still true while this stays the same. */
+  changes(): number
   close(): void
 }
 
@@ -20,10 +22,14 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
   const file = openFile(platformPath(folder), { create: true })
   migrate(file, platformMigrations)
   const db = file.db as PlatformDb
-  const queue = groupCommit(file)
+  let changes = 0
+  const queue = groupCommit(file, () => {
+    changes++
+  })
   return {
     read: (run) => run(db),
     write: (run) => queue(() => run({ db, now: clock().toISOString() })),
+    changes: () => changes,
     close: () => closeFile(file),
   }
 }

@@ -4,7 +4,7 @@ import type { MenuGroup } from '#views/layout/types.ts'
 import type { IconName } from '#views/ui/icon.tsx'
 
 type Entry = { page: string; href: string; icon: IconName; claim?: Claim; go?: string; label?: string }
-export type MenuBoard = { name: string; slug: string }
+export type MenuBoard = { id: string; name: string; slug: string }
 
 /** The side menu: a person sees the entries whose claim they hold. `page` is also the key of the label. */
 const groups: { key: string; entries: Entry[] }[] = [

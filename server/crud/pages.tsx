@@ -5,7 +5,7 @@ import { dialogOver, fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
 import { dialogOf, shownFields } from './dialog.tsx'
-import { listPage } from './list.tsx'
+import { chosenTab, listPage } from './list.tsx'
 import type { Values } from './literal.ts'
 import { type Query, read } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -18,12 +18,14 @@ const LOOKUP = 20
 export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims } = r
   return [
-    page(`GET ${path}`, { claim: claims.read, query: schemas.List }, (c) => listPage(r, c, c.query as Query)),
+    page(`GET ${path}`, { claim: claims.read, query: schemas.List, kept: true }, (c) =>
+      listPage(r, c, c.query as Query),
+    ),
 
     page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
       dialogOver(
         c,
-        c.read((db) => dialogOf(r, c, db, undefined, c.query as Values)),
+        c.read((db) => dialogOf(r, c, db, undefined, begunOn(r, c.query as Query))),
         () => listPage(r, c, c.query as Query),
       ),
     ),
@@ -68,6 +70,10 @@ export function crudPages(r: Resource): Route[] {
   ]
 }
 
+/** What a new record has from the tab that it is begun on. */
+const begunOn = (r: Resource, query: Query): Values =>
+  r.split ? { [r.split.by]: chosenTab(r, query) } : {}
+
 const lookupQuery = (r: Resource, search?: string) => ({
   search,
   searched: r.search,
@@ -97,7 +103,7 @@ function lookup(r: Resource, { rows, total }: ReturnType<typeof listRows>) {
 /** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
 function fromForm(r: Resource, body: Values, record?: Values): Values {
   const values: Values = { ...body }
-  for (const name of shownFields(r, record ?? body)) {
+  for (const name of shownFields(r, record ?? body, Boolean(record))) {
     const field = r.fields[name]
     if (field?.flag) values[name] = values[name] ?? false
     if (!field?.form) continue

@@ -10,6 +10,7 @@ import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import type { Person } from './context.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
+import { lookUp } from './lookups.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -103,15 +104,17 @@ export async function credentials(services: Services, request: Request): Promise
   const authorization = request.headers.get('authorization')
   if (authorization?.startsWith('Bearer ')) {
     const id = await bearer.session(authorization.slice(7))
-    return { row: id ? platform.read((db) => sessionById(db, id)) : null, ambient: false }
+    return { row: id ? lookUp(platform, `id ${id}`, (db) => sessionById(db, id)) : null, ambient: false }
   }
   const key = request.headers.get('x-api-key')
-  if (key) return { row: platform.read((db) => sessionByApiKey(db, hashSecret(key))), ambient: false }
-  const secret = cookie(request, SESSION_COOKIE)
-  return {
-    row: secret ? platform.read((db) => sessionByCookie(db, hashSecret(secret))) : null,
-    ambient: true,
+  if (key) {
+    const hash = hashSecret(key)
+    return { row: lookUp(platform, `key ${hash}`, (db) => sessionByApiKey(db, hash)), ambient: false }
   }
+  const secret = cookie(request, SESSION_COOKIE)
+  if (!secret) return { row: null, ambient: true }
+  const hash = hashSecret(secret)
+  return { row: lookUp(platform, `cookie ${hash}`, (db) => sessionByCookie(db, hash)), ambient: true }
 }
 
 /** A browser says where a request comes from; one that another site made is refused. */

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { menuBoards } from '#db/queries/boards.ts'
 import { unreadCount } from '#db/queries/notifications.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { sightOf } from '#server/domains/boards/sight.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
@@ -9,19 +10,27 @@ import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, Assets as ViewAssets } from '#views/layout/types.ts'
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
+import { lookUp } from './lookups.ts'
 import { metaOf } from './request.ts'
 import type { Services } from './services.ts'
 import { pageHtml } from './shell.tsx'
 
 /** A view inside the whole document: frame, menu, labels, as this person may see them. */
-export const framed = (services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string =>
-  pageHtml({
-    title: reply.title,
-    assets: viewAssets(services, c.request),
-    frame: frameOf(services, c, reply.page),
+export function framed(services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string {
+  const around = aroundOf(services, c, reply.page)
+  return pageHtml({
+    key: JSON.stringify([reply.title, around]),
+    frame: () => ({
+      title: reply.title,
+      assets: viewAssets(services, c.request),
+      frame: frameOf(services, c, around),
+    }),
     body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
+    nonce: metaOf(c.request).nonce,
+    seq: c.seq,
     dialog: reply.dialog,
   })
+}
 
 /** A view of the public layout inside the whole document. */
 export const publicPage = (
@@ -55,33 +64,62 @@ export const themeOf = (request: Request): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-function frameOf(services: Services, c: Context, page?: string): FrameProps {
+/** The few values that decide what the frame shows; `at` stands for the labels, boards and claims of that moment. */
+function aroundOf(services: Services, c: Context, page?: string) {
+  const { person, request, url } = c
+  const { unread, accounts } = {
+    unread: c.read((db) => unreadCount(db, person.userid)),
+    accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) => accountsOf(db, person.userid)),
+  }
+  return {
+    at: services.tenants.position(person.accountid).catalogueseq,
+    person: [
+      person.userid,
+      person.name,
+      person.email,
+      person.roles,
+      person.subscribed,
+      person.expired,
+      person.size,
+    ],
+    account: [person.accountid, person.accountname],
+    accounts,
+    unread,
+    page,
+    path: url.pathname,
+    theme: themeOf(request),
+    mini: cookie(request, MENU_COOKIE) === 'mini',
+    folded: cookie(request, FOLDED_COOKIE),
+    evaluation: evaluationOf(c, services.clock()),
+  }
+}
+
+function frameOf(services: Services, c: Context, around: ReturnType<typeof aroundOf>): FrameProps {
   const { person } = c
   const { labels, boards } = words(services, c)
+  const sight = c.read((db) => sightOf(db, person))
+  const owneronly = person.platformowner && !services.config.singleaccount
   return {
     appname: labels.appname ?? 'Joblane',
     account: { id: person.accountid, name: person.accountname },
-    accounts: services.platform
-      .read((db) => accountsOf(db, person.userid))
-      .filter((a) => !a.hide || a.id === person.accountid),
+    accounts: around.accounts.filter((one) => !one.hide || one.id === person.accountid),
     person: { name: person.name, email: person.email },
     menu: menuFor(
       c.can,
       labels,
-      boards,
-      { path: c.url.pathname, page, folded: cookie(c.request, FOLDED_COOKIE) },
-      person.platformowner && !services.config.singleaccount,
+      boards.filter(({ id }) => sight.boards.has(id)),
+      around,
+      owneronly,
     ),
-    unread: c.read((db) => unreadCount(db, person.userid)),
-    theme: themeOf(c.request),
-    mini: cookie(c.request, MENU_COOKIE) === 'mini',
-    evaluation: evaluationOf(c, services.clock()),
+    unread: around.unread,
+    theme: around.theme,
+    mini: around.mini,
+    evaluation: around.evaluation,
     plansize: plansizeOf(person.size),
     expired:
       person.expired && person.utcexpires ? { utc: person.utcexpires, renewurl: '/subscription' } : undefined,
     hub: '/hub',
     version: VERSION,
-    seq: c.seq,
     labels,
   }
 }
@@ -95,7 +133,7 @@ function evaluationOf({ person }: Context, now: Date) {
   return daysleft <= 30 ? { daysleft } : undefined
 }
 
-type Words = { at: number; labels: Record<string, string>; boards: MenuBoard[] }
+type Words = { at: number; labels: Record<string, string>; boards: (MenuBoard & { id: string })[] }
 const kept = new WeakMap<Services, Map<string, Words>>()
 
 /** Labels and the boards of the menu, read again only after a label, board or right changed. */

@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { admit } from './admit.ts'
-import type { Person } from './context.ts'
+import type { Context, Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
+import { keptReply } from './kept.ts'
 import { onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
 import { respond } from './respond.tsx'
@@ -47,7 +48,12 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
         route.claim === null
           ? publicContextOf(services, c)
           : contextOf(services, c, (await gate(c)) as Person)
-      return respond(services, context, await route.handler(context as never))
+      const run = () => route.handler(context as never)
+      return respond(
+        services,
+        context,
+        route.options.kept ? await keptReply(services.tenants, context as Context, run) : await run(),
+      )
     }) as never,
     {
       ...(params ? { params } : {}),

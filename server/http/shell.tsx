@@ -15,17 +15,22 @@ const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name)
 const KEPT = 400
 const shells = new Map<string, string[]>()
 
-type Parts = { title: string; assets: Assets; frame: FrameProps; body: string; dialog?: ReactElement }
+type Parts = {
+  /** Names all that the shell shows: equal keys, equal shells. */
+  key: string
+  frame: () => { title: string; assets: Assets; frame: FrameProps }
+  body: string
+  nonce: string
+  seq: number
+  dialog?: ReactElement
+}
 
 /**
- * A whole page of the application as HTML. What stands around the body is rendered once for all that it shows (the
- * key is its own content, so that nothing of one person can appear to another) and joined with the body's bytes.
+ * A whole page of the application as HTML. What stands around the body is rendered once for all that it shows and
+ * joined with the body, the response's nonce and the account's change number.
  */
-export function pageHtml({ title, assets, frame, body, dialog }: Parts): string {
-  const { nonce = '', ...fixed } = assets
-  const { seq = 0, ...around } = frame
-  const key = JSON.stringify([title, fixed, around])
-  const shell = shells.get(key) ?? keep(key, render(title, fixed, around))
+export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): string {
+  const shell = shells.get(key) ?? keep(key, render(frame()))
   const filled: Record<string, string> = {
     [BODY]: body,
     [DIALOG]: dialog ? renderToStaticMarkup(dialog) : '',
@@ -37,7 +42,7 @@ export function pageHtml({ title, assets, frame, body, dialog }: Parts): string 
   return html
 }
 
-function render(title: string, assets: Assets, frame: FrameProps): string[] {
+function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] {
   const html = renderToStaticMarkup(
     <AppPage
       title={title}

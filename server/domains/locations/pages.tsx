@@ -74,7 +74,7 @@ const stakeholdersPart = (db: TenantDb, locationid: string) =>
   )
 
 export const locationsPages: Route[] = [
-  page('GET /admin/locations', { claim: 'locations.read', query: LocationList }, (c) => listPage(c, c.query)),
+  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, kept: true }, (c) => listPage(c, c.query)),
 
   page('GET /admin/locations/new', { claim: 'locations.write' }, (c) =>
     dialogOver(
