@@ -4,6 +4,8 @@ import { readConfig, WrongSetting } from './config.ts'
 /** Sub-commands of the program. Each is loaded only when it is called, so that `serve` starts quickly. */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args)),
+  demo: async (args) =>
+    (await import('./tasks/serve.ts')).serve(readConfig(process.env, ['--demo', ...args])),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }
 

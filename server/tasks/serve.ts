@@ -3,6 +3,7 @@ import { start } from '#server/start.ts'
 
 /** Serves until SIGTERM or SIGINT, then finishes what is running, closes the files and exits 0. */
 export async function serve(config: Config): Promise<void> {
+  if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
   const running = await start(config)
   const { setupcode } = running.services
   if (setupcode) console.log(`First start: open ${running.url}/setup and enter the code ${setupcode}`)

@@ -1,0 +1,60 @@
+import { Problem } from '#server/errors.ts'
+import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { parseRatio, ratioToJson } from '#server/money/units.ts'
+import { transforms } from './transforms.ts'
+
+/** A value as its column holds it. */
+export type Value = string | number | null
+
+const wrong = (sentence: string): never => {
+  throw new Problem(400, sentence)
+}
+
+/** How the text of a filled cell becomes the value of a column; each throws a `Problem` that says what is wrong. */
+export const readers = {
+  text: (text) => (text.length > 2000 ? wrong('The text is longer than 2 000 characters.') : text.trim()),
+  rate: (text) => atLeastZero(parseRate(text, 'rate')),
+  quantity: (text) => atLeastZero(parseQuantity(text, 'quantity')),
+  percent: (text) => parsePercent(text, 'percentage'),
+  discount: (text) => {
+    const percent = parsePercent(text, 'discount')
+    return percent < 0 || percent > 1_000_000 ? wrong('The discount must be between 0 and 100 %.') : percent
+  },
+  flag: (text) => (transforms.boolean(text) === 'true' ? 1 : 0),
+  date: (text) => transforms.date(text),
+  whole: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : wrong(`“${text}” is not a whole number.`)),
+  ratio: (text) => String(ratioToJson(parseRatio(text))),
+  colour: (text) =>
+    /^#[0-9a-f]{6}$/i.test(text.trim())
+      ? text.trim().toLowerCase()
+      : wrong(`“${text}” is not a colour such as #2e7d32.`),
+  class: (text) => choose(text, classes, 'an inventory class'),
+  role: (text) => choose(text, roles, 'a role of a line'),
+  status: (text) => choose(text, statuses, 'a status that can be imported'),
+} as const satisfies Record<string, (text: string) => Value>
+
+export type Kind = keyof typeof readers
+
+const classes = {
+  1: 'Merchandise',
+  2: 'Raw Materials',
+  3: 'Finished Goods',
+  4: 'Work In Progress',
+  5: 'Consumables',
+}
+const roles = { 1: 'Input', 2: 'Output', 3: 'Equipment', 4: 'Other' }
+/** Invoiced is missing on purpose: it comes only from issuing an invoice (decision C1). */
+const statuses = { 1: 'Draft', 2: 'Review', 3: 'Approve', 4: 'Complete', 6: 'Archived' }
+
+function choose(text: string, names: Record<number, string>, what: string): number {
+  const wanted = text.trim().toLowerCase()
+  const found = Object.entries(names).find(
+    ([number, name]) => wanted === number || wanted === name.toLowerCase(),
+  )
+  const known = Object.entries(names).map(([number, name]) => `${number} ${name}`)
+  return found ? Number(found[0]) : wrong(`“${text}” is not ${what}; there are ${known.join(', ')}.`)
+}
+
+function atLeastZero(value: number): number {
+  return value < 0 ? wrong('The number cannot be below zero.') : value
+}

@@ -1,0 +1,63 @@
+import { Problem } from '#server/errors.ts'
+import type { ImportRow, ImportRows } from './apply.ts'
+import type { FileMapping, Mapping } from './mapping.ts'
+import { nounOf, nouns } from './nouns.ts'
+import { type ImportProblem, type Outcome, problem } from './problem.ts'
+import { readers, type Value } from './read-value.ts'
+
+/** A row whose cells are values of columns. `refers` leads to records of the same import, `looks` to those before it. */
+export type ImportRecord = {
+  row: ImportRow
+  noun: string
+  values: Record<string, Value>
+  refers: Record<string, ImportRow>
+  looks: Record<string, string>
+}
+export type ImportRecords = { noun: string; records: ImportRecord[] }[]
+
+/**
+ * Rows to records, in the order in which they are written. A field that refers to another noun without a
+ * `reference` in the mapping is looked up, later, among what the account has.
+ */
+export function readRecords(mapping: Mapping, rows: ImportRows): Outcome<ImportRecords> {
+  const problems = mapping.files.flatMap(wrongReferences)
+  const value = Object.keys(nouns).flatMap((noun) =>
+    rows[noun] ? { noun, records: rows[noun].map((row) => readRecord(noun, row, mapping, problems)) } : [],
+  )
+  return problems.length ? { ok: false, problems } : { ok: true, value }
+}
+
+function wrongReferences({ file, noun, fields }: FileMapping): ImportProblem[] {
+  return Object.entries(fields).flatMap(([name, { reference }]) => {
+    const field = nounOf(noun).fields[name]
+    if (!reference || (typeof field === 'object' && field.refers === reference)) return []
+    const instead =
+      typeof field === 'object' ? `refers to ${field.refers}, not to ${reference}` : 'refers to nothing'
+    return problem(file, `Field ${name}: It ${instead}.`)
+  })
+}
+
+function readRecord(noun: string, row: ImportRow, mapping: Mapping, problems: ImportProblem[]): ImportRecord {
+  const record: ImportRecord = { row, noun, values: {}, refers: row.refers, looks: {} }
+  for (const [name, text] of Object.entries(row.values)) {
+    const field = nounOf(noun).fields[name]
+    if (!text.trim() || !field) continue
+    if (typeof field === 'object') {
+      if (!row.refers[name]) record.looks[name] = text.trim()
+      continue
+    }
+    try {
+      record.values[name] = readers[field](text)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(problem(row.file, error.message, row.line, columnOf(mapping, noun, row.file, name)))
+    }
+  }
+  return record
+}
+
+/** The columns of the file that fill a field, as a problem names them. */
+export function columnOf(mapping: Mapping, noun: string, file: string, field: string): string {
+  const entry = mapping.files.find((one) => one.file === file && one.noun === noun)
+  return entry?.fields[field]?.columns.join(' + ') || field
+}

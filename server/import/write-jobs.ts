@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'bun'
+import { boardRows, insertRow, raiseSequence } from '#db/queries/import.ts'
+import { settingOf } from '#db/queries/settings.ts'
+import type { ImportRecord } from './records.ts'
+import type { Resolved, Writing } from './writing.ts'
+
+const DRAFT = 1
+const COMPLETE = 4
+const ARCHIVED = 6
+
+/** A job as its lines need it. */
+export type ImportedJob = { status: number; day: string }
+
+export const importedJobs = (writing: Writing) => writing.once('jobs', () => new Map<string, ImportedJob>())
+
+/**
+ * Writes a job at the end of its lane. Without a status it is Complete when it has a day of completion, else Draft;
+ * an archived one comes back to Complete when it is restored.
+ */
+export function writeJob(writing: Writing, record: ImportRecord): boolean {
+  const taken = writing.take(record)
+  if (!taken) return false
+  const { board, category, created, status: given, ...values } = taken
+  const { tx } = writing
+  const status = Number(given ?? (values.completed ? COMPLETE : DRAFT))
+  const boardid = boardOf(writing, String(board ?? ''))
+  insertRow(tx.db, 'jobs', {
+    ...values,
+    ...writing.birth(values.id),
+    ...{
+      seq: tx.seq,
+      boardid,
+      status,
+      rank: status > COMPLETE ? 0 : writing.nextRank(`${boardid} ${status}`),
+    },
+    statusbefore: status === ARCHIVED ? COMPLETE : null,
+    created: bornAt(tx.now, created),
+  })
+  if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
+  writing.remember(record, 'jobs', values.id)
+  keepNumber(writing, String(values.reference))
+  importedJobs(writing).set(values.id, { status, day: dayOf(values, created, tx.now) })
+  return true
+}
+
+const dayOf = ({ completed }: Resolved, created: unknown, now: string) =>
+  String(completed ?? created ?? now.slice(0, 10))
+
+/** The file knows the day alone; morning in this tenant's part of the world, and never later than now. */
+function bornAt(now: string, day: unknown): string {
+  const morning = `${day}T06:00:00.000Z`
+  return day && morning < now ? morning : now
+}
+
+/** The board of that name, made when there is none; without a name the first board. */
+function boardOf(writing: Writing, name: string): string {
+  const boards = writing.once('boards', () => boardRows(writing.tx.db))
+  const wanted = name.toLowerCase()
+  const found = name ? boards.find((board) => board.name.toLowerCase() === wanted) : boards[0]
+  if (found) return found.id
+  const made = { id: randomUUIDv7(), name: name || 'Jobs', slug: slugOf(name || 'Jobs') }
+  insertRow(writing.tx.db, 'boards', { ...made, ...writing.birth(made.id), rank: boards.length })
+  boards.push(made)
+  return made.id
+}
+
+const slugOf = (name: string) => name.toLowerCase().replace(/[\s/]+/g, '-')
+
+/** An imported reference of the account's own form takes its number out of the series. */
+function keepNumber(writing: Writing, reference: string) {
+  const { db } = writing.tx
+  const prefix = writing.once('prefix', () => settingOf<string>(db, 'prefix') ?? 'J')
+  const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : ''
+  const highest = writing.once('highest', () => ({ number: 0 }))
+  if (!/^[1-9]\d{0,11}$/.test(digits) || Number(digits) <= highest.number) return
+  highest.number = Number(digits)
+  raiseSequence(db, 'job', highest.number)
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { platformPath } from '#db/platform.ts'
+import { closeFile, openReadOnly, prepared } from '#db/sqlite.ts'
+import { type Config, WrongSetting } from '#server/config.ts'
+import { fillDemo } from './demo/fill.ts'
+import { signIns } from './demo/people.ts'
+import { showProgress } from './progress.ts'
+
+/**
+ * Makes sure that the folder holds the demo, and says whom to sign in as.
+ * @throws WrongSetting when it holds something else, which demo passwords must never open
+ */
+export async function prepareDemo({ data }: Config): Promise<void> {
+  if (!existsSync(platformPath(data))) {
+    const started = performance.now()
+    console.log(`Filling the demo in ${data}`)
+    await fillDemo(data, () => new Date(), showProgress(process.stdout))
+    console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  } else if (!isDemo(data))
+    throw new WrongSetting(
+      `The folder ${data} holds data that is not the demo's. Choose another with --data.`,
+    )
+  console.log(signIns())
+}
+
+function isDemo(folder: string): boolean {
+  const file = openReadOnly(platformPath(folder))
+  try {
+    return prepared(file.db, "SELECT 1 FROM settings WHERE key = 'demo'").get() !== null
+  } finally {
+    closeFile(file)
+  }
+}

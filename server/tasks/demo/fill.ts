@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { FolderRefused, holdFolder } from '#db/cell.ts'
+import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
+import { settings } from '#db/schema/platform/platform.ts'
+import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
+import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
+import { hashPassword } from '#server/access/passwords.ts'
+import { importInto } from '#server/import/import-into.ts'
+import type { Prepared } from '#server/import/prepare.ts'
+import { describe } from '#server/import/problem.ts'
+import type { Progress } from '#server/import/write.ts'
+import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
+import { furnish, linkStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
+import { DEMO_PASSWORD, demoPeople } from './people.ts'
+import { demoSets } from './sets.ts'
+import {
+  northwindMessages,
+  northwindNotes,
+  northwindOrganisation,
+  secondNotes,
+  secondOrganisation,
+} from './words.ts'
+
+const importer = { userid: null, name: 'Import' }
+const system = { userid: null, name: 'Joblane' }
+
+/**
+ * Fills a data folder with the demo: beside its place first, and put there when it is whole, so that a crash leaves
+ * no half demo. Does nothing when the folder holds data.
+ */
+export async function fillDemo(folder: string, clock: () => Date = () => new Date(), progress?: Progress) {
+  if (existsSync(platformPath(folder))) return
+  if (existsSync(folder) && readdirSync(folder).length)
+    throw new FolderRefused(
+      `The folder ${folder} is not empty, and it holds no demo. Choose another with --data.`,
+    )
+  const beside = `${folder}.filling`
+  // Whoever fills it at this moment holds it, and is left alone; what a crash left there is made anew.
+  if (existsSync(beside)) holdFolder(beside, { acceptRollback: true }).release()
+  rmSync(beside, { recursive: true, force: true })
+  await fill(beside, clock, progress)
+  if (existsSync(folder)) rmdirSync(folder)
+  renameSync(beside, folder)
+  rmSync(`${beside}.witness`, { force: true })
+}
+
+async function fill(folder: string, clock: () => Date, progress?: Progress) {
+  const cell = holdFolder(folder)
+  const platform = openPlatform(folder, clock)
+  const tenants = openTenants({ cell, clock })
+  try {
+    await fillOpen(platform, tenants, todayIn(DEFAULT_ZONE, clock()), progress)
+  } finally {
+    tenants.closeAll()
+    platform.close()
+    cell.release()
+  }
+}
+
+type Account = Awaited<ReturnType<typeof createAccount>>
+type Accounts = Record<'northwind' | 'second' | 'operator', Account>
+
+async function fillOpen(platform: Platform, tenants: Tenants, today: string, progress?: Progress) {
+  const sets = demoSets(today)
+  const account = (name: string, primaryemail: string, platformowner = false) =>
+    createAccount(platform, tenants, { name, primaryemail, platformowner, expires: false })
+  const accounts: Accounts = {
+    operator: await account('Joblane Operator', 'operator@joblane.test', true),
+    northwind: await account('Northwind Traders', 'owner@northwind.test'),
+    second: await account('Second Yard', 'owner@second.test'),
+  }
+  const people = await seatPeople(platform, tenants, accounts)
+  const bring = (account: Account, set: Prepared) => whole(tenants, account.id, set, progress)
+  const write = (account: Account, run: (tx: Tx) => void) => tenants.write(account.id, system, run)
+
+  const { northwind, second } = accounts
+  await write(northwind, (tx) =>
+    furnish(tx, { prefix: 'NW', organisation: northwindOrganisation, boards: ['Orders', 'Workshop'] }),
+  )
+  await bring(northwind, sets.northwind)
+  await bring(northwind, sets.workshop)
+  await write(northwind, (tx) => {
+    seatWorkers(tx)
+    linkStakeholder(tx, people['stakeholder@northwind.test']!)
+    writeNotes(tx, northwindNotes)
+    tell(tx, people['owner@northwind.test']!, northwindMessages)
+  })
+  await write(second, (tx) =>
+    furnish(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
+  )
+  await bring(second, sets.yard)
+  await write(second, (tx) => {
+    seatWorkers(tx)
+    writeNotes(tx, secondNotes)
+  })
+  await platform.write(({ db }) => db.insert(settings).values({ key: 'demo', value: 'true' }).run())
+}
+
+async function seatPeople(platform: Platform, tenants: Tenants, accounts: Accounts) {
+  const passwordhash = await hashPassword(DEMO_PASSWORD)
+  const ids: Record<string, string> = {}
+  for (const { email, firstname, lastname, seats } of demoPeople) {
+    const userid = await platform.write((tx) => addUser(tx, { email, firstname, lastname, passwordhash }))
+    ids[email] = userid
+    for (const { account, role } of seats) {
+      const { id: accountid, roleids } = accounts[account]
+      await addSeat(platform, tenants, { accountid, userid, roleids: [roleids[role]!] })
+    }
+  }
+  return ids
+}
+
+async function whole(tenants: Tenants, accountid: string, set: Prepared, progress?: Progress) {
+  const outcome = await importInto(tenants, accountid, importer, set, progress ? { progress } : {})
+  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describe).join('\n'))
+}

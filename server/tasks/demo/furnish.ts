@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'bun'
+import { insertRow } from '#db/queries/import.ts'
+import { setSetting } from '#db/queries/settings.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import { notify } from '#server/domains/notifications/notify.ts'
+import { remember } from '#server/history.ts'
+
+type Row = Record<string, string | number | null>
+
+/** What both accounts have beside what is imported: the organisation, the prefix of references, boards with people. */
+export function furnish(
+  tx: Tx,
+  { prefix, organisation, boards }: { prefix: string; organisation: Row; boards: string[] },
+) {
+  setSetting(tx.db, 'prefix', prefix)
+  const id = randomUUIDv7()
+  insertRow(tx.db, 'organisations', {
+    id,
+    createdutc: tx.now,
+    updatedutc: tx.now,
+    flagdefault: 1,
+    ...organisation,
+  })
+  remember(tx, 'organisations', id, [{ field: 'created', oldvalue: '', newvalue: String(organisation.name) }])
+  for (const [rank, name] of boards.entries())
+    insertRow(tx.db, 'boards', {
+      ...{ id: randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now, name, slug: name.toLowerCase() },
+      ...{ rank, organisation: id },
+    })
+}
+
+/** People of the account and the workers of the same name are one; every board has the workers of its jobs. */
+export function seatWorkers(tx: Tx) {
+  prepared(
+    tx.db,
+    `UPDATE workers SET userid = u.id, email = u.email FROM users u
+     WHERE workers.name = u.firstname || ' ' || u.lastname`,
+  ).run()
+  prepared(
+    tx.db,
+    'INSERT INTO board_workers (boardid, workerid) SELECT DISTINCT boardid, assignee FROM jobs WHERE assignee IS NOT NULL',
+  ).run()
+}
+
+/** The StakeHolder answers for the two places with the most open jobs. */
+export function linkStakeholder(tx: Tx, userid: string) {
+  prepared(
+    tx.db,
+    `INSERT INTO location_stakeholders (locationid, userid)
+     SELECT location, ? FROM jobs WHERE status < 4 GROUP BY location ORDER BY count(*) DESC, min(reference) LIMIT 2`,
+  ).run([userid])
+}
+
+type Note = { reference: string; by: string; message: string; hoursago: number }
+
+export function writeNotes(tx: Tx, notes: Note[]) {
+  for (const { reference, by, message, hoursago } of notes) {
+    const date = new Date(Date.parse(tx.now) - hoursago * 3_600_000).toISOString()
+    prepared(
+      tx.db,
+      `INSERT INTO notes (id, jobid, userid, name, message, date)
+       SELECT ?1, j.id, (SELECT id FROM users WHERE firstname || ' ' || lastname = ?2), ?2, ?3, ?4
+       FROM jobs j WHERE j.reference = ?5`,
+    ).run([randomUUIDv7(), by, message, date, reference])
+  }
+}
+
+export function tell(
+  tx: Tx,
+  userid: string,
+  messages: readonly { type: 'info' | 'warning'; message: string }[],
+) {
+  for (const one of messages) notify(tx, { userid, ...one })
+}

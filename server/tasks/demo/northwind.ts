@@ -1,0 +1,108 @@
+import { northwind } from '#db/demo/northwind/set.ts'
+import type { ImportRow, ImportRows } from '#server/import/apply.ts'
+import { readCsv } from '#server/import/csv.ts'
+import { parseRate, toDecimalText } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
+import { addDays, cellOf, moveDates } from './dates.ts'
+
+const PREFIX = 'NW'
+const COMPLETE_FOR_DAYS = 14
+const COST_PERCENT = 70
+
+/** The order book as it would look today: dates moved, open orders on the lanes, older ones archived. */
+export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
+  moveDates(rows, northwind.today, today)
+  const orders = new Map(table('orders.csv').map((order) => [order.orderID ?? '', order]))
+  const shippers = table('shippers.csv').map(shipperCategory)
+  rows.categories?.push(...shippers.map(({ row }) => row))
+  for (const job of rows.jobs!) {
+    const order = orders.get(job.key ?? '')!
+    job.values.reference = PREFIX + job.key
+    job.values.scheduledminutes = '30'
+    job.values.customerreference = `Order ${job.key}`
+    refer(job, 'category', shippers.find(({ id }) => id === order.shipVia)!.row)
+    shipTo(job.refers.location!, order)
+    job.values.status = statusOf(job, today)
+  }
+  spreadOpen(
+    rows.jobs!.filter((job) => !cellOf(job, 'completed')),
+    today,
+  )
+  describe(rows)
+  return rows
+}
+
+type Cells = Record<string, string | undefined>
+
+function table(file: keyof typeof northwind.files): Cells[] {
+  const read = readCsv(file, new TextEncoder().encode(northwind.files[file]), { empty: 'NULL' })
+  if (!read.ok) throw new Error(read.problems[0]?.sentence)
+  const { columns, rows } = read.value
+  return rows.map(({ cells }) => Object.fromEntries(columns.map((name, at) => [name, cells[at]?.trim()])))
+}
+
+const shades = ['#2e7d32', '#1565c0', '#f9a825']
+
+/** Who carries an order is its job category, so that the board has its colours. */
+function shipperCategory({ shipperID = '', companyName = '' }: Cells, at: number) {
+  const values = { name: companyName, jobcategory: 'true', colour: shades[at] ?? '' }
+  const row: ImportRow = {
+    file: 'shippers.csv',
+    line: at + 2,
+    key: `shipper ${shipperID}`,
+    values,
+    refers: {},
+  }
+  return { id: shipperID, row }
+}
+
+function refer(from: ImportRow, field: string, to: ImportRow) {
+  from.values[field] = to.key ?? ''
+  from.refers[field] = to
+}
+
+/** A client's location is where the newest order went: orders come oldest first. */
+function shipTo(location: ImportRow, order: Cells) {
+  const { shipName, shipAddress, shipCity, shipRegion, shipPostalCode, shipCountry } = order
+  Object.assign(location.values, {
+    name: shipName ?? '',
+    addressline1: shipAddress ?? '',
+    city: shipCity ?? '',
+    province: shipRegion ?? '',
+    postalcode: shipPostalCode ?? '',
+    country: shipCountry ?? '',
+  })
+}
+
+function statusOf(job: ImportRow, today: string): string {
+  const completed = cellOf(job, 'completed')
+  if (completed && completed < addDays(today, -COMPLETE_FOR_DAYS)) {
+    job.values.paid = 'true'
+    return 'Archived'
+  }
+  return completed ? 'Complete' : 'Draft'
+}
+
+/** Open orders by the day they are due: what is next is being packed, and the late ones are critical. */
+function spreadOpen(open: ImportRow[], today: string) {
+  const byDue = open.toSorted((a, b) => (cellOf(a, 'finish') < cellOf(b, 'finish') ? -1 : 1))
+  for (const [at, job] of byDue.entries()) {
+    job.values.status = at < 6 ? 'Approve' : at < 13 ? 'Review' : 'Draft'
+    job.values.start = addDays(cellOf(job, 'finish'), -3)
+    if (cellOf(job, 'finish') < today && at < 3) job.values.critical = 'true'
+  }
+}
+
+/** A card says what is in the order, and a line what its item cost; the file knows the selling price alone. */
+function describe({ jobs = [], materials = [] }: ImportRows) {
+  const lines = Map.groupBy(materials, ({ refers }) => refers.jobid)
+  for (const job of jobs) {
+    const names = (lines.get(job) ?? []).map(({ refers }) => cellOf(refers.inventoryid!, 'materialname'))
+    const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
+    job.values.description = names.slice(0, 2).join(', ') + more
+  }
+  for (const { values, refers } of materials) {
+    const price = parseRate(cellOf(refers.inventoryid!, 'rate'))
+    values.costrate = toDecimalText(multiply(price, COST_PERCENT, 100n), 'rate')
+  }
+}

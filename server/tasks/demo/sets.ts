@@ -1,0 +1,25 @@
+import { northwind } from '#db/demo/northwind/set.ts'
+import { workshop } from '#db/demo/workshop/set.ts'
+import { yard } from '#db/demo/yard/set.ts'
+import type { ImportRows } from '#server/import/apply.ts'
+import { type Prepared, prepareImport } from '#server/import/prepare.ts'
+import { describe } from '#server/import/problem.ts'
+import { moveDates } from './dates.ts'
+import { arrangeNorthwind } from './northwind.ts'
+
+type Set = { mapping: unknown; files: Record<string, string>; today: string }
+
+/** The three sets of the demo as they are imported today. @throws when a set is broken, which tests rule out */
+export const demoSets = (today: string) => ({
+  northwind: prepare(northwind, (rows) => arrangeNorthwind(rows, today)),
+  workshop: prepare(workshop, (rows) => moveDates(rows, workshop.today, today)),
+  yard: prepare(yard, (rows) => moveDates(rows, yard.today, today)),
+})
+
+function prepare({ mapping, files }: Set, arrange: (rows: ImportRows) => ImportRows): Prepared {
+  const encoder = new TextEncoder()
+  const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]))
+  const outcome = prepareImport(mapping, bytes, arrange)
+  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describe).join('\n'))
+  return outcome.value
+}
