@@ -1,3 +1,5 @@
+export {}
+
 /** The other process of `load.ts`: sixteen connections, one request at a time on each, for some seconds. */
 const [address = '', headerText = '{}', seconds = '1'] = process.argv.slice(2)
 const url = new URL(address)
