@@ -14,6 +14,7 @@ import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { jobsApi } from './domains/jobs/api.ts'
 import { jobsListsApi } from './domains/jobs/api-lists.ts'
+import { jobsPages } from './domains/jobs/pages.tsx'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
@@ -49,4 +50,6 @@ export const routes = (services: Services): Route[] => [
   ...stockApi,
   ...usersApi,
   ...dashboardPages,
+  // Its first segment is the account's own word, so it comes after everything that is fixed.
+  ...jobsPages,
 ]

@@ -7,8 +7,18 @@ export const DEFAULT_ZONE = 'Africa/Johannesburg'
 export const zoneOf = (db: TenantDb): string => settingOf<string>(db, 'zone') ?? DEFAULT_ZONE
 
 /** Today's calendar date in a zone, `YYYY-MM-DD`. */
-export const todayIn = (zone: string, now: Date = new Date()): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
+export const todayIn = (zone: string, now: Date = new Date()): string => calendarOf(zone).format(now)
+
+// Making a formatter costs more than the page it is made for.
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+function calendarOf(zone: string): Intl.DateTimeFormat {
+  const known = calendars.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  calendars.set(zone, made)
+  return made
+}
 
 /** The instant (ISO 8601 UTC) at which a calendar date, or one some days after it, begins in a zone. */
 export function startOfDay(date: string, zone: string, daysafter = 0): string {

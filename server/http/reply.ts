@@ -8,7 +8,7 @@ const made = (reply: Reply): Reply => Object.assign(reply, { [REPLY]: true })
 type Extra = { status?: number; headers?: Record<string, string> }
 
 /** A page inside the frame; for an htmx request only its body. `page` marks the menu entry it belongs to. */
-export const view = (body: ReactElement, about: { title: string; page?: string } & Extra): Reply =>
+export const view = (body: ReactElement | string, about: { title: string; page?: string } & Extra): Reply =>
   made({ kind: 'view', body, ...about })
 
 /** A dialog over a page: alone for htmx, with the page behind it when its own address was asked for. */

@@ -13,8 +13,8 @@ export type KeptCard = {
   /** Its JSON without and with amounts, `<` escaped so that it can also stand in a page. */
   json: string
   moneyjson: string
-  /** What views made of it, by a key of theirs. */
-  markup: Map<string, string>
+  /** Its markup on the board without and with amounts, as of a calendar date. */
+  slots?: { today: string; plain?: string; money?: string }
 }
 
 /** How many cards are kept of all accounts together: some 40 MB. */
@@ -67,7 +67,6 @@ const keep = (card: JobCard, at: number): KeptCard => ({
   card,
   json: fragment(withoutMoney(card)),
   moneyjson: fragment(card),
-  markup: new Map(),
 })
 
 const fragment = (card: JobCard) => JSON.stringify(card).replaceAll('<', '\\u003c')

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { notFound } from '#server/errors.ts'
+import { t } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { BoardPage } from '#views/jobs/board.tsx'
+import { slotHtml } from '#views/jobs/slot.tsx'
+import { pieces } from '#views/ui/pieces.ts'
+import { look } from './api.ts'
+import { boardAt, boardProps } from './board-props.ts'
+import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
+import { findJobs } from './list-jobs.ts'
+import { withoutMoney } from './present-cards.ts'
+
+/** More cards than a board can be worked with. */
+const MOST = 2_000
+
+const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
+
+/** A card's markup, kept with it for the day. */
+function slotOf(kept: KeptCard, today: string, money: boolean): string {
+  const key = money ? 'money' : 'plain'
+  if (kept.slots?.today !== today) kept.slots = { today }
+  kept.slots[key] ??= slotHtml(money ? kept.card : withoutMoney(kept.card), today)
+  return kept.slots[key]
+}
+
+export const jobsPages: Route[] = [
+  page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
+    look(c, (db, sight) => {
+      const board = boardAt(db, sight, c.params.jobs, c.params.board)
+      if (!board) throw notFound('board')
+      const kept = keptCards(db, findJobs(db, sight, { boardid: board.id, take: MOST }).marks)
+      const byId = new Map(kept.map((one) => [one.card.id, one]))
+      const money = sight.claims.has('jobs.money')
+      const open = c.url.searchParams.get('open') ?? undefined
+      const cards = kept.map(({ card }) => card)
+      const props = boardProps(db, sight, { board, cards, seq: c.seq, open })
+      const { mark, fill } = pieces()
+      const markup = renderToStaticMarkup(
+        <BoardPage
+          props={props}
+          cardsmark={mark(cardsJson(kept, money))}
+          slots={(shown) =>
+            mark(shown.map(({ id }) => slotOf(byId.get(id) as KeptCard, props.today, money)).join(''))
+          }
+          query={c.url.search}
+        />,
+      )
+      return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
+    }),
+  ),
+]
