@@ -1,5 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { accountcodes, categories, inventory, materials } from '#db/schema/tenant/index.ts'
+import {
+  accountcodes,
+  categories,
+  divisions,
+  inventory,
+  materials,
+  storage,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -11,6 +18,8 @@ const shown = {
   >`coalesce(nullif(trim(${inventory.materialname}), ''), nullif(trim(${inventory.make} || ' ' || ${inventory.model}), ''), ${inventory.code})`,
   vatexempt: categories.vatexempt,
   override: accountcodes.vat,
+  divisionname: divisions.name,
+  storagename: storage.name,
 }
 
 const joined = (db: TenantDb) =>
@@ -20,6 +29,8 @@ const joined = (db: TenantDb) =>
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
     .leftJoin(categories, eq(categories.id, inventory.category))
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
+    .leftJoin(divisions, eq(divisions.id, materials.division))
+    .leftJoin(storage, eq(storage.id, materials.storageid))
 
 export type Line = typeof materials.$inferSelect
 export type LineRow = ReturnType<typeof linesOfJob>[number]

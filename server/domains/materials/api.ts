@@ -20,6 +20,9 @@ const words = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,
 })
 
+/** A new line that consumes nothing is a plan. */
+const planned = (line: { consumed?: number | null }) => ({ ...line, consumed: line.consumed || undefined })
+
 /** A line that the person may change, by its job. @throws 404, 403 */
 function permitLine(tx: Tx, c: Context, lineid: string) {
   const row = lineById(tx.db, lineid)
@@ -49,7 +52,7 @@ export const materialsApi: Route[] = [
   ),
 
   api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {
-    permitFields(c, c.body)
+    permitFields(c, planned(c.body))
     return c.write((tx) => {
       permitChange(tx, c, c.body.jobid)
       const { line, warnings } = addLine(tx, c.body)
@@ -61,7 +64,7 @@ export const materialsApi: Route[] = [
     'POST /api/materials/many',
     { claim: 'materials.write', body: ManyLines, summary: 'Adds lines, all or none.' },
     (c) => {
-      for (const line of c.body) permitFields(c, line)
+      for (const line of c.body) permitFields(c, planned(line))
       return c.write((tx) => {
         const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
         for (const jobid of jobids) permitChange(tx, c, jobid)

@@ -22,15 +22,17 @@ export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
 export function presentLine(priced: PricedLine, see: See): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
-  const inventory = inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null
   const quantities = {
     estimated: shown(line.estimated, 'quantity'),
     consumed: shown(line.consumed, 'quantity'),
   }
-  const { division, storageid } = line
+  const storage = named(line.storageid, priced.storagename)
   return {
-    ...{ id, version, jobid, inventoryid, inventory, role, inventoryclass, description },
-    ...{ ...quantities, unit, nonbillable, rank, division, storageid },
+    ...{ id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank },
+    ...quantities,
+    inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
+    division: named(line.division, priced.divisionname),
+    ...{ storageid: line.storageid, storage },
     ...(see.money ? moneyOf(priced) : {}),
   }
 }
@@ -46,4 +48,5 @@ function moneyOf({ line, vatrate, quoted }: PricedLine) {
   }
 }
 
+const named = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 const shown = (value: number, kind: Kind) => toDecimal(value, kind)

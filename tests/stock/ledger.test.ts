@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { LEDGER_PAGE } from '#db/queries/stock.ts'
+import { prepared, queryPlan } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
+import { book, count, type Entry, reverse } from '#server/stock/book.ts'
+import { checkStock } from '#server/stock/check.ts'
+import { ledgerOf, onHand } from '#server/stock/read.ts'
+import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
+
+let tenant: TestTenant
+beforeAll(() => {
+  tenant = openTestTenant()
+})
+afterAll(() => tenant.close())
+
+const units = parseQuantity
+const inbound = (inventoryid: string, quantity: number, more: Partial<Entry> = {}): Entry => ({
+  ...{ inventoryid, quantity: units(quantity), kind: 'inbound' },
+  ...more,
+})
+const outbound = (inventoryid: string, quantity: number, more: Partial<Entry> = {}): Entry =>
+  inbound(inventoryid, -quantity, { kind: 'outbound', ...more })
+const stockOf = (tx: Tx, id: string) => onHand(tx.db, [id]).get(id)!
+
+describe('booking', () => {
+  test('adds up in all and by place, in one look', () =>
+    tenant.write((tx) => {
+      const [item, other, still] = [makeItem(tx), makeItem(tx), makeItem(tx)]
+      const [left, right] = [makeStorage(tx, 'Left'), makeStorage(tx, 'Right')]
+      book(tx, inbound(item, 5, { storageid: left }))
+      book(tx, inbound(item, 2.5, { storageid: right }))
+      book(tx, outbound(item, 1, { storageid: left }))
+      book(tx, inbound(other, 9))
+      const stock = onHand(tx.db, [item, other, still])
+      expect(stock.get(item)).toEqual({
+        quantity: units(6.5),
+        places: [
+          { storageid: left, name: 'Left', quantity: units(4) },
+          { storageid: right, name: 'Right', quantity: units(2.5) },
+        ],
+      })
+      expect(stock.get(other)?.places).toEqual([{ storageid: null, name: '', quantity: units(9) }])
+      expect(stock.get(still)).toEqual({ quantity: asQuantity(0), places: [] })
+    }))
+
+  test('a count books the difference to what the books say lies there', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx)
+      const place = makeStorage(tx, 'Shelf')
+      book(tx, inbound(item, 10))
+      book(tx, inbound(item, 4, { storageid: place }))
+      expect(count(tx, { inventoryid: item, storageid: place, counted: units(3) })).toMatchObject({
+        quantity: units(-1),
+        balance: units(13),
+      })
+      expect(ledgerOf(tx.db, item)[0]).toMatchObject({
+        kind: 'count',
+        enteredquantity: units(3),
+        enteredunit: 'ea',
+      })
+      expect(checkStock(tx.db)).toEqual([])
+    }))
+})
+
+describe('taking back', () => {
+  test('appends the opposite once, and names what it takes back', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx)
+      const place = makeStorage(tx, 'Rack')
+      const { seq } = book(tx, inbound(item, 3, { storageid: place, document: 'GRN 7' }))
+      const back = reverse(tx, seq, 'typed twice')
+      const [newest, first] = ledgerOf(tx.db, item)
+      expect(newest).toMatchObject({
+        ...{ seq: back.seq, kind: 'reversal', quantity: units(-3), balance: 0, reverses: seq },
+        ...{ storageid: place, document: 'GRN 7', note: 'typed twice', user: 'Thandi Tester' },
+      })
+      expect(first).toMatchObject({ seq, quantity: units(3), reversedby: back.seq })
+      expect(() => reverse(tx, seq)).toThrow('This movement was taken back before.')
+      expect(() => reverse(tx, back.seq)).toThrow('This movement takes another one back')
+      expect(() => reverse(tx, 999_999)).toThrow('could not be found')
+    }))
+})
+
+describe('below zero', () => {
+  test('is warned of, by name and figure, and booked', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx, { code: 'B-1', materialname: 'Bolt' })
+      book(tx, inbound(item, 1))
+      const { warning, balance } = book(tx, outbound(item, 2.5))
+      expect(balance).toBe(units(-1.5))
+      expect(warning).toBe('Booked, but the stock of [B-1] Bolt is now 1,5\u00a0ea below zero.')
+      expect(book(tx, inbound(item, 0.5)).warning).toBeUndefined()
+    }))
+
+  test('is refused where the account blocks it, also by a reversal and a count; putting in is always let through', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx, { code: 'N-1', materialname: 'Nut' })
+      book(tx, outbound(item, 5))
+      blockNegative(tx, true)
+      expect(book(tx, inbound(item, 2)).balance).toBe(units(-3))
+      const { seq } = book(tx, inbound(item, 4))
+      const before = ledgerOf(tx.db, item).length
+      expect(() => book(tx, outbound(item, 2))).toThrow('not enough [N-1] Nut in stock: 1\u00a0ea short.')
+      expect(() => reverse(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
+      expect(() => count(tx, { inventoryid: item, counted: units(-1) })).toThrow('not enough')
+      expect(ledgerOf(tx.db, item)).toHaveLength(before)
+      expect(stockOf(tx, item).quantity).toBe(units(1))
+      expect(book(tx, outbound(item, 1)).balance).toBe(units(0))
+      blockNegative(tx, false)
+    }))
+})
+
+describe('the ledger', () => {
+  test('lets nobody change, delete or replace a movement', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx)
+      const { seq } = book(tx, inbound(item, 3))
+      const back = reverse(tx, seq)
+      const before = ledgerOf(tx.db, item)
+      const run = (sql: string) => () => prepared(tx.db, sql).run()
+      expect(run(`UPDATE stock_ledger SET quantity = 1 WHERE seq = ${seq}`)).toThrow('append-only')
+      expect(run(`UPDATE stock_ledger SET note = 'x' WHERE seq = ${seq}`)).toThrow('append-only')
+      expect(run(`DELETE FROM stock_ledger WHERE seq = ${seq}`)).toThrow('append-only')
+      const columns = 'inventoryid, quantity, balance, kind, effectivedate, createdutc'
+      const values = `'${item}', 1, 1, 'inbound', '2026-11-21', ''`
+      const replace = 'INSERT OR REPLACE INTO stock_ledger'
+      expect(run(`${replace} (seq, ${columns}) VALUES (${seq}, ${values})`)).toThrow('append-only')
+      expect(run(`${replace} (reverses, ${columns}) VALUES (${back.seq - 1}, ${values})`)).toThrow(
+        'append-only',
+      )
+      expect(ledgerOf(tx.db, item)).toEqual(before)
+    }))
+
+  test('pages from the newest back, each movement with the balance after it', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx)
+      for (let n = 1; n <= 25; n++) book(tx, inbound(item, n))
+      const first = ledgerOf(tx.db, item, { take: 10 })
+      const rest = ledgerOf(tx.db, item, { take: 50, before: first.at(-1)?.seq })
+      const balances = [...first, ...rest].map((row) => row.balance)
+      expect<unknown>(balances).toEqual(
+        Array.from({ length: 25 }, (_, at) => units(((25 - at) * (26 - at)) / 2)),
+      )
+    }))
+
+  test('is read by its index, however long it is', () =>
+    tenant.read((db) => {
+      const plan = queryPlan(db, LEDGER_PAGE, ['x', 10, 50])
+      expect(plan.filter((step) => /SCAN|TEMP/.test(step))).toEqual([])
+      expect(plan[0]).toContain('stock_ledger_item (inventoryid=? AND seq<?)')
+    }))
+})
+
+describe('the self-check', () => {
+  test('finds a cache that says something else, and nothing when all is well', () =>
+    tenant.write((tx) => {
+      const item = makeItem(tx)
+      book(tx, inbound(item, 3))
+      expect(checkStock(tx.db)).toEqual([])
+      prepared(tx.db, 'UPDATE stock_onhand SET quantity = quantity + 1 WHERE inventoryid = ?').run([item])
+      expect<unknown>(checkStock(tx.db)).toEqual([
+        { kind: 'onhand', inventoryid: item, at: '', ledger: 3_000_000, found: 3_000_001 },
+      ])
+      prepared(tx.db, 'DELETE FROM stock_onhand WHERE inventoryid = ?').run([item])
+      expect(checkStock(tx.db)).toMatchObject([{ kind: 'onhand', ledger: units(3), found: 0 }])
+      prepared(tx.db, 'INSERT INTO stock_onhand (inventoryid, quantity) VALUES (?, 3000000)').run([item])
+      prepared(
+        tx.db,
+        `INSERT INTO stock_ledger (inventoryid, quantity, balance, kind, effectivedate, createdutc)
+         VALUES (?, 0, 7, 'inbound', '2026-11-21', '')`,
+      ).run([item])
+      expect(checkStock(tx.db)).toMatchObject([
+        { kind: 'balance', inventoryid: item, ledger: units(3), found: 7 },
+      ])
+    }))
+})
