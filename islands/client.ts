@@ -16,6 +16,7 @@ import { watchMenus } from './client/menus.ts'
 import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
+import { watchParts } from './client/parts.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
@@ -37,6 +38,7 @@ watchMenus()
 watchNeeds()
 watchNotifications()
 watchOnline()
+watchParts()
 watchPickers()
 watchRefresh()
 watchRows()

@@ -1,10 +1,12 @@
 import { accountApi } from './domains/account/api.ts'
 import { accountPages } from './domains/account/pages.tsx'
+import { accountcodesRoutes } from './domains/accountcodes/resource.ts'
 import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
 import { boardsApi } from './domains/boards/api.ts'
+import { categoriesRoutes } from './domains/categories/resource.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
@@ -12,6 +14,8 @@ import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
+import { inventoryApi } from './domains/inventory/api.ts'
+import { inventoryRoutes } from './domains/inventory/resource.ts'
 import { jobsApi } from './domains/jobs/api.ts'
 import { jobsListsApi } from './domains/jobs/api-lists.ts'
 import { jobsPages } from './domains/jobs/pages.tsx'
@@ -20,8 +24,14 @@ import { locationsPages } from './domains/locations/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
+import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { stockApi } from './domains/stock/api.ts'
+import { storageRoutes } from './domains/storage/resource.ts'
+import { suppliersRoutes } from './domains/suppliers/resource.ts'
+import { unitsRoutes } from './domains/units/resource.ts'
 import { usersApi } from './domains/users/api.ts'
+import { workersApi } from './domains/workers/api.ts'
+import { workersRoutes } from './domains/workers/resource.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 
@@ -32,9 +42,19 @@ export const routes = (services: Services): Route[] => [
   ...setupPages(services),
   ...authPages(services),
   ...authApi(services),
+  ...accountcodesRoutes,
+  ...categoriesRoutes,
   ...clientsRoutes,
   ...clientsPages,
   ...divisionsRoutes,
+  ...inventoryRoutes,
+  ...inventoryApi,
+  ...organisationsRoutes(services),
+  ...storageRoutes,
+  ...suppliersRoutes,
+  ...unitsRoutes,
+  ...workersRoutes,
+  ...workersApi,
   ...boardsApi,
   ...jobsApi,
   ...jobsListsApi,

@@ -1,13 +1,19 @@
 import type { Route } from '#server/http/route.ts'
 import { crudApi } from './api.ts'
+import type { Field } from './field.ts'
 import type { Literal, Plain } from './literal.ts'
 import { crudPages } from './pages.tsx'
-import { resource } from './resource.ts'
+import { type Resource, resource } from './resource.ts'
 
-export type { Field } from './field.ts'
+// The names of the fields are taken from `fields` alone, so that a wrong one elsewhere is an error there.
+type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name, Field> }
 
-/** The ordinary routes of one plain resource: its page, its dialog, its calls. @throws at start on a wrong name. */
-export function crud<Name extends string>(literal: Literal<Name>): Route[] {
-  const made = resource(literal as unknown as Plain)
-  return [...crudApi(made), ...crudPages(made)]
-}
+/** A literal made ready, for a domain that adds routes of its own beside it. @throws at start on a wrong name. */
+export const define = <Name extends string>(literal: Given<Name>): Resource =>
+  resource(literal as unknown as Plain)
+
+/** The ordinary routes of one plain resource: its page, its dialog, its look-up, its calls. */
+export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudPages(r)]
+
+/** Both in one, for a resource that needs nothing else. */
+export const crud = <Name extends string>(literal: Given<Name>): Route[] => routesOf(define(literal))

@@ -29,22 +29,23 @@ export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, ini
         ...(found && c.can('history.read') ? [historyTab(r, db, found)] : []),
       ]}
     >
-      {!found && r.split && fixedInput(r.split.by, initial)}
+      {!found && r.split && r.fields[r.split.by]?.fixed && fixedInput(r.split.by, initial)}
     </CrudDialog>
   )
 }
 
-/** The fields that the dialog of such a record shows. */
-export const shownFields = ({ fields }: Resource, values: Values): string[] =>
-  Object.keys(fields).filter((name) => {
-    const { when = {}, fixed } = fields[name] as (typeof fields)[string]
-    return !fixed && Object.entries(when).every(([other, value]) => values[other] === value)
-  })
+/** The fields that the dialog of such a record shows. `exists` is false for a new one. */
+export const shownFields = ({ fields }: Resource, values: Values, exists: boolean): string[] =>
+  Object.entries(fields).flatMap(([name, { when = {}, fixed, later }]) =>
+    !fixed && (exists || !later) && Object.entries(when).every(([other, value]) => values[other] === value)
+      ? [name]
+      : [],
+  )
 
 type TabContent = readonly (string | readonly string[])[]
 
 function tabsOf(r: Resource, db: TenantDb, found: Found | undefined, initial: Values): DialogTab[] {
-  const shown = new Set(shownFields(r, found?.record ?? initial))
+  const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
   return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
     if (typeof content === 'string')

@@ -19,6 +19,8 @@ export type Options = {
   unique?: boolean
   /** Set when the record is made, by the tab it is made on, and never changed in the dialog. */
   fixed?: boolean
+  /** Shown only for a record that exists. */
+  later?: boolean
   /** Shown only for records with these values. */
   when?: Record<string, unknown>
   /** What a new record's dialog begins with, as it is stored. */

@@ -7,6 +7,7 @@ import { labelsOf } from '#server/resources.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import type { Found } from './field.ts'
+import type { Values } from './literal.ts'
 import { list, type Query, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
@@ -28,7 +29,7 @@ export const listPage = (r: Resource, c: Context, query: Query = {}) =>
         region={r.name}
         path={r.path}
         empty={(r.empty ?? `No ${r.nouns} have been added.`).replace('{label}', label)}
-        columns={columnsOf(r)}
+        columns={columnsOf(r, r.split ? { [r.split.by]: chosen } : {})}
         rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
         filters={filtersOf(r, db, query)}
         tabs={tabsOf(r, query)}
@@ -44,31 +45,37 @@ type Line = { id: string; archived: boolean; found: Found }
 const cellOf = (r: Resource, name: string, found: Found) =>
   r.fields[name]?.cell({ name, value: stored(found, name), found })
 
-const columnsOf = (r: Resource): Column<Line>[] =>
-  r.columns.map((name, index) => {
-    const { label, head, wide, numeric, beside } = r.fields[name] as Resource['fields'][string]
-    const marks = index === 0 ? (r.marks ?? []) : []
-    return {
-      key: name,
-      head: head ?? label,
-      sortable: !beside,
-      wide,
-      numeric,
-      cell: ({ found }) => (
-        <>
-          {marks.map((mark) => (
-            <span key={mark} className="mark">
-              {cellOf(r, mark, found)}
-            </span>
-          ))}
-          {cellOf(r, name, found)}
-        </>
-      ),
-    }
-  })
+/** Columns that no record of the open tab has a use for are left out. */
+const columnsOf = (r: Resource, tab: Values): Column<Line>[] =>
+  r.columns
+    .filter((name) => fits(r, name, tab))
+    .map((name, index) => {
+      const { label, head, wide, numeric, beside, schema } = r.fields[name] as Resource['fields'][string]
+      const marks = index === 0 ? (r.marks ?? []) : []
+      return {
+        key: name,
+        head: head ?? label,
+        sortable: name === 'name' || Boolean(schema && !beside),
+        wide,
+        numeric,
+        cell: ({ found }) => (
+          <>
+            {marks.map((mark) => (
+              <span key={mark} className="mark">
+                {cellOf(r, mark, found)}
+              </span>
+            ))}
+            {cellOf(r, name, found)}
+          </>
+        ),
+      }
+    })
+
+const fits = ({ fields }: Resource, name: string, tab: Values) =>
+  Object.entries(fields[name]?.when ?? {}).every(([other, value]) => !(other in tab) || tab[other] === value)
 
 /** The tab that is open: the first unless the address says another. Its value is stored form. */
-function chosenTab({ split, fields }: Resource, query: Query): unknown {
+export function chosenTab({ split, fields }: Resource, query: Query): unknown {
   if (!split) return
   const asked = query[split.by]
   if (asked !== undefined && asked !== '') return asked

@@ -71,8 +71,7 @@ export function crudPages(r: Resource): Route[] {
 }
 
 /** What a new record has from the tab that it is begun on. */
-const begunOn = (r: Resource, query: Query): Values =>
-  r.split ? { [r.split.by]: chosenTab(r, query) } : {}
+const begunOn = (r: Resource, query: Query): Values => (r.split ? { [r.split.by]: chosenTab(r, query) } : {})
 
 const lookupQuery = (r: Resource, search?: string) => ({
   search,

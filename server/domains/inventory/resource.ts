@@ -1,0 +1,100 @@
+import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
+import { define, routesOf } from '#server/crud/crud.ts'
+import { area, choice, derived, flag, percent, quantity, rate, reference, text } from '#server/crud/kinds.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { markupPrice } from '#server/money/price.ts'
+import { inventoryClasses } from './classes.ts'
+import { units } from './units-field.tsx'
+
+/** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
+const priceOf = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
+  toDecimal(markupPrice(base, mupercent, muamount), 'rate')
+
+/** What is bought, used and sold. */
+export const item = define({
+  noun: 'item',
+  nouns: 'items',
+  table: inventory,
+  path: '/admin/inventory',
+  page: 'pages.admin.inventory',
+  icon: 'package',
+  subtitle: 'What is bought, used and sold.',
+  claims: { read: 'inventory.read', write: 'inventory.write' },
+  fields: {
+    name: derived({ label: 'Name', from: ({ title }) => title }),
+    code: text({ label: 'Code', required: true, max: 60, unique: true }),
+    make: text({ label: 'Make', max: 120 }),
+    model: text({ label: 'Model', max: 120 }),
+    barcode: text({ label: 'Barcode', max: 80 }),
+    baseunit: text({
+      label: 'Base unit',
+      max: 40,
+      hint: 'In which stock is kept, such as kg or each.',
+      wide: true,
+    }),
+    supplier: reference({
+      label: 'Supplier',
+      table: suppliers,
+      none: 'No supplier',
+      picker: { url: '/lookup/suppliers' },
+      wide: true,
+    }),
+
+    inventoryclass: choice({
+      label: 'Class',
+      of: inventoryClasses,
+      none: 'As its category says',
+      hint: 'What consuming it does to stock.',
+      chip: true,
+    }),
+    defaultstorageid: reference({ label: 'Default storage', table: storage, none: 'No fixed place' }),
+    consignmentcode: text({ label: 'Consignment code', max: 60 }),
+    defaultponote: area({ label: 'Note on purchase orders', max: 1000 }),
+
+    units: units({ label: 'Units', later: true }),
+
+    unitweight: quantity({ label: 'Weight of one unit', unit: 'kg' }),
+    unitmass: quantity({ label: 'Mass of one unit', unit: 'kg' }),
+    unitseconds: quantity({ label: 'Standard time of one unit', unit: 's' }),
+    maxperjob: quantity({ label: 'Most on one job' }),
+    leadtime: quantity({ label: 'Lead time', unit: 'days' }),
+    packagingassetcode: text({ label: 'Packaging asset code', max: 60 }),
+    packagingquantity: quantity({ label: 'Units in one package' }),
+    minimumproductionvolume: quantity({ label: 'Smallest production run' }),
+    minimumordervolume: quantity({ label: 'Smallest order' }),
+    minimumfinishedgoodsvolume: quantity({ label: 'Smallest finished stock' }),
+
+    rate: rate({ label: 'Base rate', head: 'Rate' }),
+    mupercent: percent({ label: 'Markup' }),
+    muamount: rate({ label: 'Markup amount' }),
+    exclusive: flag({ label: 'Rates are without VAT', initial: true }),
+    nonbillable: flag({ label: 'Not billed to clients' }),
+    price: derived({ label: 'Price', from: ({ record }) => priceOf(record as never) }),
+
+    category: reference({ label: 'Category', table: categories, none: 'No category' }),
+    materialname: text({ label: 'Stock Name', max: 200, hint: 'Shown in place of make and model.' }),
+    materialcode: text({ label: 'Stock Code', max: 60 }),
+  },
+  tabs: {
+    General: ['code', ['make', 'model'], ['barcode', 'baseunit'], 'supplier'],
+    Config: ['inventoryclass', 'defaultstorageid', 'consignmentcode', 'defaultponote'],
+    Units: ['units'],
+    Operations: [
+      ['unitweight', 'unitmass'],
+      ['unitseconds', 'maxperjob'],
+      ['leadtime', 'minimumordervolume'],
+      ['minimumproductionvolume', 'minimumfinishedgoodsvolume'],
+      ['packagingassetcode', 'packagingquantity'],
+    ],
+    Rate: ['rate', ['mupercent', 'muamount'], 'exclusive', 'nonbillable'],
+    Category: ['category', 'materialname', 'materialcode'],
+  },
+  columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate'],
+  search: ['name', 'code', 'make', 'model', 'materialname', 'materialcode', 'barcode'],
+  sort: 'name',
+  filters: ['category', 'inventoryclass'],
+  keys: ['code', 'barcode', 'materialcode', 'materialname'],
+  empty: 'No {label} have been added',
+})
+
+export const inventoryRoutes = routesOf(item)

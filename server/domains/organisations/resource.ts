@@ -1,0 +1,71 @@
+import { organisations } from '#db/schema/tenant/index.ts'
+import { address, addressTab } from '#server/crud/address.ts'
+import { define } from '#server/crud/crud.ts'
+import { area, choice, colour, email, flag, percent, phone, text } from '#server/crud/kinds.ts'
+import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
+import { logo } from './logo-field.tsx'
+
+const months = 'January February March April May June July August September October November December'
+const isVatNumber = (value: string) =>
+  value === '' || /^4\d{9}$/.test(value) ? undefined : 'A VAT number has 10 digits and begins with a 4.'
+
+/** In whose name documents go out: letterhead, bank, VAT, terms. */
+export const organisation = define({
+  noun: 'organisation',
+  nouns: 'organisations',
+  table: organisations,
+  path: '/admin/organisations',
+  page: 'pages.admin.organisations',
+  icon: 'building',
+  subtitle: 'In whose name documents go out.',
+  claims: { read: 'organisations.read', write: 'organisations.write' },
+  fields: {
+    name: text({ label: 'Name', required: true, max: 120 }),
+    logofile: logo({ label: 'Logo', later: true }),
+    prefix: text({ label: 'Prefix', max: 10, width: 'narrow' }),
+    colour: colour({ label: 'Colour', initial: '#2f6f7e' }),
+    registrationnumber: text({ label: 'Registration number', max: 60, wide: true }),
+    flagdefault: flag({ label: 'Default organisation', head: 'Default' }),
+    reviewinvoices: flag({ label: 'Review invoices before they are issued' }),
+    number: phone({ label: 'Contact number', max: 60, wide: true }),
+    email: email({ label: 'E-mail', max: 250 }),
+    ...address,
+    vatnumber: text({
+      label: 'VAT number',
+      max: 10,
+      hint: '10 digits; empty when not registered.',
+      check: isVatNumber,
+    }),
+    vat: percent({ label: 'VAT', hint: 'Empty: the standard rate of the day.' }),
+    finyearend: choice({
+      label: 'Financial year ends in',
+      of: months.split(' ').map((label, i) => ({ value: i + 1, label })),
+      initial: 12,
+    }),
+    bank: text({ label: 'Bank', max: 120 }),
+    accountnumber: text({ label: 'Account number', max: 40 }),
+    branchcode: text({ label: 'Branch code', max: 20 }),
+    estimateterms: area({ label: 'Terms on estimates', max: 4000, rows: 4 }),
+    invoiceterms: area({ label: 'Terms on invoices', max: 4000, rows: 4 }),
+    poterms: area({ label: 'Terms on purchase orders', max: 4000, rows: 4 }),
+  },
+  tabs: {
+    Details: [
+      'name',
+      'logofile',
+      ['prefix', 'colour'],
+      'registrationnumber',
+      'flagdefault',
+      'reviewinvoices',
+    ],
+    Contact: [['number', 'email'], ...addressTab],
+    Financial: [['vatnumber', 'vat'], 'finyearend', 'bank', ['accountnumber', 'branchcode']],
+    Terms: ['estimateterms', 'invoiceterms', 'poterms'],
+  },
+  columns: ['name', 'prefix', 'vatnumber', 'number', 'flagdefault'],
+  marks: ['colour', 'logofile'],
+  search: ['name', 'prefix', 'registrationnumber', 'vatnumber'],
+  sort: 'name',
+  beforeSave: keepOneDefault,
+  refuseArchive: whyDefaultStays,
+})

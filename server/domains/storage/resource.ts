@@ -1,0 +1,23 @@
+import { storage } from '#db/schema/tenant/index.ts'
+import { crud } from '#server/crud/crud.ts'
+import { text } from '#server/crud/kinds.ts'
+
+/** Places where stock lies. */
+export const storageRoutes = crud({
+  noun: 'storage place',
+  nouns: 'storage places',
+  table: storage,
+  path: '/admin/storage',
+  page: 'pages.admin.storage',
+  icon: 'warehouse',
+  subtitle: 'Shelves, bins and vans where stock lies.',
+  claims: { read: 'equipment.read', write: 'equipment.write' },
+  fields: {
+    name: text({ label: 'Name', required: true, max: 120 }),
+    barcode: text({ label: 'Barcode', max: 80, unique: true }),
+  },
+  columns: ['name', 'barcode'],
+  search: ['name', 'barcode'],
+  sort: 'name',
+  keys: ['barcode', 'name'],
+})

@@ -1,0 +1,52 @@
+import { board_workers, boards, users, workers } from '#db/schema/tenant/index.ts'
+import { define, routesOf } from '#server/crud/crud.ts'
+import { email, links, phone, rate, reference, text } from '#server/crud/kinds.ts'
+
+/** Who does the work: people, with or without a sign-in of their own. */
+export const worker = define({
+  noun: 'worker',
+  nouns: 'workers',
+  table: workers,
+  path: '/admin/workers',
+  page: 'pages.admin.workers',
+  icon: 'hard-hat',
+  subtitle: 'Who does the work, and on which boards.',
+  claims: { read: 'workers.read', write: 'workers.write' },
+  fields: {
+    name: text({ label: 'Name', required: true, max: 120 }),
+    title: text({ label: 'Job title', max: 120 }),
+    code: text({ label: 'Code', max: 40, wide: true }),
+    rate: rate({ label: 'Rate an hour', head: 'Rate', wide: true }),
+    userid: reference({
+      label: 'Signs in as',
+      head: 'Sign-in',
+      table: users,
+      none: 'Nobody: has no sign-in',
+      unique: true,
+      wide: true,
+    }),
+    email: email({ label: 'E-mail', max: 250 }),
+    phone: phone({ label: 'Phone', max: 60 }),
+    boards: links({
+      label: 'Boards',
+      hint: 'Where this worker can be given jobs and steps.',
+      none: 'There are no boards yet.',
+      through: {
+        table: board_workers,
+        owner: board_workers.workerid,
+        other: board_workers.boardid,
+        to: boards,
+      },
+    }),
+  },
+  tabs: {
+    Details: ['name', 'title', ['code', 'rate'], 'userid'],
+    Contact: ['email', 'phone'],
+    Boards: ['boards'],
+  },
+  columns: ['name', 'title', 'code', 'userid', 'boards', 'rate'],
+  search: ['name', 'code', 'title', 'email'],
+  sort: 'name',
+})
+
+export const workersRoutes = routesOf(worker)
