@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import { VERSION } from '#server/version.ts'
+import { compressed } from './compress.ts'
 import type { Hub } from './hub.ts'
 import { newNonce, setMeta } from './request.ts'
 import type { Services } from './services.ts'
@@ -44,7 +45,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
         if (answer === undefined) return undefined
         if (answer !== 'not mine') response = answer
       }
-      response ??= (await app.handle(request)) as Response
+      response ??= await compressed(request, (await app.handle(request)) as Response)
       secure(response.headers, meta.nonce, meta.id, meta.https)
       if (!config.quiet && !pathname.startsWith('/assets/'))
         console.log(
