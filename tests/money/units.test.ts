@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { asQuantity, parseQuantity, parseRate } from '#server/money/decimal.ts'
-import { fromBase, parseRatio, ratioToJson, toBase, unitRate } from '#server/money/units.ts'
+import { fromBase, parseRatio, rateBetween, ratioToJson, toBase, unitRate } from '#server/money/units.ts'
 
 describe('ratios', () => {
   test.each([
@@ -57,6 +57,12 @@ describe('conversion', () => {
   test('a price of the base unit becomes the price of the unit', () => {
     expect(unitRate(parseRate(120), parseRatio(12))).toBe(parseRate(10))
     expect(unitRate(parseRate(10), parseRatio('1/12'))).toBe(parseRate(120))
+  })
+
+  test('a price in one unit becomes the price in another, also where neither is the base', () => {
+    expect(rateBetween(parseRate(2), parseRatio(1), parseRatio('1/12'))).toBe(parseRate(24))
+    expect(rateBetween(parseRate(24), parseRatio('1/12'), parseRatio(1))).toBe(parseRate(2))
+    expect(rateBetween(parseRate(10), parseRatio('1/3'), parseRatio('2.5'))).toBe(parseRate('1,3333'))
   })
 
   test('base units to a finer unit and back lose nothing', () => {

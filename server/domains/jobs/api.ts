@@ -3,6 +3,7 @@ import { jobIdByReference } from '#db/queries/jobs.ts'
 import { notesOf } from '#db/queries/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { seenEntry } from '#server/domains/materials/line-history.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
@@ -114,9 +115,8 @@ export const jobsApi: Route[] = [
   api('GET /api/jobs/:id/history', { claim: 'history.read', params: ById }, (c) =>
     look(c, (db, sight) => {
       seenJob(db, sight, c.params.id)
-      return historyOf(db, 'jobs', c.params.id).filter(
-        ({ field }) => sight.claims.has('jobs.money') || !moneyFields.test(field),
-      )
+      const see = { money: sight.claims.has('jobs.money') }
+      return historyOf(db, 'jobs', c.params.id).flatMap((entry) => seenEntry(entry, see) ?? [])
     }),
   ),
 
@@ -139,6 +139,3 @@ export const jobsApi: Route[] = [
     }),
   ),
 ]
-
-/** Fields of lines whose values are amounts: entries about them need `jobs.money`. */
-const moneyFields = /rate|discount|amount|price|cost/

@@ -64,14 +64,18 @@ export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineCha
   remember(tx, 'jobs', jobid, [change], item)
 }
 
-/** The rows of a history entry, without amounts for whoever may not see them; null for an entry of another form. */
-export function lineRows(
-  entry: { field: string; newvalue: string },
-  see: { money: boolean },
-): LineChangeRow[] | null {
-  if (!entry.field.startsWith(LINE_MARKER)) return null
-  const rows = JSON.parse(entry.newvalue) as LineChangeRow[]
-  return see.money ? rows : rows.filter(({ kind }) => !money.has(kind))
+type Entry = { field: string; newvalue: string }
+
+/** The rows of a history entry; null for an entry of another form. */
+export const lineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
+  field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
+
+/** A history entry as a person may see it: without rates and discounts for whoever sees none; null if nothing is left. */
+export function seenEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
+  const rows = lineRows(entry)
+  if (see.money || !rows) return entry
+  const rest = rows.filter(({ kind }) => !money.has(kind))
+  return rest.length > 0 ? { ...entry, newvalue: JSON.stringify(rest) } : null
 }
 
 function words(field: Field, value: unknown, names: ReadonlyMap<string, string>): string {
