@@ -16,6 +16,8 @@ export type JobFilter = {
   /** Instants of `created`: from, and before. */
   from?: string
   before?: string
+  /** Due before this calendar date. */
+  duebefore?: string
   search?: string
 }
 
@@ -34,6 +36,7 @@ function where(filter: JobFilter): SQL | undefined {
     assignee === 'none' ? isNull(jobs.assignee) : assignee ? eq(jobs.assignee, assignee) : undefined,
     from ? gte(jobs.created, from) : undefined,
     before ? lt(jobs.created, before) : undefined,
+    filter.duebefore ? lt(jobs.finish, filter.duebefore) : undefined,
     contains([jobs.reference, jobs.description, jobs.customerreference, clients.name], filter.search),
   )
 }

@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
+import { Problem } from '#server/errors.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
@@ -9,6 +11,10 @@ export { t }
 export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
 
 const DECIMAL = (places: number) => `^\\s*[+-]?[0-9 \\u00a0\\u202f]*([.,][0-9]{1,${places}}0*)?\\s*$`
+
+/** Every date there is, and no 31 November: long and short months, February, and its 29th in leap years. */
+const DATE =
+  '^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$'
 
 /** An object that refuses unknown fields by name. */
 export const object: typeof t.Object = (properties, options) =>
@@ -66,21 +72,29 @@ export const flag = () =>
     .Encode((value) => value)
 
 /** A whole number in a range, as a JSON number or as digits. */
-export const integer = (min: number, max: number) =>
-  t
+export const integer = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return t
     .Transform(
-      t.Union([t.Integer({ minimum: min, maximum: max }), t.String({ pattern: '^\\s*-?[0-9]{1,9}\\s*$' })], {
-        error: `must be a whole number from ${min} to ${max}`,
-      }),
+      // TypeBox's own integer: Elysia's is a union with text, whose error would lose the field's name.
+      t.Union(
+        [Type.Integer({ minimum: min, maximum: max }), t.String({ pattern: '^\\s*-?[0-9]{1,9}\\s*$' })],
+        { error },
+      ),
     )
-    .Decode((value) => Number(value))
+    .Decode((value) => {
+      const number = Number(value)
+      if (number < min || number > max) throw new Problem(400, `A number ${error}.`)
+      return number
+    })
     .Encode((value) => value)
+}
 
-/** A calendar date `YYYY-MM-DD`; empty means none. */
+/** A calendar date `YYYY-MM-DD` that exists; empty means none. */
 export const date = () =>
   t
     .Transform(
-      t.Union([t.Null(), t.String({ pattern: '^$|^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' })], {
+      t.Union([t.Null(), t.Literal(''), t.String({ pattern: DATE })], {
         error: 'must be a date like 2026-11-21',
       }),
     )
@@ -90,7 +104,7 @@ export const date = () =>
 const decimal = <T>(places: number, parse: (value: string | number) => T) =>
   t
     .Transform(
-      t.Union([t.Number(), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()], {
+      t.Union([Type.Number(), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()], {
         error: `must be a number with at most ${places} decimals`,
       }),
     )

@@ -1,13 +1,56 @@
+import { menuBoards } from '#db/queries/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { statsByStatus } from '#server/domains/jobs/job-stats.ts'
+import { keptCards } from '#server/domains/jobs/kept-cards.ts'
+import { filterOf, findJobs, type JobQuery } from '#server/domains/jobs/list-jobs.ts'
+import type { Context } from '#server/http/context.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { Dashboard, type DashboardJob } from '#views/dashboard/dashboard.tsx'
+
+const SHOWN = 8
+
+/** A few jobs as lines, each leading to its board with the job open. */
+function lines(db: TenantDb, sight: Sight, query: JobQuery): { jobs: DashboardJob[]; total: number } {
+  const jobs = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  const { marks, total } = findJobs(db, sight, { take: SHOWN, ...query })
+  return {
+    total,
+    jobs: keptCards(db, marks).map(({ card }) => ({
+      ...card,
+      href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
+    })),
+  }
+}
+
+function dashboardOf(c: Context, db: TenantDb) {
+  const sight = sightOf(db, c.person)
+  const today = todayIn(zoneOf(db))
+  const jobs = jobsSegment(labelsOf(db))
+  const boards = menuBoards(db).filter(({ id }) => sight.boards.has(id))
+  return (
+    <Dashboard
+      name={c.person.name}
+      today={today}
+      lanes={statsByStatus(db, filterOf(db, sight, {}))}
+      overdue={lines(db, sight, { duebefore: today, status: '1,2,3', sort: 'finish' })}
+      recent={lines(db, sight, { sort: '-created' })}
+      boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
+      cansetup={c.can('boards.manage')}
+    />
+  )
+}
 
 export const dashboardPages: Route[] = [
-  page('GET /', { claim: 'seat' }, ({ person, can }) => {
-    if (can('platform.manage') && !can('jobs.read')) return redirect('/backoffice')
-    return view(<PageTitle title={`Good day, ${person.name}`} />, {
-      title: 'Dashboard',
-      page: 'pages.dashboard',
-    })
+  page('GET /', { claim: 'seat' }, (c) => {
+    if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
+    return view(
+      c.read((db) => dashboardOf(c, db)),
+      { title: 'Dashboard', page: 'pages.dashboard' },
+    )
   }),
 ]

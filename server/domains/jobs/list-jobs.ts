@@ -15,6 +15,8 @@ export type JobQuery = JobOrder & {
   assignee?: string
   start?: string | null
   end?: string | null
+  /** Due before this calendar date. */
+  duebefore?: string
   search?: string
   template?: boolean
 }
@@ -33,8 +35,9 @@ export function findJobs(db: TenantDb, sight: Sight, query: JobQuery): Found {
 
 /** Nothing is asked for but a board's lanes in their order, and the person sees all of them. */
 function isWholeBoard(sight: Sight, query: JobQuery): query is JobQuery & { boardid: string } {
-  const { boardid, status, archived, client, assignee, start, end, search, template, sort } = query
-  const filtered = status || archived || client || assignee || start || end || search || template || sort
+  const { boardid, status, archived, client, assignee, start, end, search, template, sort, duebefore } = query
+  const filtered =
+    status || archived || client || assignee || start || end || search || template || sort || duebefore
   return boardid !== undefined && !filtered && !sight.locations && sight.boards.has(boardid)
 }
 
@@ -46,10 +49,10 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 
 /** A query as a filter that lets only through what the person sees. */
 export function filterOf(db: TenantDb, sight: Sight, query: JobQuery): JobFilter {
-  const { boardid, client, assignee, search, template } = query
+  const { boardid, client, assignee, search, template, duebefore } = query
   const zone = zoneOf(db)
   return {
-    ...{ boardid, client, assignee, search, template },
+    ...{ boardid, client, assignee, search, template, duebefore },
     statuses: statusesOf(query).filter((status) => status !== REMOVED || sight.admin),
     boards: sight.everything ? null : [...sight.boards.keys()],
     locations: sight.locations ? [...sight.locations] : null,

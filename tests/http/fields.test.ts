@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import {
+  choice,
+  colour,
+  date,
+  flag,
+  integer,
+  object,
+  percent,
+  quantity,
+  rate,
+  reference,
+  type TSchema,
+  t,
+  text,
+} from '#server/http/fields.ts'
+
+/** What a field makes of a value, or 'refused'. */
+function read(schema: TSchema, value: unknown): unknown {
+  const check = TypeCompiler.Compile(object({ f: schema }))
+  return check.Check({ f: value }) ? (check.Decode({ f: value }) as { f: unknown }).f : 'refused'
+}
+
+describe('a field', () => {
+  test.each([
+    ['2026-11-21', '2026-11-21'],
+    ['2028-02-29', '2028-02-29'],
+    ['', null],
+    [null, null],
+    ['2026-11-31', 'refused'],
+    ['2026-02-29', 'refused'],
+    ['2026-13-01', 'refused'],
+    ['21-11-2026', 'refused'],
+    [20261121, 'refused'],
+  ])('date reads %p as %p', (value, expected) => expect(read(date(), value)).toBe(expected as never))
+
+  test.each([
+    ['1 234,5', 12_345_000],
+    ['1234.5', 12_345_000],
+    [12.3456, 123_456],
+    [',5', 5_000],
+    ['', null],
+    ['12,34567', 'refused'],
+    ['abc', 'refused'],
+    ['1,2,3', 'refused'],
+    [true, 'refused'],
+  ])('rate reads %p as %p ten-thousandths', (value, expected) =>
+    expect(read(rate(), value)).toBe(expected as never),
+  )
+
+  test('quantity and percent keep their own decimals', () => {
+    expect(read(quantity(), '0,000001')).toBe(1)
+    expect(read(percent(), '15,5')).toBe(155_000)
+  })
+
+  test.each([
+    [true, true],
+    ['on', true],
+    ['true', true],
+    ['', false],
+    [false, false],
+    ['maybe', 'refused'],
+  ])('flag reads %p as %p', (value, expected) => expect(read(flag(), value)).toBe(expected))
+
+  test('text is trimmed, bounded, and where required not empty', () => {
+    expect(read(text(5), '  ab ')).toBe('ab')
+    expect(read(text(5), 'abcdef')).toBe('refused')
+    expect(read(text(5, { required: true }), '   ')).toBe('refused')
+  })
+
+  test('reference takes an id, and none for an empty text or the empty UUID', () => {
+    expect(read(reference(), '0190A5A0-0000-7000-8000-000000000001')).toBe(
+      '0190a5a0-0000-7000-8000-000000000001',
+    )
+    expect(read(reference(), '')).toBeNull()
+    expect(read(reference(), '00000000-0000-0000-0000-000000000000')).toBeNull()
+    expect(read(reference(), "' OR 1=1")).toBe('refused')
+  })
+
+  test('integer, choice and colour keep to what is allowed', () => {
+    expect(read(integer(1, 12), '7')).toBe(7)
+    expect(read(integer(1, 12), 13)).toBe('refused')
+    expect(() => read(integer(1, 12), '13')).toThrow('from 1 to 12')
+    expect(read(choice('a', 'b'), 'c')).toBe('refused')
+    expect(read(colour(), '#3366CC')).toBe('#3366CC')
+    expect(read(colour(), 'red')).toBe('refused')
+  })
+
+  test('an object refuses what it does not know', () => {
+    expect(TypeCompiler.Compile(object({ a: t.String() })).Check({ a: 'x', b: 1 })).toBe(false)
+  })
+})

@@ -1,0 +1,116 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { PageTitle, trimmed } from '#views/ui/pagetitle.tsx'
+import { Panel, Stat } from '#views/ui/panel.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+
+export type DashboardJob = {
+  id: string
+  reference: string
+  description: string
+  status: number
+  critical: boolean
+  client: { name: string } | null
+  assigneename: string
+  finish: string | null
+  href: string
+}
+
+type DashboardProps = {
+  name: string
+  today: string
+  lanes: readonly { status: number; name: string; count: number }[]
+  overdue: { jobs: readonly DashboardJob[]; total: number }
+  recent: { jobs: readonly DashboardJob[]; total: number }
+  boards: readonly { name: string; href: string }[]
+  /** May make the first board. */
+  cansetup: boolean
+}
+
+/** Where a day begins: how the lanes stand, what is overdue, what came in last. */
+export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetup }: DashboardProps) {
+  const first = boards[0]
+  return (
+    <>
+      <PageTitle
+        title={`Good day, ${name.split(' ')[0]}`}
+        subtitle={overdue.total > 0 ? `${overdue.total} overdue` : 'Nothing is overdue.'}
+        actions={
+          first && (
+            <LinkButton look="primary" icon="board" href={first.href}>
+              Open {first.name}
+            </LinkButton>
+          )
+        }
+      />
+      {boards.length === 0 ? (
+        <EmptyState
+          icon="board"
+          text="There is no board yet."
+          hint={
+            cansetup
+              ? 'A board has four lanes, on which jobs move from draft to complete.'
+              : 'Ask your administrator for one.'
+          }
+        >
+          {cansetup && (
+            <LinkButton look="primary" icon="plus" href="/customise/boards">
+              Make a board
+            </LinkButton>
+          )}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="stats">
+            {lanes.map(({ status, name: label, count }) => (
+              <Stat key={status} label={label} value={count} />
+            ))}
+          </div>
+          <div className="halves">
+            <Jobs title="Overdue" jobs={overdue.jobs} today={today} empty="Nothing is overdue." />
+            <Jobs title="Newest" jobs={recent.jobs} today={today} empty="No jobs yet." />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+type JobsProps = { title: string; jobs: readonly DashboardJob[]; today: string; empty: string }
+
+function Jobs({ title, jobs, today, empty }: JobsProps) {
+  return (
+    <Panel title={title} flush>
+      {jobs.length === 0 ? (
+        <EmptyState icon="check" text={empty} />
+      ) : (
+        <ul className="joblines">{jobs.map((job) => line(job, today))}</ul>
+      )}
+    </Panel>
+  )
+}
+
+function line(
+  { id, href, reference, description, critical, client, assigneename, finish }: DashboardJob,
+  today: string,
+) {
+  return (
+    <li key={id}>
+      <a href={href}>
+        <span className="what">
+          <strong>{reference}</strong> {trimmed(description || '(no description)', 60)}
+        </span>
+        <span className="who">{[client?.name, assigneename].filter(Boolean).join(' · ')}</span>
+        <span className="when">
+          {critical && <Chip level="error">Critical</Chip>}
+          {finish && (
+            <span className={finish < today ? 'late' : undefined}>
+              {finish < today ? 'Was due ' : 'Due '}
+              <DateText date={finish} />
+            </span>
+          )}
+        </span>
+      </a>
+    </li>
+  )
+}
