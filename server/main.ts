@@ -6,6 +6,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args)),
   demo: async (args) =>
     (await import('./tasks/serve.ts')).serve(readConfig(process.env, ['--demo', ...args])),
+  import: async (args) => (await import('./tasks/import.ts')).importTask(args),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }
 

@@ -1,35 +1,13 @@
 import { expect, test } from 'bun:test'
 import { applyMapping, type ImportRow } from '#server/import/apply.ts'
 import { type CsvFile, readCsv } from '#server/import/csv.ts'
-import { type Nouns, readMapping } from '#server/import/mapping.ts'
+import { readMapping } from '#server/import/mapping.ts'
+import { mappable } from '#server/import/nouns.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
 const folder = `${import.meta.dir}/../../db/demo/northwind`
-const address = ['contactname', 'contactnumber', 'addressline1', 'city', 'province', 'postalcode', 'country']
-const nouns: Nouns = {
-  categories: { fields: ['name', 'description'], required: ['name'] },
-  suppliers: { fields: ['name', ...address], required: ['name'] },
-  clients: { fields: ['code', 'name', ...address], required: ['name'] },
-  workers: { fields: ['name', 'title', 'phone'], required: ['name'] },
-  inventory: {
-    fields: [
-      ...['code', 'materialname', 'model', 'category', 'supplier'],
-      ...['rate', 'onhand', 'minimumordervolume', 'archived'],
-    ],
-    required: ['code', 'materialname', 'category', 'supplier', 'rate'],
-  },
-  jobs: {
-    fields: ['reference', 'description', 'client', 'assignee', 'created', 'finish', 'completed'],
-    required: ['reference', 'client', 'assignee', 'created'],
-  },
-  materials: {
-    fields: ['jobid', 'inventoryid', 'role', 'linerate', 'estimated', 'discount'],
-    required: ['jobid', 'inventoryid', 'linerate', 'estimated'],
-  },
-}
-
-const mapping = readMapping(await Bun.file(`${folder}/mapping.json`).text(), nouns)
+const mapping = readMapping(await Bun.file(`${folder}/mapping.json`).text(), mappable)
 const files: Record<string, CsvFile> = {}
 for (const { file } of mapping.ok ? mapping.value.files : []) {
   const csv = readCsv(file, await Bun.file(`${folder}/${file}`).bytes(), { empty: 'NULL' })

@@ -7,6 +7,7 @@ import { addDays, cellOf, moveDates } from './dates.ts'
 
 const PREFIX = 'NW'
 const COMPLETE_FOR_DAYS = 14
+const SOON_DAYS = 7
 const COST_PERCENT = 70
 
 /** The order book as it would look today: dates moved, open orders on the lanes, older ones archived. */
@@ -83,13 +84,13 @@ function statusOf(job: ImportRow, today: string): string {
   return completed ? 'Complete' : 'Draft'
 }
 
-/** Open orders by the day they are due: what is next is being packed, and the late ones are critical. */
+/** Open orders by the day they are due: what is next is being packed, and critical in its last week. */
 function spreadOpen(open: ImportRow[], today: string) {
   const byDue = open.toSorted((a, b) => (cellOf(a, 'finish') < cellOf(b, 'finish') ? -1 : 1))
   for (const [at, job] of byDue.entries()) {
     job.values.status = at < 6 ? 'Approve' : at < 13 ? 'Review' : 'Draft'
     job.values.start = addDays(cellOf(job, 'finish'), -3)
-    if (cellOf(job, 'finish') < today && at < 3) job.values.critical = 'true'
+    if (cellOf(job, 'finish') < addDays(today, SOON_DAYS)) job.values.critical = 'true'
   }
 }
 

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { type Cell, holdFolder } from '#db/cell.ts'
+import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
+import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
+import { openTenants, type Tenants } from '#db/tenants.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { type Config, WrongSetting } from '#server/config.ts'
+
+export type OpenFolder = { cell: Cell; platform: Platform; tenants: Tenants }
+
+/**
+ * Holds a data folder that no server uses while `run` works on it.
+ * @throws FolderRefused when it is in use, WrongSetting when there is none
+ */
+export async function withFolder<T>(
+  { data, acceptrollback }: Config,
+  run: (folder: OpenFolder) => Promise<T>,
+  options: { create?: boolean } = {},
+): Promise<T> {
+  if (!options.create && !existsSync(platformPath(data)))
+    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  const cell = holdFolder(data, { acceptRollback: acceptrollback })
+  try {
+    const platform = openPlatform(data)
+    const tenants = openTenants({ cell })
+    try {
+      return await run({ cell, platform, tenants })
+    } finally {
+      tenants.closeAll()
+      platform.close()
+    }
+  } finally {
+    cell.release()
+  }
+}
+
+/** The account of that id or name. @throws WrongSetting when there is none, or several of that name */
+export function findAccount(db: PlatformDb, wanted: string): AccountName {
+  const all = accountNames(db)
+  const folded = wanted.trim().toLowerCase()
+  const found = all.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)
+  if (found.length === 1) return found[0]!
+  const known = all.map(({ name }) => name).join(', ')
+  throw new WrongSetting(
+    found.length
+      ? `There are ${found.length} accounts named "${wanted}": give the id, one of ${found.map(({ id }) => id).join(', ')}.`
+      : `There is no account "${wanted}". There are ${known || 'none'}.`,
+  )
+}

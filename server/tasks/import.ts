@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { importInto } from '#server/import/import-into.ts'
+import { type Prepared, prepareImport } from '#server/import/prepare.ts'
+import { describe, type ImportProblem, type Outcome } from '#server/import/problem.ts'
+import type { Count } from '#server/import/write.ts'
+import { readArgs } from './args.ts'
+import { findAccount, withFolder } from './folder.ts'
+import { showProgress } from './progress.ts'
+
+const MOST_SHOWN = 500
+
+/**
+ * `import --account … --mapping map.json --from folder [--dry-run]`: lists into one account, all or nothing.
+ * @throws with one sentence after the problems are printed, row by row
+ */
+export async function importTask(args: string[]): Promise<void> {
+  const { values, rest } = readArgs(args, {
+    account: 'needed',
+    mapping: 'needed',
+    from: 'needed',
+    'dry-run': 'switch',
+  })
+  const dry = values['dry-run']
+  const config = readConfig(process.env, rest)
+  const prepared = await prepareFiles(values.mapping, values.from)
+  if (!prepared.ok) return refuse(prepared.problems)
+  await withFolder(config, async ({ platform, tenants }) => {
+    const account = platform.read((db) => findAccount(db, values.account))
+    const by = { userid: null, name: `Import of ${basename(values.mapping)}` }
+    const outcome = await importInto(tenants, account.id, by, prepared.value, {
+      dry,
+      progress: showProgress(),
+    })
+    if (!outcome.ok) return refuse(outcome.problems)
+    console.log(table(outcome.value))
+    console.log(dry ? `A dry run: nothing was changed in ${account.name}.` : `Imported into ${account.name}.`)
+  })
+}
+
+/** Reads the mapping and every file of the folder that it names. */
+export async function prepareFiles(mappingPath: string, folder: string): Promise<Outcome<Prepared>> {
+  for (const path of [mappingPath, folder])
+    if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
+  const mapping = await Bun.file(mappingPath).text()
+  const files: Record<string, Uint8Array> = {}
+  for (const name of namesIn(mapping))
+    if (existsSync(join(folder, name))) files[name] = await Bun.file(join(folder, name)).bytes()
+  return prepareImport(mapping, files)
+}
+
+/** The files that a mapping speaks of; only plain names, so that it never reaches outside its folder. */
+function namesIn(mapping: string): string[] {
+  try {
+    const { files = [] } = JSON.parse(mapping) as { files?: { file?: unknown }[] }
+    const names = files.map(({ file }) => String(file))
+    return names.filter((name) => name === basename(name) && !name.startsWith('.'))
+  } catch {
+    return []
+  }
+}
+
+function refuse(problems: ImportProblem[]): never {
+  for (const one of problems.slice(0, MOST_SHOWN)) console.error(describe(one))
+  if (problems.length > MOST_SHOWN) console.error(`… and ${problems.length - MOST_SHOWN} more`)
+  const files = Map.groupBy(problems, ({ file }) => file)
+  const parts = [...files].map(([file, own]) => `${own.length} in ${file}`)
+  const many = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  throw new Error(`Nothing was imported: ${many} (${parts.join(', ')}).`)
+}
+
+function table(counts: Count[]): string {
+  const rows = counts.map(({ noun, added, there }) => [noun, String(added), String(there), '0'])
+  const all = [['', 'new', 'already there', 'problems'], ...rows]
+  const wide = all[0]!.map((_, at) => Math.max(...all.map((row) => row[at]!.length)))
+  return all
+    .map((row) => row.map((cell, at) => (at ? cell.padStart(wide[at]!) : cell.padEnd(wide[at]!))).join('  '))
+    .join('\n')
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { prepared } from '#db/sqlite.ts'
+import { lineAmounts, sumCents } from '#server/money/amounts.ts'
+import { asPercent } from '#server/money/decimal.ts'
+import { checkStock } from '#server/stock/check.ts'
+import { fillDemo } from '#server/tasks/demo/fill.ts'
+import { DEMO_PASSWORD, demoPeople } from '#server/tasks/demo/people.ts'
+import { startProgram } from '#tests/support/program.ts'
+import { openData, removeTemporary, temporary } from './support.ts'
+
+// Past ten in the evening in London, and the next day already in Johannesburg.
+const clock = () => new Date('2027-03-09T22:30:00.000Z')
+const today = '2027-03-10'
+const parent = temporary()
+const folder = join(parent, 'demo')
+let data: ReturnType<typeof openData>
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  await fillDemo(folder, clock)
+  data = openData(folder)
+  ids = Object.fromEntries(data.platform.read(accountNames).map(({ id, name }) => [name, id]))
+})
+afterAll(() => {
+  data.close()
+  removeTemporary()
+})
+
+const rows = <Row>(account: string, sql: string): Row[] =>
+  data.tenants.read(ids[account]!, (db) => prepared<Row>(db, sql).all())
+const values = (account: string, sql: string) =>
+  rows<Record<string, unknown>>(account, sql).map(Object.values)
+const orders = "FROM jobs j JOIN boards b ON b.id = j.boardid AND b.name = 'Orders'"
+
+describe('the demo', () => {
+  test('is the order book, whole, with its sums to the cent', () => {
+    const [counts] = values(
+      'Northwind Traders',
+      `SELECT (SELECT count(*) FROM clients), (SELECT count(*) FROM suppliers), (SELECT count(*) FROM workers),
+         (SELECT count(*) FROM inventory WHERE inventoryclass = 1),
+         (SELECT count(*) FROM inventory WHERE inventoryclass = 1 AND archived = 1),
+         (SELECT count(*) ${orders}), (SELECT count(*) ${orders} JOIN materials m ON m.jobid = j.id)`,
+    )
+    expect(counts).toEqual([91, 29, 9, 77, 8, 830, 2155])
+    const lines = rows<{ quantity: never; rate: never; discount: never }>(
+      'Northwind Traders',
+      `SELECT m.estimated AS quantity, m.linerate AS rate, m.discount ${orders} JOIN materials m ON m.jobid = j.id`,
+    ).map((line) => lineAmounts({ ...line, vatrate: asPercent(0) }))
+    expect<number>(sumCents(lines.map(({ gross }) => gross))).toBe(135_445_859)
+    expect<number>(sumCents(lines.map(({ net }) => net))).toBe(126_579_276)
+    const onhand = `SELECT sum(o.quantity) FROM stock_onhand o JOIN inventory i ON i.id = o.inventoryid
+      WHERE i.inventoryclass = 1`
+    expect(values('Northwind Traders', onhand)).toEqual([[3119e6]])
+  })
+
+  test('has its newest order today, in the zone of the account', () => {
+    expect(values('Northwind Traders', `SELECT max(created) ${orders}`)).toEqual([[clock().toISOString()]])
+    expect(values('Northwind Traders', `SELECT finish ${orders} WHERE j.reference = 'NW11077'`)).toEqual([
+      ['2027-04-07'],
+    ])
+  })
+
+  test('has unshipped orders on the lanes, recent ones complete, older ones archived', () => {
+    const lanes = values(
+      'Northwind Traders',
+      `SELECT j.status, count(*), count(completed), min(j.rank), max(j.rank) ${orders} GROUP BY 1`,
+    )
+    expect(lanes.slice(0, 3)).toEqual([
+      [1, 8, 0, 0, 7],
+      [2, 7, 0, 0, 6],
+      [3, 6, 0, 0, 5],
+    ])
+    const [complete, archived] = [lanes[3]!, lanes[4]!] as [number[], number[]]
+    expect([complete[0], archived[0], complete[1]! + archived[1]!]).toEqual([4, 6, 809])
+    const late = `SELECT count(*) ${orders} WHERE j.status = 4 AND j.completed < date('${today}', '-14 day')`
+    expect(values('Northwind Traders', late)).toEqual([[0]])
+  })
+
+  test('has a stock and histories that explain themselves in both accounts', () => {
+    for (const account of ['Northwind Traders', 'Second Yard']) {
+      expect(data.tenants.read(ids[account]!, checkStock)).toEqual([])
+      expect(
+        values(account, 'SELECT count(*) FROM jobs WHERE id NOT IN (SELECT entityid FROM history)'),
+      ).toEqual([[0]])
+    }
+  })
+
+  test('keeps the accounts apart: a vendor, one that is none, and the operator', () => {
+    expect(values('Northwind Traders', 'SELECT vatnumber, vat, flagdefault FROM organisations')).toEqual([
+      [expect.stringMatching(/^4\d{9}$/), 150_000, 1],
+    ])
+    expect(values('Second Yard', 'SELECT vatnumber, vat FROM organisations')).toEqual([['', null]])
+    expect(values('Second Yard', 'SELECT name FROM clients')).toHaveLength(5)
+    expect(values('Joblane Operator', 'SELECT count(*) FROM jobs')).toEqual([[0]])
+    expect(values('Northwind Traders', 'SELECT name FROM boards ORDER BY rank').flat()).toEqual([
+      'Orders',
+      'Workshop',
+    ])
+  })
+
+  test('gives the StakeHolder two places with jobs, and the agent a worker', () => {
+    expect(
+      values(
+        'Northwind Traders',
+        `SELECT count(DISTINCT s.locationid), count(DISTINCT u.email) FROM location_stakeholders s
+         JOIN users u ON u.id = s.userid JOIN jobs j ON j.location = s.locationid AND j.status < 4`,
+      ),
+    ).toEqual([[2, 1]])
+    expect(
+      values(
+        'Northwind Traders',
+        "SELECT w.name FROM workers w JOIN users u ON u.id = w.userid AND u.email = 'agent@northwind.test'",
+      ),
+    ).toEqual([['Nancy Davolio']])
+  })
+
+  test('lets its people in by the one password', async () => {
+    const hashes = data.platform.read((db) =>
+      prepared<{ email: string; passwordhash: string }>(db, 'SELECT email, passwordhash FROM users').all(),
+    )
+    expect(hashes.map(({ email }) => email).sort()).toEqual(demoPeople.map(({ email }) => email).sort())
+    expect(new Set(hashes.map(({ passwordhash }) => passwordhash)).size).toBe(1)
+    expect(await Bun.password.verify(DEMO_PASSWORD, hashes[0]!.passwordhash)).toBe(true)
+  })
+
+  test('leaves nothing beside it, and is not filled a second time', async () => {
+    expect(readdirSync(parent).sort()).toEqual(['demo', 'demo.witness'])
+    await fillDemo(folder, clock)
+    expect(data.platform.read(accountNames)).toHaveLength(3)
+  })
+})
+
+test('what a crash left half filled is made anew', async () => {
+  const half = join(temporary(), 'demo')
+  mkdirSync(join(`${half}.filling`, 'tenants'), { recursive: true })
+  await Bun.write(join(`${half}.filling`, 'platform.sqlite'), 'half')
+  await fillDemo(half, clock)
+  expect(readdirSync(join(half, 'tenants')).filter((name) => name.endsWith('.sqlite'))).toHaveLength(3)
+  expect(existsSync(`${half}.filling`)).toBe(false)
+})
+
+test('a folder that holds something else is left alone', async () => {
+  const other = temporary()
+  await Bun.write(join(other, 'letter.txt'), 'Dear')
+  expect(fillDemo(other, clock)).rejects.toThrow('is not empty')
+  expect(readdirSync(other)).toEqual(['letter.txt'])
+})
+
+test('--demo fills, prints the sign-ins, and lets one in', async () => {
+  const target = join(temporary(), 'demo')
+  const main = join(import.meta.dir, '../../server/main.ts')
+  const program = await startProgram(
+    [process.execPath, main, '--demo', '--port', '0', '--data', target],
+    parent,
+  )
+  try {
+    for (const { email } of demoPeople) expect(program.output()).toContain(email)
+    expect(program.output()).toContain(DEMO_PASSWORD)
+    expect(program.base).toStartWith('http://127.0.0.1:')
+    const answer = await fetch(`${program.base}/api/auth/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: 'owner@second.test', password: DEMO_PASSWORD }),
+    })
+    expect(answer.status).toBe(200)
+  } finally {
+    expect(await program.stop()).toBe(0)
+  }
+}, 30_000)
