@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { historyOf } from '#db/queries/history.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import {
@@ -8,6 +8,7 @@ import {
   inventory_classes,
   job_categories,
   jobs,
+  roleclaims,
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rolesAtBirth } from '#server/access/claims.ts'
@@ -404,6 +405,31 @@ describe('who may', () => {
       'margin.quotedpercent',
     )
     expect((await admin().get(`/api/v1/jobs/${the.job}/totals`)).status).toBe(200)
+  })
+
+  test('planning and consuming are two rights', async () => {
+    const line = await addOk({ consumed: 1 })
+    const roleid = server.roleids.Jobs as string
+    const patch = (body: object) => server.people.jobs.patch(`/api/materials/${line.id}`, body)
+    const only = (claim: 'materials.write' | 'materials.consume') =>
+      write((tx) => {
+        const other = claim === 'materials.write' ? 'materials.consume' : 'materials.write'
+        tx.db.insert(roleclaims).values({ roleid, claim }).onConflictDoNothing().run()
+        tx.db
+          .delete(roleclaims)
+          .where(and(eq(roleclaims.roleid, roleid), eq(roleclaims.claim, other)))
+          .run()
+        tx.touchCatalogue()
+      })
+    await only('materials.write')
+    expect((await patch({ estimated: 3 })).status).toBe(200)
+    expect((await patch({ consumed: 2 })).status).toBe(403)
+    expect((await server.people.jobs.delete(`/api/materials/${line.id}`)).status).toBe(403)
+    await only('materials.consume')
+    expect((await patch({ consumed: 2 })).status).toBe(200)
+    expect((await patch({ consumed: 3, estimated: 9 })).status).toBe(403)
+    expect((await server.people.jobs.delete(`/api/materials/${line.id}`)).status).toBe(403)
+    expect((await admin().delete(`/api/materials/${line.id}`)).status).toBe(200)
   })
 
   test('a stakeholder changes nothing, and sees no lines of jobs that are elsewhere', async () => {
