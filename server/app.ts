@@ -6,6 +6,7 @@ import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
 import { boardsApi } from './domains/boards/api.ts'
+import { boardsPages } from './domains/boards/pages.tsx'
 import { categoriesRoutes } from './domains/categories/resource.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
@@ -56,6 +57,7 @@ export const routes = (services: Services): Route[] => [
   ...workersRoutes,
   ...workersApi,
   ...boardsApi,
+  ...boardsPages,
   ...jobsApi,
   ...jobsListsApi,
   ...locationsApi,

@@ -24,7 +24,7 @@ export const seenBoards = (db: TenantDb, sight: Sight, archived = false) =>
     .map((row) => present(sight, row))
 
 /** @throws 404 also for a board that is hidden from the person */
-function readBoard(db: TenantDb, sight: Sight, id: string) {
+export function readBoard(db: TenantDb, sight: Sight, id: string) {
   const board = seenBoards(db, sight, true).find((one) => one.id === id)
   if (!board) throw notFound('board')
   return board

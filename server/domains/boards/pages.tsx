@@ -1,0 +1,111 @@
+import { historyOf } from '#db/queries/history.ts'
+import { optionsOf } from '#db/queries/options.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, id, object, reference, t, text, version } from '#server/http/fields.ts'
+import { dialogOver, saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { BoardDialog } from '#views/boards/dialog.tsx'
+import { Boards } from '#views/boards/list.tsx'
+import { readBoard, seenBoards } from './api.ts'
+import { NewBoard } from './input.ts'
+import { permitRoles, readPermissions } from './permit-role.ts'
+import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
+import { sightOf } from './sight.ts'
+
+const PATH = '/customise/boards'
+const ById = t.Object({ id: id() })
+const manage = { claim: 'boards.manage' } as const
+const List = object({ archived: t.Optional(flag()) })
+
+/** The dialog's form: the name, and one `role:<id>` for each role's permission. */
+const BoardForm = t.Object(
+  { name: text(60, { required: true }), organisation: t.Optional(reference()), version: version() },
+  { additionalProperties: t.String({ maxLength: 20, pattern: '^(none|see|work|manage)?$' }) },
+)
+
+const listPage = (c: Context, archived = false) =>
+  c.read((db) => {
+    const labels = labelsOf(db)
+    const title = labels['pages.customise.boards'] ?? 'Boards'
+    const rows = seenBoards(db, sightOf(db, c.person), archived)
+    return view(<Boards {...{ title, rows, archived }} jobs={jobsSegment(labels)} />, {
+      title,
+      page: 'pages.customise.boards',
+    })
+  })
+
+const dialogOf = (c: Context, db: TenantDb, boardid: string) => {
+  const sight = sightOf(db, c.person)
+  return (
+    <BoardDialog
+      board={readBoard(db, sight, boardid)}
+      organisations={optionsOf(db, organisations)}
+      permissions={readPermissions(db, sight, boardid)}
+      history={historyOf(db, 'boards', boardid)}
+      zone={zoneOf(db)}
+    />
+  )
+}
+
+const permissionsIn = (form: Record<string, unknown>) =>
+  Object.entries(form)
+    .filter(([name]) => name.startsWith('role:'))
+    .map(([name, permission]) => ({ roleid: name.slice(5), permission: String(permission) || null }))
+
+export const boardsPages: Route[] = [
+  page(`GET ${PATH}`, { ...manage, query: List }, (c) => listPage(c, c.query.archived)),
+
+  page(`GET ${PATH}/new`, manage, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => <BoardDialog organisations={optionsOf(db, organisations)} zone={zoneOf(db)} />),
+      () => listPage(c),
+    ),
+  ),
+
+  page(`POST ${PATH}`, { ...manage, body: NewBoard }, async (c) => {
+    await c.write((tx) => addBoard(tx, { ...c.body, id: undefined }))
+    return saved(`${c.body.name} added successfully`, 'boards')
+  }),
+
+  page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => dialogOf(c, db, c.params.id)),
+      () => listPage(c),
+    ),
+  ),
+
+  page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: BoardForm }, async (c) => {
+    const { name, organisation, version: seen, ...rest } = c.body
+    await c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      changeBoard(tx, sight, c.params.id, { name, organisation, version: seen })
+      permitRoles(tx, sight, c.params.id, permissionsIn(rest))
+    })
+    return saved(`${name} saved`, 'boards')
+  }),
+
+  page(`POST ${PATH}/:id/archive`, { ...manage, params: ById }, async (c) => {
+    await c.write((tx) => changeBoard(tx, sightOf(tx.db, c.person), c.params.id, { archived: true }))
+    return saved('Board archived', 'boards', `${PATH}/${c.params.id}/restore`)
+  }),
+
+  page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) => {
+    await c.write((tx) => changeBoard(tx, sightOf(tx.db, c.person), c.params.id, { archived: false }))
+    return saved('Board restored', 'boards')
+  }),
+
+  page(`POST ${PATH}/:id/up`, { ...manage, params: ById }, async (c) => {
+    await c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      const ids = seenBoards(tx.db, sight).map((one) => one.id)
+      reorderBoards(tx, sight, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
+    })
+    return saved('Order saved', 'boards')
+  }),
+]

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const form = (values: Record<string, string>) => new URLSearchParams(values)
+
+test('a board is made, permitted per role, moved up and archived from its page', async () => {
+  const { admin } = server.people
+  for (const name of ['Workshop', 'Field']) {
+    const made = await admin.call('POST', '/customise/boards', form({ name }), { 'hx-request': 'true' })
+    expect(made.headers.get('hx-trigger')).toContain(`${name} added successfully`)
+  }
+  const [workshop, field] = (await admin.get('/api/boards')).body.data
+  const agent = `role:${server.roleids.Agent}`
+  const saved = await admin.call(
+    'PATCH',
+    `/customise/boards/${field.id}`,
+    form({ name: 'Field work', version: '1', [agent]: 'none' }),
+  )
+  expect(saved.status).toBe(200)
+  expect(
+    (await server.people.agent.get('/api/boards')).body.data.map((one: { name: string }) => one.name),
+  ).toEqual(['Workshop'])
+  await admin.call('POST', `/customise/boards/${field.id}/up`)
+  expect((await admin.get('/api/boards')).body.data.map((one: { id: string }) => one.id)).toEqual([
+    field.id,
+    workshop.id,
+  ])
+  await admin.call('POST', `/customise/boards/${workshop.id}/archive`)
+  expect((await admin.get('/api/boards')).body.total).toBe(1)
+})
+
+test('a wrong permission and a name in use are refused by name', async () => {
+  const { admin } = server.people
+  const [board] = (await admin.get('/api/boards')).body.data
+  const wrong = await admin.call(
+    'PATCH',
+    `/customise/boards/${board.id}`,
+    form({ name: 'X', [`role:${server.roleids.Agent}`]: 'everything' }),
+    { 'hx-request': 'true' },
+  )
+  expect(wrong.status).toBe(422)
+  const taken = await admin.call('POST', '/customise/boards', form({ name: board.name }), {
+    'hx-request': 'true',
+  })
+  expect(taken.status).toBe(422)
+  expect(taken.text).toContain('data-field="name"')
+})

@@ -1,0 +1,114 @@
+import { History, type HistoryLine } from '#views/history.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+
+type RolePermission = { role: { id: string; name: string }; permission: string | null; effective: string }
+
+type BoardDialogProps = {
+  /** Undefined: a new one. */
+  board?: {
+    id: string
+    version: number
+    name: string
+    archived: boolean
+    organisation: { id: string } | null
+  }
+  organisations: readonly Option[]
+  permissions?: readonly RolePermission[]
+  history?: readonly HistoryLine[]
+  zone: string
+}
+
+const PATH = '/customise/boards'
+
+const words: Record<string, string> = {
+  none: 'Hidden',
+  see: 'See',
+  work: 'Work',
+  manage: 'Manage',
+}
+
+const choices = Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** Add or edit a board: its name, whose documents its jobs print, and what each role may do on it. */
+export function BoardDialog({ board, organisations, permissions, history, zone }: BoardDialogProps) {
+  const details = <Details board={board} organisations={organisations} />
+  return (
+    <Dialog
+      title={board ? 'Edit Board' : 'Add Board'}
+      subtitle={board?.name}
+      url={board ? `${PATH}/${board.id}` : PATH}
+      method={board ? 'patch' : 'post'}
+      version={board?.version}
+      actions={board && <ArchiveButton {...board} />}
+      tabs={
+        board && [
+          { id: 'details', label: 'Details', panel: details },
+          { id: 'permissions', label: 'Permissions', panel: <Permissions rows={permissions ?? []} /> },
+          { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },
+        ]
+      }
+    >
+      {!board && details}
+    </Dialog>
+  )
+}
+
+function Details({ board, organisations }: Pick<BoardDialogProps, 'board' | 'organisations'>) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        name="name"
+        value={board?.name}
+        maxlength={60}
+        required
+        autoFocus={!board}
+        hint="It is also the board's address, so links change with it."
+      />
+      <Select
+        label="Organisation"
+        name="organisation"
+        value={board?.organisation?.id}
+        options={organisations}
+        placeholder="The default one"
+      />
+    </>
+  )
+}
+
+/** systemadmin is not listed: that role may do everything everywhere. */
+function Permissions({ rows }: { rows: readonly RolePermission[] }) {
+  return (
+    <>
+      <p className="hint">Without a choice a role may do here what its claims allow.</p>
+      {rows
+        .filter(({ role }) => role.name !== 'systemadmin')
+        .map(({ role, permission, effective }) => (
+          <Select
+            key={role.id}
+            label={role.name}
+            name={`role:${role.id}`}
+            value={permission}
+            options={choices}
+            placeholder={
+              permission ? 'By its claims' : `By its claims: ${words[effective]?.toLowerCase() ?? effective}`
+            }
+          />
+        ))}
+    </>
+  )
+}
+
+const ArchiveButton = ({ id, archived }: { id: string; archived: boolean }) => (
+  <Button
+    look="quiet"
+    icon={archived ? 'archive-restore' : 'archive'}
+    hx-post={`${PATH}/${id}/${archived ? 'restore' : 'archive'}`}
+    hx-swap="none"
+  >
+    {archived ? 'Restore' : 'Archive'}
+  </Button>
+)

@@ -1,0 +1,87 @@
+import { IconButton, IconLink, LinkButton } from '#views/ui/button.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+export type BoardLine = {
+  id: string
+  name: string
+  slug: string
+  archived: boolean
+  organisation: { name: string } | null
+}
+
+type BoardsProps = { title: string; rows: readonly BoardLine[]; archived: boolean; jobs: string }
+
+const PATH = '/customise/boards'
+
+const columns: Column<BoardLine>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    cell: ({ name, archived }) => (
+      <>
+        {name} {archived && <Chip>Archived</Chip>}
+      </>
+    ),
+  },
+  { key: 'organisation', head: 'Organisation', cell: ({ organisation }) => organisation?.name },
+]
+
+/** `/customise/boards`: the boards in the order of the menu. */
+export function Boards({ title, rows, archived, jobs }: BoardsProps) {
+  const add = (
+    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink(`${PATH}/new`)}>
+      Add board
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle title={title} subtitle="Four lanes each; their names are labels." actions={add} />
+      <FilterBar url={PATH} region="boards">
+        <Toggle name="archived" label="Show archived" checked={archived} />
+      </FilterBar>
+      <ListRegion id="boards" refresh="boards">
+        <ListCount total={rows.length} noun="board" />
+        <Table
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={PATH}
+          region="boards"
+          href={({ id }) => `${PATH}/${id}`}
+          rowclass={(row) => (row.archived ? 'dimmed' : undefined)}
+          actions={(row) => !row.archived && <Actions board={row} jobs={jobs} first={row === rows[0]} />}
+          empty={
+            <EmptyState
+              icon="board"
+              text="No boards have been added."
+              hint="Jobs live on boards, so this comes first."
+            >
+              {add}
+            </EmptyState>
+          }
+        />
+      </ListRegion>
+    </>
+  )
+}
+
+function Actions({ board, jobs, first }: { board: BoardLine; jobs: string; first: boolean }) {
+  return (
+    <>
+      {!first && (
+        <IconButton
+          icon="arrow-up"
+          label={`Move ${board.name} up`}
+          hx-post={`${PATH}/${board.id}/up`}
+          hx-swap="none"
+        />
+      )}
+      <IconLink icon="arrow-right" label={`Open ${board.name}`} href={`/${jobs}/${board.slug}/progress`} />
+    </>
+  )
+}
