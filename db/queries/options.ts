@@ -24,3 +24,9 @@ export function optionsOf(db: TenantDb, table: Choosable): Option[] {
       label: 'name' in table ? String(row.first) : `${row.first} ${row.last}`.trim(),
     }))
 }
+
+/** The same with what is chosen now: an archived record is offered to nobody, yet stays where it was chosen. */
+export const withChosen = (options: Option[], value: unknown, label: string): Option[] =>
+  typeof value !== 'string' || !value || options.some((one) => one.value === value)
+    ? options
+    : [{ value, label }, ...options]

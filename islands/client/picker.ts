@@ -46,6 +46,8 @@ function show(box: HTMLElement): void {
 function hide(picker: HTMLElement): void {
   const box = boxOf(picker)
   if (isOpen(picker)) listOf(picker).hidePopover()
+  // Two pickers may offer the same record, and an id may stand in a page once.
+  listOf(picker).replaceChildren()
   box.setAttribute('aria-expanded', 'false')
   box.removeAttribute('aria-activedescendant')
 }

@@ -1,12 +1,11 @@
 import { historyOf } from '#db/queries/history.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { optionsOf, withChosen } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { zoneOf } from '#server/zone.ts'
 import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
 import { History } from '#views/history.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import type { Option } from '#views/ui/select.tsx'
 import type { Control, Found } from './field.ts'
 import type { Values } from './literal.ts'
 import { read, stored } from './read.ts'
@@ -105,16 +104,10 @@ function controlOf(
     autoFocus,
     id: found?.record.id,
     options: field.choices
-      ? withCurrent(optionsOf(db, field.choices as never), value, shown)
+      ? withChosen(optionsOf(db, field.choices as never), value, shown)
       : (field.options ?? []),
   }
 }
-
-/** An archived record is offered to nobody any more, yet stays where it was chosen. */
-const withCurrent = (options: Option[], value: unknown, label: string): Option[] =>
-  typeof value !== 'string' || !value || options.some((one) => one.value === value)
-    ? options
-    : [{ value, label }, ...options]
 
 /** What the tab, on which a new record was begun, says of it. */
 const fixedInput = (by: string, initial: Values) => (

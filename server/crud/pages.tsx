@@ -1,18 +1,16 @@
-import { listRows } from '#db/queries/crud.ts'
 import { Problem } from '#server/errors.ts'
-import { id, object, t, text } from '#server/http/fields.ts'
-import { dialogOver, fragment, saved } from '#server/http/reply.ts'
+import { id, t } from '#server/http/fields.ts'
+import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { PickerOptions } from '#views/ui/picker.tsx'
 import { dialogOf, shownFields } from './dialog.tsx'
 import { chosenTab, listPage } from './list.tsx'
 import type { Values } from './literal.ts'
+import { lookupRoute } from './lookup.tsx'
 import { type Query, read } from './read.ts'
 import type { Resource } from './resource.ts'
 import { add, Clash, change, setArchived } from './save.ts'
 
 const ById = t.Object({ id: id() })
-const LOOKUP = 20
 
 /** The page of a plain resource: its list, its dialog under the record's own address, and the look-up of pickers. */
 export function crudPages(r: Resource): Route[] {
@@ -62,42 +60,12 @@ export function crudPages(r: Resource): Route[] {
       return saved(`${title} restored`, r.name)
     }),
 
-    page(
-      `GET /lookup/${r.name}`,
-      { claim: claims.read, query: object({ search: t.Optional(text(200)) }) },
-      (c) => c.read((db) => fragment(lookup(r, listRows(db, r.reading, lookupQuery(r, c.query.search))))),
-    ),
+    lookupRoute({ ...r, claim: claims.read }),
   ]
 }
 
 /** What a new record has from the tab that it is begun on. */
 const begunOn = (r: Resource, query: Query): Values => (r.split ? { [r.split.by]: chosenTab(r, query) } : {})
-
-const lookupQuery = (r: Resource, search?: string) => ({
-  search,
-  searched: r.search,
-  sort: r.sort,
-  take: LOOKUP,
-})
-
-function lookup(r: Resource, { rows, total }: ReturnType<typeof listRows>) {
-  const more =
-    total === 0
-      ? `No ${r.noun} matches.`
-      : total > rows.length
-        ? `${total - rows.length} more: type on to narrow them down.`
-        : undefined
-  return (
-    <PickerOptions
-      options={rows.map(({ title, record }) => ({
-        value: record.id,
-        label: title,
-        note: record.code === title ? undefined : String(record.code ?? ''),
-      }))}
-      more={more}
-    />
-  )
-}
 
 /** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
 function fromForm(r: Resource, body: Values, record?: Values): Values {

@@ -3,6 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { type Person, Stakeholders } from './stakeholders.tsx'
 
@@ -30,8 +31,8 @@ export type LocationValues = {
 type LocationDialogProps = {
   /** Undefined: a new one. */
   location?: LocationValues
-  clients: readonly Option[]
-  locations: readonly Option[]
+  /** What the place that it is part of is called. */
+  parentname: string
   people: readonly Option[]
   stakeholders?: readonly Person[]
   candidates?: readonly Option[]
@@ -72,7 +73,7 @@ export function LocationDialog(props: LocationDialogProps) {
   )
 }
 
-function Details({ location, clients, locations, people }: LocationDialogProps) {
+function Details({ location, parentname, people }: LocationDialogProps) {
   return (
     <>
       <TextInput
@@ -83,18 +84,21 @@ function Details({ location, clients, locations, people }: LocationDialogProps) 
         required
         autoFocus={!location}
       />
-      <Select
+      <Picker
         label="Client"
         name="client"
+        url="/lookup/clients"
+        delay={500}
         value={location?.client?.id}
-        options={clients}
+        shown={location?.client?.name}
         placeholder="No client"
       />
-      <Select
+      <Picker
         label="Part of"
         name="parent"
+        url="/lookup/locations"
         value={location?.parent}
-        options={locations.filter(({ value }) => value !== location?.id)}
+        shown={parentname}
         placeholder="Stands for itself"
       />
       <Select

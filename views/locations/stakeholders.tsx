@@ -46,7 +46,14 @@ export function Stakeholders({ locationid, stakeholders, candidates = [], canwri
       </ul>
       {canwrite && (
         <div className="fieldrow" data-noguard="">
-          <Select label="Stakeholder" name="userid" options={candidates} placeholder="Choose a person" />
+          <Select
+            label="Stakeholder"
+            name="userid"
+            // Belongs to no form: saving the location must not send it.
+            form="f-userid-alone"
+            options={candidates}
+            placeholder="Choose a person"
+          />
           <Button icon="user-plus" hx-post={url} hx-include="closest .fieldrow" {...swap}>
             Add
           </Button>

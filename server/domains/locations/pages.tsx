@@ -1,12 +1,14 @@
+import { nameById } from '#db/queries/crud.ts'
 import { historyOf } from '#db/queries/history.ts'
 import { listLocations, stakeholdersOf } from '#db/queries/locations.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { optionsOf, withChosen } from '#db/queries/options.ts'
 import { usersWithRole } from '#db/queries/users.ts'
-import { clients, locations, users } from '#db/schema/tenant/index.ts'
+import { locations, users } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
+import { lookupOf } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { id, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
@@ -17,7 +19,7 @@ import { Stakeholders } from '#views/locations/stakeholders.tsx'
 import { readLocation } from './api.ts'
 import { LocationChange, LocationList, NewLocation } from './input.ts'
 import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
-import { presentLocation } from './present.ts'
+import { type Location, presentLocation } from './present.ts'
 import { addLocation, changeLocation } from './save-location.ts'
 
 const ById = t.Object({ id: id() })
@@ -39,10 +41,9 @@ const listPage = (c: Context, query: Query = {}) =>
   })
 
 /** What the dialog offers to choose from. */
-const choices = (db: TenantDb) => ({
-  clients: optionsOf(db, clients),
-  locations: optionsOf(db, locations),
-  people: optionsOf(db, users),
+const choices = (db: TenantDb, { parent, responsibilityid, responsibilityname }: Partial<Location> = {}) => ({
+  parentname: nameById(db, locations, parent),
+  people: withChosen(optionsOf(db, users), responsibilityid, responsibilityname ?? ''),
   candidates: candidatesOf(db),
   zone: zoneOf(db),
 })
@@ -53,15 +54,18 @@ const candidatesOf = (db: TenantDb) =>
     label: `${user.firstname} ${user.lastname}`.trim(),
   }))
 
-const dialogOf = (c: Context, db: TenantDb, locationid: string) => (
-  <LocationDialog
-    {...choices(db)}
-    location={readLocation(db, locationid)}
-    stakeholders={stakeholdersOf(db, locationid)}
-    history={c.can('history.read') ? historyOf(db, 'locations', locationid) : []}
-    canwrite={c.can('locations.write')}
-  />
-)
+function dialogOf(c: Context, db: TenantDb, locationid: string) {
+  const location = readLocation(db, locationid)
+  return (
+    <LocationDialog
+      {...choices(db, location)}
+      location={location}
+      stakeholders={stakeholdersOf(db, locationid)}
+      history={c.can('history.read') ? historyOf(db, 'locations', locationid) : []}
+      canwrite={c.can('locations.write')}
+    />
+  )
+}
 
 const stakeholdersPart = (db: TenantDb, locationid: string) =>
   fragment(
@@ -74,7 +78,17 @@ const stakeholdersPart = (db: TenantDb, locationid: string) =>
   )
 
 export const locationsPages: Route[] = [
-  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, kept: true }, (c) => listPage(c, c.query)),
+  lookupOf(locations, {
+    noun: 'location',
+    name: 'locations',
+    claim: 'locations.read',
+    search: ['name', 'city'],
+    sort: 'name',
+  }),
+
+  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, kept: true }, (c) =>
+    listPage(c, c.query),
+  ),
 
   page('GET /admin/locations/new', { claim: 'locations.write' }, (c) =>
     dialogOver(
@@ -114,7 +128,8 @@ export const locationsPages: Route[] = [
 
   page(
     'POST /admin/lc/:id/stakeholders',
-    { claim: 'locations.write', params: ById, body: object({ userid: t.String({ maxLength: 40 }) }) },
+    // The button stands in the dialog's form, whose other fields come along.
+    { claim: 'locations.write', params: ById, body: t.Object({ userid: t.String({ maxLength: 40 }) }) },
     async (c) => {
       await c.write((tx) => linkStakeholder(tx, c.params.id, c.body.userid))
       return c.read((db) => stakeholdersPart(db, c.params.id))

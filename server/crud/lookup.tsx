@@ -1,0 +1,43 @@
+import { type CrudTable, listRows, type Reading, type Row, reading } from '#db/queries/crud.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { object, t, text } from '#server/http/fields.ts'
+import { fragment } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { PickerOptions } from '#views/ui/picker.tsx'
+
+const SHOWN = 20
+
+type LookUp = {
+  /** As in "No client matches." */
+  noun: string
+  /** Its address is `/lookup/<name>`. */
+  name: string
+  claim: Claim
+  reading: Reading
+  search: readonly string[]
+  sort: string
+}
+
+/** What a picker asks while someone types: the first matches, for whoever may read the records. */
+export const lookupRoute = ({ noun, name, claim, reading: from, search: searched, sort }: LookUp): Route =>
+  page(`GET /lookup/${name}`, { claim, query: object({ search: t.Optional(text(200)) }) }, (c) =>
+    c.read((db) => {
+      const { rows, total } = listRows(db, from, { search: c.query.search, searched, sort, take: SHOWN })
+      return fragment(<PickerOptions options={rows.map(optionOf)} more={wordsFor(noun, total)} />)
+    }),
+  )
+
+/** The look-up of a table whose domain is written by hand. */
+export const lookupOf = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
+  lookupRoute({ ...about, reading: reading(table, {}) })
+
+const optionOf = ({ title, record }: Row) => ({
+  value: record.id,
+  label: title,
+  note: record.code === title ? undefined : String(record.code ?? record.city ?? ''),
+})
+
+function wordsFor(noun: string, total: number): string | undefined {
+  if (total === 0) return `No ${noun} matches.`
+  return total > SHOWN ? `${total - SHOWN} more: type on to narrow them down.` : undefined
+}
