@@ -7,6 +7,13 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   demo: async (args) =>
     (await import('./tasks/serve.ts')).serve(readConfig(process.env, ['--demo', ...args])),
   import: async (args) => (await import('./tasks/import.ts')).importTask(args),
+  backup: async (args) => (await import('./tasks/backup.ts')).backup(args),
+  restore: async (args) => (await import('./tasks/restore.ts')).restore(args),
+  pack: async (args) => (await import('./tasks/backup.ts')).pack(args),
+  unpack: async (args) => (await import('./tasks/unpack.ts')).unpack(args),
+  verify: async (args) => (await import('./tasks/unpack.ts')).verify(args),
+  check: async (args) => (await import('./tasks/check.ts')).check(args),
+  help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }
 
@@ -14,7 +21,8 @@ async function main() {
   // Before any command is loaded: React decides at its import, and renders three times slower in development.
   process.env.NODE_ENV ??= 'production'
   const [first = 'serve', ...rest] = process.argv.slice(2)
-  const named = first in commands
+  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) return commands.help!([])
+  const named = Object.hasOwn(commands, first)
   const command = named ? commands[first] : first.startsWith('-') ? commands.serve : undefined
   if (!command)
     throw new WrongSetting(`There is no command "${first}". Known: ${Object.keys(commands).join(', ')}.`)
@@ -24,7 +32,7 @@ async function main() {
 /** One clear sentence and exit status 1, never a stack trace for what a person can mend. */
 function explain(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof FolderRefused) return error.message
-  const { code, message } = error as { code?: string; message?: string }
+  const { code = '', message } = rootOf(error)
   const known: Record<string, string> = {
     EADDRINUSE: 'The port is in use by another program. Choose another with JOBLANE_PORT or --port.',
     EACCES: 'Joblane may not write to the data folder, or not listen on this port.',
@@ -35,8 +43,16 @@ function explain(error: unknown): string {
     SQLITE_CANTOPEN: 'A file of the data folder cannot be opened: check that it exists and may be written.',
     SQLITE_NOTADB: 'A file of the data folder is damaged: it is not a database.',
     SQLITE_CORRUPT: 'A file of the data folder is damaged.',
+    SQLITE_IOERR: 'The disk of the data folder cannot be read or written.',
   }
-  return known[code ?? ''] ?? message ?? String(error)
+  // SQLite's longer codes, such as SQLITE_READONLY_DIRECTORY, say in their first two words what a person must know.
+  return known[code] ?? known[code.split('_').slice(0, 2).join('_')] ?? message ?? String(error)
+}
+
+/** What a refused account file, or anything else that names a cause, goes back to. */
+function rootOf(error: unknown): { code?: string; message?: string } {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return !code && (cause as { code?: string } | undefined)?.code ? rootOf(cause) : (error as Error)
 }
 
 if (import.meta.main) {

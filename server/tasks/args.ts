@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { WrongSetting } from '#server/config.ts'
 
 type Spec = Record<string, 'text' | 'needed' | 'switch'>
@@ -34,3 +36,12 @@ export function readArgs<S extends Spec>(args: string[], spec: S, words = 0) {
   }
   return { values: values as Values<S>, plain, rest }
 }
+
+/** The whole path of what a flag names. @throws WrongSetting when it is not there */
+export function existing(path: string): string {
+  if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
+  return resolve(path)
+}
+
+/** This moment, as part of a file's name. */
+export const stamp = () => new Date().toISOString().replace(/[:.]/g, '-')

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { accounts, seats, users } from '#db/schema/platform/platform.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
 
@@ -6,3 +8,54 @@ export type AccountName = { id: string; name: string }
 /** Every account of the installation, archived ones included: each has a file. */
 export const accountNames = (db: PlatformDb): AccountName[] =>
   prepared<AccountName>(db, 'SELECT id, name FROM accounts ORDER BY name, id').all()
+
+export type AccountRow = typeof accounts.$inferSelect
+export type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }
+/** What the platform knows of one account: its row, and its people with their seats. */
+export type AccountRecord = { account: AccountRow; people: SeatedPerson[] }
+
+export function accountRecord(db: PlatformDb, id: string): AccountRecord | undefined {
+  const account = db.select().from(accounts).where(eq(accounts.id, id)).get()
+  return account && { account, people: seatedPeople(db, id) }
+}
+
+export const seatedPeople = (db: PlatformDb, accountid: string): SeatedPerson[] =>
+  db
+    .select({ user: users, seat: seats })
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .where(eq(seats.accountid, accountid))
+    .all()
+
+/** Adds an account that came from elsewhere, unless it is there already. */
+export const putAccount = (db: PlatformDb, account: AccountRow) =>
+  db.insert(accounts).values(account).onConflictDoNothing().run()
+
+/** Adds a person unless somebody has that id or e-mail; says which id the e-mail has now. */
+export function putPerson(db: PlatformDb, user: SeatedPerson['user'], freshid: string): string {
+  const known = () => db.select({ id: users.id }).from(users).where(eq(users.email, user.email)).get()?.id
+  const found = known()
+  if (found) return found
+  const taken = db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).get()
+  const id = taken ? freshid : user.id
+  db.insert(users)
+    .values({ ...user, id })
+    .run()
+  return id
+}
+
+/** Adds a seat, or brings the one that the person has there up to date. */
+export const putSeat = (db: PlatformDb, seat: SeatedPerson['seat']) =>
+  db
+    .insert(seats)
+    .values(seat)
+    .onConflictDoUpdate({
+      target: [seats.userid, seats.accountid],
+      set: {
+        roles: seat.roles,
+        licensed: seat.licensed,
+        archived: seat.archived,
+        updatedutc: seat.updatedutc,
+      },
+    })
+    .run()

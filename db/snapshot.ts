@@ -1,0 +1,58 @@
+import { closeFile, copyFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
+
+/** Writes a consistent copy of a file that may be in use, and checks the copy. @throws when the copy is not sound */
+export function snapshotFile(from: string, to: string) {
+  const source = openReadOnly(from)
+  try {
+    copyFile(source, to)
+  } finally {
+    closeFile(source)
+  }
+  const [first] = faultsOf(to)
+  if (first) throw new Error(`The copy of ${from} is not sound: ${first}.`)
+}
+
+/** What SQLite finds wrong with a file, in its own words; an empty list is a sound file. */
+export function faultsOf(path: string): string[] {
+  return reading(path, (file) => {
+    const integrity = file.raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(20)').all()
+    const broken = file.raw.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+    return [
+      ...integrity.map((row) => row.integrity_check).filter((word) => word !== 'ok'),
+      ...broken
+        .slice(0, 20)
+        .map(({ table, parent }) => `a row of ${table} refers to a ${parent} that is gone`),
+    ]
+  })
+}
+
+export type TenantMark = { id: string; name: string; schema: number }
+
+/** Whose data a tenant's file holds. @throws when it is no tenant's file */
+export const tenantMark = (path: string): TenantMark =>
+  reading(path, ({ raw }) => {
+    const row = raw.query<{ id: string; name: string }, []>('SELECT id, name FROM tenant').get()
+    const schema = raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+    if (!row) throw new Error(`${path} holds no account.`)
+    return { ...row, schema }
+  })
+
+/** Makes a copied tenant's file nobody's, so that the next installation that opens it owns it; `as` gives it an id and a name. */
+export function disown(path: string, as?: { id: string; name: string }) {
+  const file = openFile(path)
+  try {
+    file.raw.run("UPDATE tenant SET owner_cell = '', owner_epoch = 0")
+    if (as) file.raw.run('UPDATE tenant SET id = ?, name = ?', [as.id, as.name])
+  } finally {
+    closeFile(file)
+  }
+}
+
+function reading<T>(path: string, run: (file: SqlFile) => T): T {
+  const file = openReadOnly(path)
+  try {
+    return run(file)
+  } finally {
+    closeFile(file)
+  }
+}

@@ -1,0 +1,75 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { randomUUIDv7 } from 'bun'
+import { movePerson } from '#db/queries/people.ts'
+import {
+  type AccountRecord,
+  putAccount,
+  putPerson,
+  putSeat,
+  seatedPeople,
+} from '#db/queries/platform/registry.ts'
+import { disown } from '#db/snapshot.ts'
+import { tenantPath } from '#db/tenants.ts'
+import { mirrorUser } from '#server/access/accounts.ts'
+import { WrongSetting } from '#server/config.ts'
+import type { OpenFolder } from '../folder.ts'
+
+const system = { userid: null, name: 'Joblane' }
+
+/**
+ * Puts one account's file and uploads from a backup to their place, as nobody's. `as` makes it another account of
+ * another name. The copy is made beside first: what stands there after a crash is whole or not there.
+ */
+export function placeFiles(from: string, data: string, id: string, as: { id: string; name: string } | null) {
+  const to = as?.id ?? id
+  const coming = `${tenantPath(data, to)}.coming`
+  mkdirSync(dirname(coming), { recursive: true })
+  cpSync(tenantPath(from, id), coming, { force: true })
+  disown(coming, as ?? undefined)
+  const uploads = join(from, 'files', id)
+  if (existsSync(uploads)) cpSync(uploads, join(data, 'files', to), { recursive: true })
+  renameSync(coming, tenantPath(data, to))
+}
+
+/**
+ * What the platform knew of an account where it was packed.
+ * @throws for an operator's account: who runs one installation does not run another by being carried there
+ */
+export function guestIn(folder: string, id: string): AccountRecord {
+  const record = JSON.parse(readFileSync(join(folder, 'accounts', `${id}.json`), 'utf8')) as AccountRecord
+  if (!record.account.platformowner) return record
+  throw new WrongSetting(
+    'This is the account of the operator of another installation, which cannot be brought in.',
+  )
+}
+
+/**
+ * Makes an account known here with its people and seats; done again it changes nothing. Somebody whose e-mail is
+ * known here is that person, and signs in as before; their tasks in the account come along.
+ */
+export async function register({ platform, tenants }: OpenFolder, record: AccountRecord) {
+  const { account, people } = record
+  const moved = await platform.write(({ db, now }) => {
+    putAccount(db, account)
+    return people.map(({ user, seat }) => {
+      const userid = putPerson(db, user, randomUUIDv7())
+      putSeat(db, { ...seat, id: randomUUIDv7(), userid, accountid: account.id, updatedutc: now })
+      return { from: user.id, to: userid }
+    })
+  })
+  await mirrorPeople({ platform, tenants }, account.id)
+  await tenants.write(account.id, system, (tx) => {
+    for (const { from, to } of moved) if (from !== to) movePerson(tx.db, from, to)
+    tx.touchCatalogue()
+  })
+}
+
+/** Brings the names and roles in an account's file up to what the platform says. */
+export async function mirrorPeople(
+  { platform, tenants }: Pick<OpenFolder, 'platform' | 'tenants'>,
+  accountid: string,
+) {
+  for (const { user } of platform.read((db) => seatedPeople(db, accountid)))
+    await mirrorUser(platform, tenants, accountid, user.id)
+}

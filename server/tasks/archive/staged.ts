@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type Manifest, verifyFolder } from './manifest.ts'
+import { readTar } from './tar.ts'
+
+/** Runs with a folder of its own beside `near`, on the same disk, and takes it away afterwards. */
+export async function staged<T>(near: string, run: (folder: string) => Promise<T> | T): Promise<T> {
+  const parent = dirname(resolve(near))
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, '.joblane-'))
+  try {
+    return await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export type Opened = { folder: string; manifest: Manifest }
+
+/** Runs with a verified backup, be it a folder or an archive, which is taken apart beside `near`. */
+export function withBackup<T>(path: string, near: string, run: (opened: Opened) => Promise<T>): Promise<T> {
+  if (statSync(path).isDirectory()) return run({ folder: path, manifest: verifyFolder(path) })
+  return staged(near, (folder) => {
+    readTar(path, folder)
+    return run({ folder, manifest: verifyFolder(folder) })
+  })
+}

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { platformPath } from '#db/platform.ts'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { makeSnapshot, readPlatform, type Which } from './archive/snapshot.ts'
+import { staged } from './archive/staged.ts'
+import { writeTar } from './archive/tar.ts'
+import { readArgs, stamp } from './args.ts'
+import { findAccount } from './folder.ts'
+
+const ARCHIVE = /\.(joblane|tar)$/
+
+/**
+ * `backup --to … [--account …] [--with-secret]`: a folder, or one archive when the name ends in `.joblane` or `.tar`.
+ * In an existing folder it makes one named after the moment. Works while the server runs.
+ */
+export async function backup(args: string[]): Promise<void> {
+  const { values, rest } = readArgs(args, { to: 'needed', account: 'text', 'with-secret': 'switch' })
+  const { data } = readConfig(process.env, rest)
+  const which = chosen(data, values.account)
+  const made = await save(data, resolve(values.to), { ...which, withSecret: values['with-secret'] })
+  console.log(`Backed up ${which.account?.name ?? data} to ${made}`)
+}
+
+/** `pack --account … --to x.joblane`: one account as one archive with checksums. */
+export async function pack(args: string[]): Promise<void> {
+  const { values, rest } = readArgs(args, { to: 'needed', account: 'needed' })
+  const { data } = readConfig(process.env, rest)
+  if (!ARCHIVE.test(values.to)) throw new WrongSetting('--to must name a file that ends in .joblane.')
+  const which = chosen(data, values.account)
+  const made = await save(data, resolve(values.to), which)
+  console.log(`Packed ${which.account?.name} into ${made}`)
+}
+
+function chosen(data: string, wanted: string | undefined): Which {
+  if (!existsSync(platformPath(data)))
+    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  return wanted ? { account: readPlatform(data, (db) => findAccount(db, wanted)) } : {}
+}
+
+/** Nothing stands at the target until it is whole. Returns where it stands. */
+async function save(data: string, target: string, which: Which): Promise<string> {
+  const isFolder = existsSync(target) && statSync(target).isDirectory()
+  const to = isFolder ? join(target, `joblane-${stamp()}`) : target
+  if (existsSync(to))
+    throw new WrongSetting(`${to} is there already, and is left as it is. Choose another name.`)
+  mkdirSync(dirname(to), { recursive: true })
+  return staged(to, (folder) => {
+    const content = join(folder, 'content')
+    const names = makeSnapshot(data, content, which)
+    if (ARCHIVE.test(to)) {
+      writeTar(join(folder, 'archive'), content, names)
+      renameSync(join(folder, 'archive'), to)
+    } else renameSync(content, to)
+    rmSync(content, { recursive: true, force: true })
+    return to
+  })
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { schemaVersion } from '#db/migrate.ts'
+import { platformMigrations } from '#db/migrations/platform.ts'
+import { tenantMigrations } from '#db/migrations/tenant.ts'
+import { platformPath } from '#db/platform.ts'
+import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
+import { jobCount, laneGaps, seriesGaps, unstored } from '#db/queries/self-check.ts'
+import { faultsOf, tenantMark } from '#db/snapshot.ts'
+import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
+import { tenantPath } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { checkStock } from '#server/stock/check.ts'
+import { readPlatform } from './archive/snapshot.ts'
+
+/**
+ * `check`: every file of the folder against itself, one line for each; also while the server runs.
+ * @throws when something is wrong, so that the exit status says it
+ */
+export async function check(args: string[]): Promise<void> {
+  const { data } = readConfig(process.env, args)
+  if (!existsSync(platformPath(data)))
+    throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
+  const platform = guarded(() => checkFile(platformPath(data), platformMigrations.length, () => []))
+  tell('platform', platform, '')
+  if (platform.length) throw new Error('The platform file is not sound.')
+  const accounts = readPlatform(data, accountNames)
+  const wrong = accounts.filter((account) => {
+    const faults = guarded(() => checkAccount(data, account))
+    tell(account.name, faults, faults.length ? '' : jobsIn(data, account.id))
+    return faults.length > 0
+  })
+  if (wrong.length) throw new Error(`Not sound: ${wrong.map(({ name }) => name).join(', ')}.`)
+}
+
+function checkAccount(data: string, { id }: AccountName): string[] {
+  const path = tenantPath(data, id)
+  if (!existsSync(path)) return [`the file ${path} is missing`]
+  return checkFile(path, tenantMigrations.length, ({ db }) => [
+    ...wrongOwner(path, id),
+    ...rules(db as TenantDb),
+  ])
+}
+
+const wrongOwner = (path: string, id: string) => {
+  const { id: found } = tenantMark(path)
+  return found === id ? [] : [`the file holds the data of account ${found}`]
+}
+
+/** SQLite's own checks first: what they find makes every other figure doubtful. */
+function checkFile(path: string, knows: number, more: (file: SqlFile) => string[]): string[] {
+  const faults = faultsOf(path)
+  if (faults.length) return faults
+  const file = openReadOnly(path)
+  try {
+    const has = schemaVersion(file)
+    if (has > knows)
+      return [`written by a newer version of Joblane (schema ${has}, this program knows ${knows})`]
+    // An older file is brought forward when it is next opened; its rules may not fit this program yet.
+    return has < knows ? [] : more(file)
+  } finally {
+    closeFile(file)
+  }
+}
+
+function rules(db: TenantDb): string[] {
+  return [
+    ...checkStock(db).map(
+      ({ kind, inventoryid, at, ledger, found }) =>
+        `stock, ${kind} of item ${inventoryid} at ${at || 'no place'}: ${found} stands where the ledger says ${ledger} (millionths)`,
+    ),
+    ...laneGaps(db).map(
+      ({ board, status, jobs, places }) =>
+        `lane ${status} of ${board}: ${jobs} jobs at ${places} places with gaps`,
+    ),
+    ...seriesGaps(db).map(
+      ({ organisation, kind, documents, first, last }) =>
+        `${kind} numbers of ${organisation}: ${documents} documents from ${first} to ${last}`,
+    ),
+    ...(unstored(db) ? [`${unstored(db)} issued documents without a number or without their PDF`] : []),
+  ]
+}
+
+function guarded(run: () => string[]): string[] {
+  try {
+    return run()
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+function jobsIn(data: string, id: string): string {
+  const file = openReadOnly(tenantPath(data, id))
+  try {
+    return `, ${jobCount(file.db as TenantDb)} jobs, schema ${schemaVersion(file)}`
+  } finally {
+    closeFile(file)
+  }
+}
+
+function tell(name: string, faults: string[], more: string) {
+  console.log(
+    faults.length ? `${name}: ${faults.length} faults: ${faults.join('; ')}` : `${name}: sound${more}`,
+  )
+}

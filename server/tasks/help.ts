@@ -1,0 +1,30 @@
+import { settings } from '#server/config.ts'
+
+const commands: [string, string][] = [
+  ['serve', 'Serve the pages and calls (the default).'],
+  ['demo', 'Serve demo data, filled at the first start.'],
+  ['import --account A --mapping M.json --from FOLDER [--dry-run]', 'Bring CSV lists in, all or nothing.'],
+  ['backup --to PLACE [--account A] [--with-secret]', 'Copy the folder, or one account, while it is used.'],
+  ['restore --from PLACE [--account A] [--replace]', 'Bring a backup back, all of it or one account.'],
+  ['pack --account A --to X.joblane', 'Put one account into one archive, to carry it elsewhere.'],
+  ['unpack --from X.joblane [--as NAME]', 'Bring a packed account into this folder.'],
+  ['verify X.joblane', 'Hold every byte of an archive or backup against its checksums.'],
+  ['check', 'Hold every file of the folder against itself.'],
+  ['version', 'Say which version this is.'],
+]
+
+/** What `--help` prints. */
+export function help(): string {
+  const rows = [...commands.map(([name, what]) => `  joblane ${name}\n      ${what}`)]
+  const wide = Math.max(...settings.map(({ flag }) => flag.length))
+  const flags = settings.map(({ flag, variable, what }) => `  ${flag.padEnd(wide)}  ${what} (${variable})`)
+  return [
+    'Joblane: job cards, stock and invoicing.',
+    '',
+    'Commands:',
+    ...rows,
+    '',
+    'Settings:',
+    ...flags,
+  ].join('\n')
+}

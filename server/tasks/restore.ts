@@ -1,0 +1,100 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type Cell, holdFolder } from '#db/cell.ts'
+import { platformPath } from '#db/platform.ts'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { tenantPath } from '#db/tenants.ts'
+import { type Config, readConfig, WrongSetting } from '#server/config.ts'
+import { guestIn, mirrorPeople, placeFiles, register } from './archive/bring.ts'
+import type { ArchivedAccount, Manifest } from './archive/manifest.ts'
+import { type Opened, withBackup } from './archive/staged.ts'
+import { existing, readArgs, stamp } from './args.ts'
+import { withFolder } from './folder.ts'
+
+/**
+ * `restore --from … [--account …] [--replace]`: all of a backup, or one account of it, into a folder that no server
+ * uses. Without `--replace` nothing is ever overwritten; with it, what stood there is put aside.
+ */
+export async function restore(args: string[]): Promise<void> {
+  const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch' })
+  const config = readConfig(process.env, rest)
+  await withBackup(existing(values.from), config.data, async (backup) => {
+    const aside = values.replace ? join(config.data, `replaced-${stamp()}`) : null
+    const wanted = values.account
+    if (wanted || backup.manifest.kind === 'account') await restoreAccount(config, backup, wanted, aside)
+    else restoreAll(config, backup, aside)
+    if (aside && existsSync(aside)) console.log(`What stood there before is kept in ${aside}`)
+  })
+}
+
+function restoreAll(config: Config, { folder, manifest }: Opened, aside: string | null) {
+  holding(config, () => {
+    const { data } = config
+    const tenants = existsSync(join(data, 'tenants')) ? readdirSync(join(data, 'tenants')) : []
+    const there = [
+      ...readdirSync(data).filter((name) => /^(platform\.sqlite.*|files|secret\.key)$/.test(name)),
+      ...tenants.map((name) => join('tenants', name)),
+    ].filter((name) => name !== 'secret.key' || existsSync(join(folder, 'secret.key')))
+    putAside(data, there, aside)
+    for (const { id } of manifest.accounts) placeFiles(folder, data, id, null)
+    if (existsSync(join(folder, 'secret.key'))) cpSync(join(folder, 'secret.key'), join(data, 'secret.key'))
+    // Last, because without its platform file a folder counts as empty.
+    cpSync(platformPath(folder), `${platformPath(data)}.coming`)
+    renameSync(`${platformPath(data)}.coming`, platformPath(data))
+  })
+  console.log(`Restored ${manifest.accounts.length} accounts of ${manifest.madeutc} into ${config.data}`)
+}
+
+async function restoreAccount(
+  config: Config,
+  { folder, manifest }: Opened,
+  wanted: string | undefined,
+  aside: string | null,
+) {
+  const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
+  const { data } = config
+  await withFolder(config, async (open) => {
+    const name = basename(tenantPath(data, account.id))
+    const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
+    const record = known ? null : guestIn(folder, account.id)
+    const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
+    const uploads = existsSync(join(data, 'files', account.id)) ? [join('files', account.id)] : []
+    putAside(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
+    placeFiles(folder, data, account.id, null)
+    // An account that is known here has its people here: they may have changed since the backup.
+    if (record) await register(open, record)
+    else await mirrorPeople(open, account.id)
+  })
+  console.log(`Restored ${account.name} of ${manifest.madeutc} into ${data}`)
+}
+
+function pick({ accounts }: Manifest, wanted: string): ArchivedAccount {
+  const folded = wanted.toLowerCase()
+  const found = accounts.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)
+  if (found.length === 1) return found[0]!
+  throw new WrongSetting(
+    `The backup has ${found.length || 'no'} accounts "${wanted}". It holds ${accounts.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
+  )
+}
+
+/** Moves files of the data folder into `aside`, a database with what belongs to it. @throws when that was not asked for */
+function putAside(data: string, names: string[], aside: string | null) {
+  if (names.length === 0) return
+  if (!aside)
+    throw new WrongSetting(
+      `${join(data, names[0]!)} is there already. Add --replace to put it aside and restore.`,
+    )
+  for (const name of names) {
+    mkdirSync(dirname(join(aside, name)), { recursive: true })
+    renameSync(join(data, name), join(aside, name))
+  }
+}
+
+function holding(config: Config, run: (cell: Cell) => void) {
+  const cell = holdFolder(config.data, { acceptRollback: config.acceptrollback })
+  try {
+    run(cell)
+  } finally {
+    cell.release()
+  }
+}

@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'bun'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { readConfig, WrongSetting } from '#server/config.ts'
+import { guestIn, placeFiles, register } from './archive/bring.ts'
+import type { ArchivedAccount } from './archive/manifest.ts'
+import { withBackup } from './archive/staged.ts'
+import { existing, readArgs } from './args.ts'
+import { type OpenFolder, withFolder } from './folder.ts'
+
+/** `unpack --from x.joblane [--as "New name"]`: brings a packed account into this folder; `--as` makes a copy of it. */
+export async function unpack(args: string[]): Promise<void> {
+  const { values, plain, rest } = readArgs(args, { from: 'text', as: 'text' }, 1)
+  const from = values.from ?? plain[0]
+  if (!from) throw new WrongSetting('--from is needed.')
+  const config = readConfig(process.env, rest)
+  await withBackup(existing(from), config.data, async ({ folder, manifest }) => {
+    if (manifest.kind !== 'account')
+      throw new WrongSetting(`${from} is a backup of a whole folder: use restore.`)
+    const account = manifest.accounts[0]!
+    const name = await withFolder(config, (open) => bringIn(open, folder, account, values.as))
+    console.log(`Unpacked ${name} into ${config.data}`)
+  })
+}
+
+async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccount, name: string | undefined) {
+  const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
+  if (known && !name)
+    throw new WrongSetting(
+      `${account.name} is in this folder already. Bring it in as a copy with --as "New name".`,
+    )
+  const as = name ? { id: randomUUIDv7(), name } : null
+  const record = guestIn(folder, account.id)
+  placeFiles(folder, open.cell.folder, account.id, as)
+  await register(open, { ...record, account: { ...record.account, ...(as ?? {}) } })
+  return as?.name ?? account.name
+}
+
+/** `verify x.joblane`: every byte of an archive, or of a backup folder, is as it was written. @throws with what is not */
+export async function verify(args: string[]): Promise<void> {
+  const { plain, rest } = readArgs(args, {}, 1)
+  if (!plain[0]) throw new WrongSetting('Name the archive or the backup folder to verify.')
+  readConfig({}, rest)
+  await withBackup(existing(plain[0]), existing(plain[0]), async ({ manifest }) => {
+    const names = manifest.accounts.map(({ name }) => name).join(', ')
+    console.log(`Sound: ${manifest.files.length} files of ${manifest.madeutc}, with ${names}.`)
+  })
+}
