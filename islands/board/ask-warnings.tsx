@@ -34,7 +34,7 @@ export function AskWarnings({ asked, onDone }: { asked: Asked; onDone: () => voi
             ))}
           </ul>
         </div>
-        <footer>
+        <div className="foot">
           <Button data-close="">Cancel</Button>
           <Button
             look="primary"
@@ -46,7 +46,7 @@ export function AskWarnings({ asked, onDone }: { asked: Asked; onDone: () => voi
           >
             Move anyway
           </Button>
-        </footer>
+        </div>
       </div>
     </Modal>
   )

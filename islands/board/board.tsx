@@ -92,10 +92,8 @@ export default function Board(props: BoardProps) {
 
   const create = useCallback(
     async (lane: number, description: string) => {
-      const card = await createJob(props.board.id, description)
+      const card = await createJob(props.board.id, lane, description)
       store.take(card)
-      if (lane !== card.status)
-        store.move(card.id, { lane, afterid: store.get().lanes.get(lane)?.at(-1) ?? null })
       toshow.current = card.id
     },
     [store, props.board.id],

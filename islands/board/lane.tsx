@@ -55,7 +55,6 @@ export const Lane = memo(function Lane(props: LaneProps) {
       {adding && (
         <QuickAdd
           label={`Description of a new job in ${lane.label}`}
-          draft={lane.status === 1}
           onCreate={(description) => onCreate(lane.status, description)}
           onClose={() => onAdding(null)}
         />
@@ -69,7 +68,7 @@ type SlotsProps = Pick<LaneProps, 'cards' | 'today' | 'canwrite'>
 /** Apart from the lane, so that a card held over it renders none of its cards again. */
 const Slots = memo(function Slots({ cards, today, canwrite }: SlotsProps) {
   return cards.map((card, index) => (
-    <DragItem key={card.id} id={card.id} index={index} disabled={!canwrite}>
+    <DragItem key={card.id} id={card.id} index={index} disabled={!canwrite} ownrole>
       {(item, state) => (
         <li
           className="slot"

@@ -4,14 +4,12 @@ import { Button } from '#views/ui/button.tsx'
 
 type QuickAddProps = {
   label: string
-  /** Whether the lane is the one where every job begins. */
-  draft: boolean
   onCreate: (description: string) => Promise<void>
   onClose: () => void
 }
 
 /** One line that makes a job; it stays for the next one. What was typed stays until it is saved. */
-export function QuickAdd({ label, draft, onCreate, onClose }: QuickAddProps) {
+export function QuickAdd({ label, onCreate, onClose }: QuickAddProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState('')
 
@@ -46,7 +44,7 @@ export function QuickAdd({ label, draft, onCreate, onClose }: QuickAddProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby="quickadd-note"
         placeholder="What is the job?"
-        maxLength={500}
+        maxLength={2000}
         autoComplete="off"
         readOnly={saving}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
@@ -56,7 +54,7 @@ export function QuickAdd({ label, draft, onCreate, onClose }: QuickAddProps) {
         Add
       </Button>
       <p id="quickadd-note" className={error ? 'error' : 'hint'} role={error ? 'alert' : undefined}>
-        {error || (draft ? 'Enter adds it, Esc closes.' : 'It is made as a draft and then moved here.')}
+        {error || 'Enter adds it, Esc closes.'}
       </p>
     </form>
   )

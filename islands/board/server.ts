@@ -44,5 +44,6 @@ export async function sendMove(move: Move, version: number, confirmed: boolean):
   }
 }
 
-export const createJob = async (boardid: string, description: string) =>
-  (await call<JobCard>('POST', '/api/jobs', { boardid, description })).data
+/** A new job at the end of a lane. */
+export const createJob = async (boardid: string, status: number, description: string) =>
+  (await call<JobCard>('POST', '/api/jobs', { boardid, status, description })).data

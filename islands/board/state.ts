@@ -30,6 +30,12 @@ export function placeOf(state: BoardState, id: string): Place | null {
   return { lane, afterid: ids[ids.indexOf(id) - 1] ?? null }
 }
 
+/** The end of a lane. */
+export const endOf = (state: BoardState, lane: number): Place => ({
+  lane,
+  afterid: state.lanes.get(lane)?.at(-1) ?? null,
+})
+
 /** Moves a card. After a card that is not in the lane means the lane's end: nearer to what was meant than its top. */
 export function place(state: BoardState, id: string, { lane, afterid }: Place): BoardState {
   const card = state.cards.get(id)
@@ -49,7 +55,7 @@ export function settle(state: BoardState, at: Omit<JobPlace, 'boardid'>): BoardS
   const { id, status, afterid, version, seq, warnings } = at
   const moved = place(state, id, { lane: status, afterid })
   const card = moved.cards.get(id)
-  if (!card) return state
+  if (!card || card.seq > seq) return moved
   return { ...moved, cards: new Map(moved.cards).set(id, { ...card, version, seq, warnings }) }
 }
 

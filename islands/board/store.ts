@@ -3,6 +3,7 @@ import { createMoves, type Move, type Outcome, type Warning } from './moves.ts'
 import {
   add,
   type BoardState,
+  endOf,
   isLane,
   type Place,
   place,
@@ -24,6 +25,9 @@ export type BoardWorld = {
   onLost: (error: unknown) => void
 }
 
+/** The board as the page brought it, read when the tenant stood at `seq`. */
+export type BoardStart = { boardid: string; cards: readonly JobCard[]; seq: number }
+
 export type BoardStore = ReturnType<typeof createBoardStore>
 
 // Several changes at once (a colleague tidying up, an import) are one round of asking.
@@ -34,11 +38,11 @@ const manycards = 12
  * What the server has told (`base`), with this browser's own pending moves laid over it: a move that is refused
  * needs no undoing, it only falls away. While a card is held in the hand, what others do waits.
  */
-export function createBoardStore(boardid: string, cards: readonly JobCard[], world: BoardWorld) {
+export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, world: BoardWorld) {
   let base = stateOf(cards)
   let view: BoardState | undefined = base
   let held: (() => void)[] | undefined
-  /** By job, the change number of its last move: whose move it was decides whether it can be undone. */
+  /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
   const lastmoves = new Map<string, number>()
   const due = new Set<string>()
   let gathering: ReturnType<typeof setTimeout> | undefined
@@ -95,7 +99,7 @@ export function createBoardStore(boardid: string, cards: readonly JobCard[], wor
   const isUnderWay = (id: string) => moves.pending().some((move) => move.id === id)
 
   function hearMoved(event: JobMovedEvent, seq: number): void {
-    if (isUnderWay(event.id) || (base.cards.get(event.id)?.seq ?? -1) >= seq) return
+    if (isUnderWay(event.id) || (lastmoves.get(event.id) ?? asof) >= seq) return
     lastmoves.set(event.id, seq)
     takePlace({ ...event, seq })
   }
@@ -149,13 +153,14 @@ export function createBoardStore(boardid: string, cards: readonly JobCard[], wor
     move,
     undo,
     reload,
-    /** Takes over a card as the server answered it to this browser, new ones at the end of their lane. */
+    /** Takes over a card as the server answered it to this browser; one that is new to its lane goes to the end. */
     take(card: JobCard) {
+      const held = base.cards.get(card.id)
       if (card.boardid !== boardid || !isLane(card.status)) set(remove(base, card.id))
-      else if (base.cards.has(card.id)) set(update(base, [card]))
-      else set(add(base, card, { lane: card.status, afterid: base.lanes.get(card.status)?.at(-1) ?? null }))
+      else if (held?.status === card.status) set(update(base, [card]))
+      else set(add(remove(base, card.id), card, endOf(base, card.status)))
+      if (held?.status !== card.status) lastmoves.set(card.id, card.seq)
     },
-    drop: (id: string) => set(remove(base, id)),
     hold() {
       held ??= []
     },

@@ -25,31 +25,34 @@ function storeOf(props: BoardProps, ask: (asked: Asked) => void): BoardStore {
     hideLast()
     hideLast = say(snack)
   }
-  const store: BoardStore = createBoardStore(props.board.id, props.cards, {
-    send: sendMove,
-    fetchBoard: () => fetchBoard(props.board.id),
-    fetchCard,
-    confirm: (move, warnings) =>
-      new Promise((answer) =>
-        ask({ reference: nameOf(move), lane: laneName(move.to.lane), warnings, answer }),
-      ),
-    onMoved(move, place) {
-      const back = move.undoes ? ' back' : ''
-      const where =
-        move.from.lane === move.to.lane ? `moved${back}` : `moved${back} to ${laneName(place.status)}`
-      const undo = () => {
-        if (!store.undo(move, place.seq))
-          tell({ level: 'info', message: `${nameOf(move)} was moved by someone else since, so it stays.` })
-      }
-      tell({
-        level: 'success',
-        message: `${nameOf(move)} ${where}`,
-        undo: move.undoes ? undefined : { act: undo },
-      })
+  const store: BoardStore = createBoardStore(
+    { ...props, boardid: props.board.id },
+    {
+      send: sendMove,
+      fetchBoard: () => fetchBoard(props.board.id),
+      fetchCard,
+      confirm: (move, warnings) =>
+        new Promise((answer) =>
+          ask({ reference: nameOf(move), lane: laneName(move.to.lane), warnings, answer }),
+        ),
+      onMoved(move, place) {
+        const back = move.undoes ? ' back' : ''
+        const where =
+          move.from.lane === move.to.lane ? `moved${back}` : `moved${back} to ${laneName(place.status)}`
+        const undo = () => {
+          if (!store.undo(move, place.seq))
+            tell({ level: 'info', message: `${nameOf(move)} was moved by someone else since, so it stays.` })
+        }
+        tell({
+          level: 'success',
+          message: `${nameOf(move)} ${where}`,
+          undo: move.undoes ? undefined : { act: undo },
+        })
+      },
+      onRefused: (move, message) =>
+        tell({ level: 'error', message: `${nameOf(move)} was not moved. ${message}` }),
+      onLost: sayError,
     },
-    onRefused: (move, message) =>
-      tell({ level: 'error', message: `${nameOf(move)} was not moved. ${message}` }),
-    onLost: sayError,
-  })
+  )
   return store
 }

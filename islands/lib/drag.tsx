@@ -56,15 +56,17 @@ type DragItemProps = {
   id: string
   index: number
   disabled?: boolean
+  /** The handle is something else than a button, such as a link, and stays so. */
+  ownrole?: boolean
   children: (item: DraggableProvided, state: DraggableStateSnapshot) => ReactNode
 }
 
-/** One thing of a list. A link stays a link: the library would call it a button. */
-export function DragItem({ id, index, disabled, children }: DragItemProps) {
+/** One thing of a list, with a handle that the library calls a button unless told. */
+export function DragItem({ id, index, disabled, ownrole, children }: DragItemProps) {
   return (
     <Draggable draggableId={id} index={index} isDragDisabled={disabled}>
       {(item, state) => {
-        if (item.dragHandleProps) Object.assign(item.dragHandleProps, { role: undefined })
+        if (ownrole && item.dragHandleProps) Object.assign(item.dragHandleProps, { role: undefined })
         return <>{children(item, state)}</>
       }}
     </Draggable>

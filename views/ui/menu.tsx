@@ -44,6 +44,11 @@ type MenuItemProps = {
   type?: 'button' | 'submit'
   value?: string
   name?: string
+  /** For islands, which act by themselves. */
+  onClick?: () => void
+  /** A link that the browser saves as a file. */
+  download?: boolean
+  target?: '_blank'
 }
 
 /** One entry of a `Menu`: a link when it has an address, else a button. */

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { decimalText, parseDecimal, rateText } from '#islands/lib/figures.ts'
+import { classes } from '#views/ui/classes.ts'
+import type { CellProblem } from './use-lines.ts'
+
+type CellProps<T> = {
+  label: string
+  value: T
+  disabled?: boolean
+  /** Saves when the cell is left or Enter is pressed; settles with what is wrong, or nothing. */
+  onSave: (value: T) => Promise<CellProblem>
+  /** Whether something in it could not be saved. */
+  onFailed: (failed: boolean) => void
+}
+
+type TextCellProps<T> = CellProps<T> & {
+  className?: string
+  numeric?: boolean
+  show: (value: T) => string
+  /** The value of a text, or undefined when it has none. */
+  parse: (text: string) => T | undefined
+  column: string
+}
+
+/** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
+function TextCell<T>(props: TextCellProps<T>) {
+  const { label, value, disabled, onSave, onFailed, className, numeric, show, parse, column } = props
+  const [typed, setTyped] = useState<string>()
+  const [error, setError] = useState('')
+  const [saving, setSaving] = useState(false)
+  const id = useId()
+
+  function done(problem: CellProblem): void {
+    setSaving(false)
+    setError(problem ?? '')
+    onFailed(Boolean(problem))
+    if (!problem) setTyped(undefined)
+  }
+
+  async function commit(): Promise<void> {
+    if (typed === undefined || saving) return
+    const next = parse(typed)
+    if (next === undefined) return done('Please enter a number, such as 12,5.')
+    if (next === value && !error) return done(undefined)
+    setSaving(true)
+    done(await onSave(next))
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Escape' && typed !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      done(undefined)
+    }
+    if (event.key !== 'Enter') return
+    void commit()
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (next(event.currentTarget)) next(event.currentTarget)?.focus()
+  }
+
+  return (
+    <span className={classes('cell', className, error && 'wrong')} data-label={label}>
+      <input
+        className={numeric ? 'number' : undefined}
+        inputMode={numeric ? 'decimal' : undefined}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-busy={saving || undefined}
+        data-column={column}
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? show(value)}
+        onFocus={({ target }) => numeric && target.select()}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={() => void commit()}
+        onKeyDown={press}
+      />
+      {error && (
+        <span className="error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The same column one row further; after the last row, the box that adds. */
+function next(input: HTMLInputElement): HTMLElement | null | undefined {
+  const row = input.closest('tr')?.nextElementSibling
+  const below = row?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
+  return below ?? input.closest('form')?.querySelector<HTMLElement>('.addline [role=combobox]')
+}
+
+type Numeric = CellProps<number> & { column: string }
+
+export const QuantityCell = (props: Numeric) => (
+  <TextCell {...props} numeric show={decimalText} parse={(text) => number(text)} />
+)
+
+export const RateCell = (props: Numeric) => (
+  <TextCell {...props} numeric show={(value) => rateText(value).replaceAll('\u00a0', '')} parse={number} />
+)
+
+export const WordsCell = (props: CellProps<string> & { column: string; className?: string }) => (
+  <TextCell {...props} show={(value) => value} parse={(text) => text.trim()} />
+)
+
+/** An emptied cell is nought. */
+const number = (text: string) => (text.trim() === '' ? 0 : (parseDecimal(text) ?? undefined))

@@ -1,0 +1,36 @@
+import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobFields } from './details-form.ts'
+
+export type Warning = { code: string; message: string }
+
+/** What became of a change that was sent. */
+export type Outcome =
+  | { kind: 'done'; job: JobDetail }
+  | { kind: 'warnings'; warnings: readonly Warning[] }
+  /** Someone else was first, and this is how the job stands now. */
+  | { kind: 'conflict'; message: string; current: JobDetail }
+  | { kind: 'refused'; message: string; fields: Record<string, string> }
+
+type Change = Partial<JobFields> & { status?: number; confirmed?: boolean }
+
+/** Changes a job that was read at `version`. Never rejects. */
+export const changeJob = (id: string, version: number, change: Change) =>
+  outcomeOf(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
+
+export const restoreJob = (id: string) => outcomeOf(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
+
+export const removeJob = (id: string) => call('DELETE', `/api/jobs/${id}`)
+
+async function outcomeOf(answer: Promise<{ data: JobDetail }>): Promise<Outcome> {
+  try {
+    return { kind: 'done', job: (await answer).data }
+  } catch (error) {
+    if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error), fields: {} }
+    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as Warning[] }
+    const current = error.data as JobDetail | undefined
+    if (error.code === 'conflict' && current && 'reference' in current)
+      return { kind: 'conflict', message: error.message, current }
+    return { kind: 'refused', message: error.message, fields: error.fields ?? {} }
+  }
+}

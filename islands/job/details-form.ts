@@ -1,0 +1,89 @@
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+
+/** What the form of a job holds, by the name of its control; the same keys as a change of the job takes. */
+export type JobFields = {
+  description: string
+  client: string | null
+  location: string | null
+  division: string | null
+  organisation: string | null
+  assignee: string | null
+  categories: string[]
+  critical: boolean
+  start: string | null
+  finish: string | null
+  scheduledminutes: string | null
+  customerreference: string
+  statenote: string
+}
+
+/** The fields of a job as its form would send them back unchanged. */
+export function fieldsOf(job: JobDetail): JobFields {
+  const { description, critical, start, finish, customerreference, statenote, scheduledminutes } = job
+  return {
+    description,
+    client: job.client?.id ?? null,
+    location: job.location?.id ?? null,
+    division: job.division?.id ?? null,
+    organisation: job.organisation?.id ?? null,
+    assignee: job.assignee?.id ?? null,
+    categories: job.categories.map(({ id }) => id),
+    critical,
+    start,
+    finish,
+    scheduledminutes: scheduledminutes === null ? null : String(scheduledminutes),
+    customerreference,
+    statenote,
+  }
+}
+
+/** What a form holds now. A control that is not there leaves its field as it was. */
+export function read(form: HTMLFormElement, before: JobFields): JobFields {
+  const data = new FormData(form)
+  const has = (name: string) => form.elements.namedItem(name) !== null
+  const next: Record<string, unknown> = { ...before }
+  for (const name of Object.keys(before))
+    if (has(name)) next[name] = String(data.get(name) ?? '').trim() || null
+  return {
+    ...(next as JobFields),
+    description: String(next.description ?? ''),
+    customerreference: String(next.customerreference ?? ''),
+    statenote: String(next.statenote ?? ''),
+    categories: has('categories') ? data.getAll('categories').map(String) : before.categories,
+    critical: data.has('critical'),
+  }
+}
+
+/** Only what differs, so that two people who edit different fields both win. */
+export function changed(before: JobFields, after: JobFields): Partial<JobFields> {
+  const names = Object.keys(before) as (keyof JobFields)[]
+  return Object.fromEntries(
+    names.filter((name) => textOf(before[name]) !== textOf(after[name])).map((name) => [name, after[name]]),
+  )
+}
+
+const textOf = (value: JobFields[keyof JobFields]) =>
+  JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+
+/** After a lost race: for each field that both changed, what stands now, in words. */
+export function theirs(
+  opened: JobDetail,
+  current: JobDetail,
+  mine: Partial<JobFields>,
+): Record<string, string> {
+  const before = fieldsOf(opened)
+  const now = fieldsOf(current)
+  const clashes = (Object.keys(mine) as (keyof JobFields)[]).filter(
+    (name) => textOf(before[name]) !== textOf(now[name]) && textOf(now[name]) !== textOf(mine[name] ?? null),
+  )
+  return Object.fromEntries(
+    clashes.map((name) => [name, `Now saved: ${wordsOf(current, name) || 'nothing'}`]),
+  )
+}
+
+function wordsOf(job: JobDetail, name: keyof JobFields): string {
+  const value = job[name]
+  if (Array.isArray(value)) return value.map((one) => one.name).join(', ')
+  if (typeof value === 'object' && value) return value.name
+  return value === true ? 'yes' : value === false ? 'no' : String(value ?? '')
+}

@@ -1,0 +1,35 @@
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { shortDate } from '#views/format.ts'
+import { Facts as FactList } from '#views/ui/panel.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { Warnings } from './warnings.tsx'
+
+/** A job for whoever only looks. */
+export function Facts({ job }: { job: JobDetail }) {
+  const facts = [
+    { label: 'Client', value: job.client?.name },
+    { label: 'Location', value: job.location?.name },
+    { label: 'Assignee', value: job.assignee?.name || job.assigneename },
+    { label: 'Start', value: shortDate(job.start) },
+    { label: 'Due', value: shortDate(job.finish) },
+    { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },
+    { label: 'Customer reference', value: job.customerreference },
+    { label: 'Division', value: job.division?.name },
+    { label: 'State note', value: job.statenote },
+  ]
+  return (
+    <div className="jobfacts">
+      <Warnings list={job.warninglist} />
+      <p className="description">{job.description || 'No description'}</p>
+      <p className="chips">
+        {job.critical && <Chip level="error">Critical</Chip>}
+        {job.categories.map(({ id, name, colour }) => (
+          <Chip key={id} colour={colour}>
+            {name}
+          </Chip>
+        ))}
+      </p>
+      <FactList facts={facts.map(({ label, value }) => ({ label, value: value || '–' }))} />
+    </div>
+  )
+}

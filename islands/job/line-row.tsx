@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { DragItem } from '#islands/lib/drag.tsx'
+import { amountText } from '#islands/lib/figures.ts'
+import type { MaterialLine } from '#server/domains/jobs/types.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { QuantityCell, RateCell, WordsCell } from './cell.tsx'
+import { UnitCell } from './unit-cell.tsx'
+import type { CellProblem, LineChange, LineField } from './use-lines.ts'
+
+export type LineRights = {
+  /** The plan of the line: description, estimated, unit, rate, order. */
+  plan: boolean
+  consume: boolean
+  money: boolean
+}
+
+type LineRowProps = {
+  line: MaterialLine
+  index: number
+  last: boolean
+  rights: LineRights
+  onChange: (change: LineChange) => Promise<CellProblem>
+  onFailed: (field: LineField, failed: boolean) => void
+  onRemove: () => void
+  /** Up (-1) or down (1) by one. */
+  onStep: (by: -1 | 1) => void
+}
+
+const special: Record<number, string> = { 3: 'Equipment in process', 4: 'Other' }
+
+/** A line that is edited where it stands. Each cell saves by itself. */
+export function LineRow({ line, index, last, rights, onChange, onFailed, onRemove, onStep }: LineRowProps) {
+  const { plan, consume, money } = rights
+  const cell = <F extends LineField>(field: F, label: string) => ({
+    label,
+    column: field,
+    onSave: (value: unknown) => onChange({ [field]: value }),
+    onFailed: (failed: boolean) => onFailed(field, failed),
+  })
+  return (
+    <DragItem id={line.id} index={index} disabled={!plan}>
+      {(item, state) => (
+        <tr
+          ref={item.innerRef}
+          {...item.draggableProps}
+          className={line.nonbillable ? 'line nonbillable' : 'line'}
+          data-dragging={state.isDragging || undefined}
+        >
+          <td className="grip">
+            {plan && (
+              <span {...item.dragHandleProps}>
+                <Icon name="grip-vertical" />
+                <span className="unseen">Move line {index + 1}</span>
+              </span>
+            )}
+          </td>
+          <td className="what">
+            {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
+            {special[line.role] && <Chip>{special[line.role]}</Chip>}
+            <WordsCell {...cell('description', 'Description')} value={line.description} disabled={!plan} />
+          </td>
+          <td>
+            <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={!plan} />
+          </td>
+          <td>
+            <QuantityCell {...cell('consumed', 'Consumed')} value={line.consumed} disabled={!consume} />
+          </td>
+          <td>
+            <UnitCell line={line} disabled={!plan} {...cell('unit', 'Unit')} />
+          </td>
+          {money && (
+            <>
+              <td>
+                <RateCell {...cell('linerate', 'Rate')} value={line.linerate ?? 0} disabled={!plan} />
+              </td>
+              <td>
+                <QuantityCell
+                  {...cell('discount', 'Discount, %')}
+                  value={line.discount ?? 0}
+                  disabled={!plan}
+                />
+              </td>
+            </>
+          )}
+          <td className="tick">
+            <Tick line={line} disabled={!plan} onChange={onChange} />
+          </td>
+          {money && (
+            <td className="number net" data-label="Net">
+              {line.nonbillable ? <s>{amountText(line.net ?? 0)}</s> : amountText(line.net ?? 0)}
+            </td>
+          )}
+          <td className="actions">
+            {plan && (
+              <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
+                {index > 0 && (
+                  <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
+                    Move up
+                  </MenuItem>
+                )}
+                {!last && (
+                  <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
+                    Move down
+                  </MenuItem>
+                )}
+                {(index > 0 || !last) && <MenuLine />}
+                <MenuItem icon="trash" danger onClick={onRemove}>
+                  Remove
+                </MenuItem>
+              </Menu>
+            )}
+          </td>
+        </tr>
+      )}
+    </DragItem>
+  )
+}
+
+type TickProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
+
+/** Shown as ticked at once; a refusal takes it back. */
+function Tick({ line, disabled, onChange }: TickProps) {
+  const [wanted, setWanted] = useState<boolean>()
+  const [error, setError] = useState('')
+  async function tick(nonbillable: boolean): Promise<void> {
+    setWanted(nonbillable)
+    setError((await onChange({ nonbillable })) ?? '')
+    setWanted(undefined)
+  }
+  return (
+    <label title={error || 'Non-billable'}>
+      <input
+        type="checkbox"
+        aria-label="Non-billable"
+        aria-invalid={error ? true : undefined}
+        checked={wanted ?? line.nonbillable}
+        disabled={disabled}
+        onChange={({ target }) => void tick(target.checked)}
+      />
+      <span className="name">Non-billable</span>
+    </label>
+  )
+}

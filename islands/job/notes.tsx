@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call, messageOf, read } from '#islands/lib/call.ts'
+import { Avatar } from '#views/ui/avatar.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { RelativeTime } from './relative-time.tsx'
+
+type Note = { id: string; name: string; message: string; date: string }
+type NotesProps = { jobid: string; zone: string; canwrite: boolean; count: number; onWritten: () => void }
+
+/** What people wrote about the job, newest first, and a place to write. */
+export function Notes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
+  const [notes, setNotes] = useState<readonly Note[]>()
+  const [problem, setProblem] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count means that someone wrote
+  useEffect(() => {
+    read<Note[]>(`/api/jobs/${jobid}/notes`).then(setNotes, (error) => setProblem(messageOf(error)))
+  }, [jobid, count])
+
+  const written = (note: Note) => {
+    setNotes((held) => [note, ...(held ?? [])])
+    onWritten()
+  }
+
+  return (
+    <div className="notes">
+      {canwrite && <NewNote jobid={jobid} onWritten={written} />}
+      {problem && <p className="error">{problem}</p>}
+      {!notes && !problem && <Skeleton />}
+      {notes?.length === 0 && <EmptyState icon="message" text="Nobody has written a note yet." />}
+      <ol>
+        {notes?.map(({ id, name, message, date }) => (
+          <li key={id}>
+            <Avatar name={name} decorative />
+            <div>
+              <p className="by">
+                <strong>{name || '(unknown)'}</strong> <RelativeTime iso={date} zone={zone} />
+              </p>
+              <p className="message">{message}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Guarded by the page like every form: a note that was begun is not lost by closing. */
+function NewNote({ jobid, onWritten }: { jobid: string; onWritten: (note: Note) => void }) {
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const message = String(new FormData(form.current ?? undefined).get('message')).trim()
+    if (!message || saving) return
+    setSaving(true)
+    setError('')
+    try {
+      onWritten((await call<Note>('POST', `/api/jobs/${jobid}/notes`, { message })).data)
+      form.current?.reset()
+    } catch (thrown) {
+      setError(messageOf(thrown))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <form
+      ref={form}
+      className="newnote"
+      data-guard=""
+      aria-busy={saving}
+      onSubmit={(event) => void save(event)}
+    >
+      <textarea
+        name="message"
+        aria-label="New note"
+        placeholder="Write a note"
+        rows={2}
+        maxLength={10_000}
+        readOnly={saving}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'note-error' : undefined}
+      />
+      {error && (
+        <p className="error" id="note-error" role="alert">
+          {error}
+        </p>
+      )}
+      <Button type="submit" small>
+        Add note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import type { BoardProps } from '#islands/board/props.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { Chip } from '#views/ui/small.tsx'
+
+type StatusMenuProps = {
+  job: JobDetail
+  board: BoardProps
+  editable: boolean
+  restored: boolean
+  onMove: (status: number) => void
+  onRemove: () => void
+}
+
+const COMPLETE = 4
+const INVOICED = 5
+const ARCHIVED = 6
+
+/** Where the job stands, and as a menu where it may go (decision C1). The server has the last word. */
+export function StatusMenu({ job, board, editable, restored, onMove, onRemove }: StatusMenuProps) {
+  const { lanes, can, labels } = board
+  const { status } = job
+  const lane = lanes.find((one) => one.status === status)
+  const name = lane?.label ?? labels[`jobs.status${status}`] ?? names[status] ?? String(status)
+  const chip = (
+    <Chip level={levels[status]}>
+      {restored ? `Restored: ${name}` : name}
+      {editable && <Icon name="chevron-down" size="small" />}
+    </Chip>
+  )
+  const canArchive = status === COMPLETE || status === INVOICED
+  if (!editable || (!lane && !canArchive)) return chip
+  return (
+    <Menu id="job-status" label={`Status: ${name}`} face={chip} buttonclass="statusbutton">
+      {lane &&
+        lanes
+          .filter((one) => one.status !== status && (one.status !== 3 || can.approve))
+          .map((one) => (
+            <MenuItem key={one.status} icon="arrow-right" onClick={() => onMove(one.status)}>
+              {`Move to ${one.label}`}
+            </MenuItem>
+          ))}
+      {canArchive && (
+        <MenuItem icon="archive" onClick={() => onMove(ARCHIVED)}>
+          Archive
+        </MenuItem>
+      )}
+      {lane && can.delete && <MenuLine />}
+      {lane && can.delete && (
+        <MenuItem icon="trash" danger onClick={onRemove}>
+          Remove
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+const names: Record<number, string> = { 5: 'Invoiced', 6: 'Archived', 98: 'Removed' }
+const levels: Record<number, 'info' | 'success' | undefined> = { 3: 'info', 4: 'success', 5: 'success' }

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { BoardProps } from '#islands/board/props.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { Facts } from './facts.tsx'
+import { History } from './history.tsx'
+import { Documents, Feedback, Timesheet } from './later.tsx'
+import { Lines } from './lines.tsx'
+import { Notes } from './notes.tsx'
+import type { JobTab } from './tabs.tsx'
+
+type TabsOf = { job: JobDetail; board: BoardProps; editable: boolean; reload: () => void; details: ReactNode }
+
+/** The tabs of a job, in the order of specification 2, "Job detail dialog". */
+export function tabsOf({ job, board, editable, reload, details }: TabsOf): JobTab[] {
+  const { can, zone } = board
+  const lines = (side: 'input' | 'output') => (
+    <Lines job={job} side={side} can={can} editable={editable && job.status < 5} onSaved={reload} />
+  )
+  const tabs: (JobTab | false)[] = [
+    { id: 'details', label: 'Details', panel: () => (editable ? details : <Facts job={job} />) },
+    {
+      id: 'notes',
+      label: 'Notes',
+      count: job.notes,
+      panel: () => (
+        <Notes jobid={job.id} zone={zone} canwrite={can.notes} count={job.notes} onWritten={reload} />
+      ),
+    },
+    { id: 'input', label: 'Input', panel: () => lines('input') },
+    { id: 'output', label: 'Output', panel: () => lines('output') },
+    { id: 'feedback', label: 'Feedback', panel: () => <Feedback html={job.feedback} /> },
+    { id: 'timesheet', label: 'Timesheet', panel: () => <Timesheet /> },
+    can.history && {
+      id: 'history',
+      label: 'History',
+      panel: () => <History jobid={job.id} zone={zone} seq={job.seq} />,
+    },
+    { id: 'documents', label: 'Documents', panel: () => <Documents /> },
+  ]
+  return tabs.filter((tab) => tab !== false)
+}

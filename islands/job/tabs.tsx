@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+
+export type JobTab = { id: string; label: string; count?: number; panel: () => ReactNode }
+
+/** The selected tab and those seen before it, which stay as they were left. */
+export function useTabs(tabs: readonly JobTab[]) {
+  const [selected, setSelected] = useState(tabs[0]?.id ?? '')
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([selected]))
+  const select = (id: string) => {
+    setSelected(id)
+    setSeen((held) => new Set(held).add(id))
+  }
+  return { tabs, selected, seen, select }
+}
+
+type Tabs = ReturnType<typeof useTabs>
+
+/** The kit's tabs, kept by React: a panel is made when it is first shown. */
+export function TabList({ tabs, selected, select }: Tabs) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // The page script would show panels on its own.
+  function click(event: MouseEvent, id: string): void {
+    event.stopPropagation()
+    select(id)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const at = tabs.findIndex(({ id }) => id === selected)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const tab = next === undefined ? undefined : tabs.at(next % tabs.length)
+    if (!tab) return
+    event.preventDefault()
+    event.stopPropagation()
+    select(tab.id)
+    list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus()
+  }
+
+  return (
+    <div className="tablist" role="tablist" aria-label="Sections of the job" ref={list}>
+      {tabs.map(({ id, label, count }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`tab-${id}`}
+          aria-controls={`panel-${id}`}
+          aria-selected={id === selected}
+          tabIndex={id === selected ? undefined : -1}
+          onClick={(event) => click(event, id)}
+          onKeyDown={press}
+        >
+          {label}
+          {count ? <span className="count">{count}</span> : null}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function TabPanels({ tabs, selected, seen }: Tabs) {
+  return tabs.map(({ id, panel }) => (
+    <div key={id} role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={id !== selected}>
+      {seen.has(id) && panel()}
+    </div>
+  ))
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { messageOf, read } from '#islands/lib/call.ts'
+import { amountText, decimalText } from '#islands/lib/figures.ts'
+import type { JobTotals } from '#server/domains/jobs/types.ts'
+
+/** What the whole job was quoted at and what it comes to so far, with the margin (both tabs together). */
+export function Totals({ jobid, seq }: { jobid: string; seq: number }) {
+  const [totals, setTotals] = useState<JobTotals>()
+  const [problem, setProblem] = useState('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that amounts may have changed
+  useEffect(() => {
+    read<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) => setProblem(messageOf(error)))
+  }, [jobid, seq])
+
+  if (problem) return <p className="error">{problem}</p>
+  if (!totals) return null
+  const { quoted, actual, cost, margin } = totals
+  return (
+    <table className="jobtotals">
+      <caption>The whole job, in rand</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Quoted</th>
+          <th scope="col">Actual</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row label="Net" quoted={quoted.net} actual={actual.net} />
+        <Row label="VAT" quoted={quoted.vat} actual={actual.vat} />
+        <Row label="Total" quoted={quoted.total} actual={actual.total} strong />
+        <Row label="Cost" quoted={cost.quoted} actual={cost.actual} />
+        <Row label="Margin" quoted={margin.quoted} actual={margin.actual} strong />
+        <tr>
+          <th scope="row">Margin of net</th>
+          <Share percent={margin.quotedpercent} />
+          <Share percent={margin.actualpercent} />
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { label: string; quoted: number; actual: number; strong?: boolean }
+
+function Row({ label, quoted, actual, strong }: RowProps) {
+  return (
+    <tr className={strong ? 'strong' : undefined}>
+      <th scope="row">{label}</th>
+      <td className={quoted < 0 ? 'below' : undefined}>{amountText(quoted)}</td>
+      <td className={actual < 0 ? 'below' : undefined}>{amountText(actual)}</td>
+    </tr>
+  )
+}
+
+function Share({ percent }: { percent: number | null }) {
+  if (percent === null) return <td className="nothing">–</td>
+  return <td className={percent < 0 ? 'below' : undefined}>{decimalText(percent)} %</td>
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { messageOf, read } from '#islands/lib/call.ts'
+import { useHub } from '#islands/lib/hub.ts'
+import type { JobCard, JobDetail } from '#server/domains/jobs/types.ts'
+
+// A save here and its echo from the hub are one round of asking.
+const gatherms = 150
+
+/** The job of the dialog, read again whenever the hub names it. `onCard` hears every reading. */
+export function useJob(id: string, onCard: (card: JobCard) => void) {
+  const [job, setJob] = useState<JobDetail>()
+  const [problem, setProblem] = useState('')
+  const latest = useRef<JobDetail>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const take = useCallback(
+    (next: JobDetail) => {
+      if (latest.current && latest.current.seq > next.seq) return
+      latest.current = next
+      setJob(next)
+      onCard(next)
+    },
+    [onCard],
+  )
+
+  const reload = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => {
+        read<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(messageOf(error)))
+      },
+      latest.current ? gatherms : 0,
+    )
+  }, [id, take])
+
+  useEffect(() => {
+    reload()
+    return () => clearTimeout(timer.current)
+  }, [reload])
+
+  useHub((event, args, seq) => {
+    const about = args[0] as { id?: string } | undefined
+    const isMine = event === 'Reload' || (about?.id === id && seq > (latest.current?.seq ?? 0))
+    if (isMine) reload()
+  })
+
+  return { job, problem, take, reload }
+}

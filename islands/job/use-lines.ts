@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
+import { say, sayError } from '#islands/lib/snack.ts'
+import type { MaterialLine } from '#server/domains/jobs/types.ts'
+
+export type LineField =
+  | 'description'
+  | 'estimated'
+  | 'consumed'
+  | 'unit'
+  | 'linerate'
+  | 'discount'
+  | 'nonbillable'
+export type LineChange = Partial<Pick<MaterialLine, LineField>>
+export type NewLine = LineChange & { role: number; inventoryid?: string | null }
+/** Nothing when it was saved; else a sentence for beside the cell. */
+export type CellProblem = string | undefined
+
+/** The lines of a job as a person edits them. `seq` is the job's change number: a newer one asks again. */
+export function useLines(jobid: string, seq: number, onSaved: () => void) {
+  const [lines, setLines] = useState<readonly MaterialLine[]>()
+  const [problem, setProblem] = useState('')
+  const latest = useRef<readonly MaterialLine[]>([])
+  /** By line, its last save: one at a time, so that each knows the version that the one before made. */
+  const saves = useRef(new Map<string, Promise<unknown>>())
+
+  function show(next: readonly MaterialLine[]): void {
+    latest.current = next
+    setLines(next)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that lines may have changed
+  useEffect(() => {
+    let isWanted = true
+    read<MaterialLine[]>(`/api/materials/getMaterials/${jobid}`).then(
+      (found) => isWanted && show(found),
+      (error) => setProblem(messageOf(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [jobid, seq])
+
+  const replace = (line: MaterialLine) => show(latest.current.map((one) => (one.id === line.id ? line : one)))
+
+  async function send(id: string, change: LineChange): Promise<CellProblem> {
+    const version = latest.current.find((line) => line.id === id)?.version
+    try {
+      const { data, message } = await call<MaterialLine>('PATCH', `/api/materials/${id}`, {
+        ...change,
+        version,
+      })
+      replace(data)
+      if (message) say({ level: 'warning', message })
+      onSaved()
+    } catch (error) {
+      if (!isRefusal(error)) return messageOf(error)
+      const current = error.code === 'conflict' ? (error.data as MaterialLine) : undefined
+      // The next try is on top of what stands now.
+      if (current) replace(current)
+      return current ? 'Someone else changed this line. Press Enter to save yours.' : sentence(error, change)
+    }
+  }
+
+  function change(id: string, values: LineChange): Promise<CellProblem> {
+    const before = saves.current.get(id) ?? Promise.resolve()
+    const save = before.then(() => send(id, values))
+    saves.current.set(id, save)
+    return save
+  }
+
+  /** Adds a line at the end; returns it, or nothing when it was refused (which is told). */
+  async function add(line: NewLine): Promise<MaterialLine | undefined> {
+    try {
+      const { data, message } = await call<MaterialLine>('POST', '/api/materials', {
+        estimated: 1,
+        ...line,
+        jobid,
+      })
+      show([...latest.current, data])
+      if (message) say({ level: 'warning', message })
+      onSaved()
+      return data
+    } catch (error) {
+      sayError(error)
+    }
+  }
+
+  async function remove(line: MaterialLine): Promise<void> {
+    const order = latest.current.map(({ id }) => id)
+    show(latest.current.filter(({ id }) => id !== line.id))
+    try {
+      await saves.current.get(line.id)
+      await call('DELETE', `/api/materials/${line.id}`)
+      onSaved()
+      const undo = { act: () => void bringBack(line, order) }
+      say({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
+    } catch (error) {
+      show([...latest.current, line].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)))
+      sayError(error)
+    }
+  }
+
+  /** The same values on a new line in the old place: what was removed stays in the history. */
+  async function bringBack(line: MaterialLine, order: readonly string[]): Promise<void> {
+    const back = await add(valuesOf(line))
+    if (back) await reorder(order.map((id) => (id === line.id ? back.id : id)))
+  }
+
+  /** Puts the lines in the order of these ids, at once here and then there. */
+  async function reorder(ids: readonly string[]): Promise<void> {
+    const before = latest.current
+    const known = ids.filter((id) => before.some((line) => line.id === id))
+    show(before.toSorted((a, b) => known.indexOf(a.id) - known.indexOf(b.id)))
+    try {
+      show((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
+      onSaved()
+    } catch (error) {
+      show(before)
+      sayError(error)
+    }
+  }
+
+  return { lines, problem, change, add, remove, reorder }
+}
+
+function sentence(error: Error & { fields?: Record<string, string> }, change: LineChange): string {
+  const [field = ''] = Object.keys(change)
+  return error.fields?.[field] ?? error.message
+}
+
+function valuesOf(line: MaterialLine): NewLine {
+  const { role, inventoryid, description, estimated, consumed, unit, nonbillable, linerate, discount } = line
+  const money = linerate === undefined ? {} : { linerate, discount }
+  const used = consumed ? { consumed } : {}
+  return { role, inventoryid, description, estimated, unit, nonbillable, ...used, ...money }
+}

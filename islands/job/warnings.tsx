@@ -1,0 +1,17 @@
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { Icon } from '#views/ui/icon.tsx'
+
+/** What is unfinished about a job, from Approve on (specification 2, section 4). */
+export function Warnings({ list }: { list: JobDetail['warninglist'] }) {
+  if (list.length === 0) return null
+  return (
+    <div className="warnings warning">
+      <Icon name="warning" />
+      <ul>
+        {list.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

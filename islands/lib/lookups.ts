@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Named } from '#server/domains/jobs/types.ts'
+import { call, isRefusal, read } from './call.ts'
+import type { Choice } from './combobox.tsx'
+import { sayError } from './snack.ts'
+
+type Row = Record<string, unknown> & { id: string; name?: string }
+
+const kept = new Map<string, Promise<readonly Row[]>>()
+
+/** A short list of names, asked for once a page. Undefined while it comes, and for whoever may not see it. */
+export function useNames<T extends Named = Named>(path: string | null): readonly T[] | undefined {
+  const [names, setNames] = useState<readonly T[]>()
+  useEffect(() => {
+    if (!path) return
+    let isWanted = true
+    const asked = kept.get(path) ?? read<Row[]>(path)
+    kept.set(path, asked)
+    asked.then(
+      (rows) => isWanted && setNames(rows as unknown as readonly T[]),
+      (error) => {
+        kept.delete(path)
+        if (!isRefusal(error) || error.status !== 403) sayError(error)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [path])
+  return names
+}
+
+/** Clients by name, code or town. */
+export const searchClients = async (text: string): Promise<Choice[]> =>
+  (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
+
+/** Items by code, make or model. */
+export const searchInventory = async (text: string): Promise<Choice[]> =>
+  (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => ({
+    id,
+    name: [words(make), words(model)].filter(Boolean).join(' ') || words(materialname) || words(code),
+    note: [words(code), words(baseunit)].filter(Boolean).join(' · '),
+  }))
+
+const found = async (path: string, text: string) =>
+  (await call<Row[]>('GET', `${path}?take=12&search=${encodeURIComponent(text)}`)).data
+
+const words = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The locations of a client; all of them for no client. */
+export const locationsPath = (client: string) =>
+  `/api/locations?take=500${client ? `&client=${encodeURIComponent(client)}` : ''}`

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Choice } from './combobox.tsx'
+
+type Source = {
+  search: (text: string) => Promise<readonly Choice[]>
+  delay: number
+  free?: (text: string) => Choice
+  onError: (error: unknown) => void
+}
+
+/** The matches of what is typed; none (undefined) while the list is closed. An answer that comes late is dropped. */
+export function useOptions({ search, delay, free, onError }: Source) {
+  const [options, setOptions] = useState<readonly Choice[]>()
+  const asked = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function close(): void {
+    asked.current++
+    clearTimeout(timer.current)
+    setOptions(undefined)
+  }
+
+  function ask(text: string, wait = delay): void {
+    const mine = ++asked.current
+    const typed = text.trim()
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      search(typed).then(
+        (found) => mine === asked.current && setOptions(typed && free ? [...found, free(typed)] : found),
+        (error) => mine === asked.current && onError(error),
+      )
+    }, wait)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { options, ask, close }
+}
