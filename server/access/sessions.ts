@@ -68,6 +68,14 @@ export function renewSession(
   return { id: row.id, userid: row.userid, renewToken: next }
 }
 
+/** A session that is in use lasts another thirty days from now; one that has ended stays so. */
+export function extendSession({ db, now }: PlatformTx, id: string) {
+  db.update(sessions)
+    .set({ seenutc: now, expiresutc: later(now, SESSION_DAYS) })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedutc)))
+    .run()
+}
+
 export function endSession({ db, now }: PlatformTx, id: string) {
   db.update(sessions).set({ endedutc: now }).where(eq(sessions.id, id)).run()
 }

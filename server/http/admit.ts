@@ -6,11 +6,13 @@ import {
 } from '#db/queries/platform/sessions.ts'
 import { rolesAndClaims } from '#db/queries/roles.ts'
 import { accountClaims, type Claim, platformClaims } from '#server/access/claims.ts'
+import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import type { Person } from './context.ts'
-import { cookie, SESSION_COOKIE } from './cookies.ts'
+import { cookie, SESSION_COOKIE, sessionCookie } from './cookies.ts'
 import { lookUp } from './lookups.ts'
+import { metaOf } from './request.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -39,11 +41,23 @@ export class NotSignedIn extends Problem {
  */
 export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
   const { row, ambient } = await credentials(services, request)
+  if (ambient && row) stayAwake(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = personOf(services, row)
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
   if (person.expired && route.method !== 'GET' && !route.options.evenexpired) throw forbidden(EXPIRED)
   return person
+}
+
+const AWAKE_AGAIN_MS = 86_400_000
+
+/** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
+function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
+  const secret = cookie(request, SESSION_COOKIE)
+  if (!secret || row.endedutc || clock().getTime() - Date.parse(row.seenutc) < AWAKE_AGAIN_MS) return
+  const meta = metaOf(request)
+  meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)
+  void platform.write((tx) => extendSession(tx, row.sessionid))
 }
 
 /** The person of a session row; throws when the session ended or there is no seat. */

@@ -18,7 +18,7 @@ export async function compressed(request: Request, response: Response): Promise<
   headers.append('vary', 'Accept-Encoding')
   if (bytes.length < WORTHWHILE) return new Response(bytes, { status, headers })
   headers.set('content-encoding', encoding)
-  return new Response(encoders[encoding](bytes), { status, headers })
+  return new Response(new Uint8Array(encoders[encoding](bytes)), { status, headers })
 }
 
 const isText = (headers: Headers) =>

@@ -39,11 +39,17 @@ export function contextOf(services: Services, c: ElysiaContext, person: Person):
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
     read: (run) => tenants.read(person.accountid, run),
-    write: (run) => {
+    write: async (run) => {
       const key = take()
-      return tenants.write(person.accountid, actor, (tx) =>
-        key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
-      )
+      try {
+        return await tenants.write(person.accountid, actor, (tx) =>
+          key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
+        )
+      } catch (error) {
+        // Nothing was stored under the key, so it still stands for whatever the handler tries next.
+        once ??= key
+        throw error
+      }
     },
     platform: onceOnly(services.platform, take),
   }

@@ -21,7 +21,15 @@ export type Person = {
 }
 
 /** What one request carries beside its validated input. */
-export type Meta = { id: string; address: string; started: number; https: boolean; nonce: string }
+export type Meta = {
+  id: string
+  address: string
+  started: number
+  https: boolean
+  nonce: string
+  /** A cookie that the answer takes along, whatever the handler returns. */
+  setcookie?: string
+}
 
 type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL; meta: Meta; htmx: boolean }
 

@@ -1,7 +1,9 @@
 import type { AnyElysia } from 'elysia'
 import { VERSION } from '#server/version.ts'
 import { compressed } from './compress.ts'
-import type { Hub } from './hub.ts'
+import type { Meta } from './context.ts'
+import type { Hub, HubData } from './hub.ts'
+import { onError } from './on-error.tsx'
 import { newNonce, setMeta } from './request.ts'
 import type { Services } from './services.ts'
 
@@ -21,7 +23,24 @@ const policy = (nonce: string) =>
 export function listen(services: Services, app: AnyElysia, hub: Hub) {
   const { config, assets } = services
 
-  return Bun.serve({
+  /** Undefined once the hub has taken the connection over. */
+  async function answer(request: Request, pathname: string, server: Server): Promise<Response | undefined> {
+    try {
+      if (pathname.startsWith('/assets/')) {
+        const file = assets.serve(pathname, request)
+        if (file) return file
+      }
+      const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
+      if (live !== 'not mine') return live
+      return await compressed(request, (await app.handle(request)) as Response)
+    } catch (error) {
+      return onError(services, request, error)
+    }
+  }
+
+  return Bun.serve<HubData>({
+    development: false,
+    error: (error) => onError(services, new Request('http://localhost/api/'), error),
     port: config.port,
     hostname: config.host,
     maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
@@ -30,7 +49,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
     async fetch(request, server) {
       const started = performance.now()
       const pathname = pathOf(request.url)
-      const meta = {
+      const meta: Meta = {
         id: crypto.randomUUID(),
         address: addressOf(request, server, config.proxy),
         started,
@@ -38,15 +57,9 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
         nonce: newNonce(),
       }
       setMeta(request, meta)
-      let response: Response | undefined
-      if (pathname.startsWith('/assets/')) response = assets.serve(pathname, request)
-      if (!response && pathname.startsWith('/hub')) {
-        const answer = await hub.fetch(request, server)
-        if (answer === undefined) return undefined
-        if (answer !== 'not mine') response = answer
-      }
-      response ??= await compressed(request, (await app.handle(request)) as Response)
-      secure(response.headers, meta.nonce, meta.id, meta.https)
+      const response = await answer(request, pathname, server)
+      if (!response) return
+      secure(response.headers, meta)
       if (!config.quiet && !pathname.startsWith('/assets/'))
         console.log(
           `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,
@@ -56,7 +69,8 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
   })
 }
 
-function secure(headers: Headers, nonce: string, id: string, https: boolean) {
+function secure(headers: Headers, { nonce, id, https, setcookie }: Meta) {
+  if (setcookie) headers.append('set-cookie', setcookie)
   for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
   if (https) headers.set('strict-transport-security', 'max-age=31536000')
@@ -71,7 +85,7 @@ function pathOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end)
 }
 
-type Server = { requestIP(request: Request): { address: string } | null }
+type Server = Bun.Server<HubData>
 
 function addressOf(request: Request, server: Server, proxy: boolean): string {
   // The last hop is the one that our own proxy wrote; the ones before it anybody can claim.

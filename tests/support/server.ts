@@ -54,10 +54,11 @@ export type Role = keyof typeof roles
  * "First" with a person of every role (`admin@first.test`, …), the account "Other" with `admin@other.test`.
  * Call `stop()` in `afterAll`; the folder goes with it.
  */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(clock?: () => Date): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
   const running = await start(
     readConfig({}, ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'data'), '--quiet']),
+    clock,
   )
   const { platform, tenants } = running.services
   passwordhash ??= Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 1024, timeCost: 1 })
@@ -87,7 +88,9 @@ export async function startTestServer(): Promise<TestServer> {
   })
   const signIn = (email: string) => client(running.url, email)
   const people = Object.fromEntries(
-    await Promise.all(Object.keys(roles).map(async (who) => [who, await signIn(`${who}@first.test`)] as const)),
+    await Promise.all(
+      Object.keys(roles).map(async (who) => [who, await signIn(`${who}@first.test`)] as const),
+    ),
   ) as Record<Role, Client>
   return {
     ...running,
@@ -111,7 +114,13 @@ async function client(url: string, email: string): Promise<Client> {
   const form = new URLSearchParams({ userName: email, password: PASSWORD })
   const page = await fetch(`${url}/signin`, { method: 'POST', body: form, redirect: 'manual' })
   const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const signed = await request(url, 'POST', '/api/auth/authenticate', { userName: email, password: PASSWORD }, {})
+  const signed = await request(
+    url,
+    'POST',
+    '/api/auth/authenticate',
+    { userName: email, password: PASSWORD },
+    {},
+  )
   const { token } = signed.body.data as { token: string }
   const authorization = { authorization: `Bearer ${token}` }
   const call: Client['call'] = (method, path, body, headers) =>
@@ -130,7 +139,13 @@ async function client(url: string, email: string): Promise<Client> {
   }
 }
 
-async function request(url: string, method: string, path: string, body: unknown, headers: Record<string, string>) {
+async function request(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+) {
   const plain = body === undefined || body instanceof FormData || body instanceof URLSearchParams
   const response = await fetch(`${url}${path}`, {
     method,
@@ -140,5 +155,10 @@ async function request(url: string, method: string, path: string, body: unknown,
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, body: isJson && text ? JSON.parse(text) : text, text, headers: response.headers }
+  return {
+    status: response.status,
+    body: isJson && text ? JSON.parse(text) : text,
+    text,
+    headers: response.headers,
+  }
 }
