@@ -17,6 +17,9 @@ import { docsPages } from './domains/docs/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryRoutes } from './domains/inventory/resource.ts'
+import { invoicesApi } from './domains/invoices/api.ts'
+import { invoiceDocuments } from './domains/invoices/documents.tsx'
+import { invoicesPages } from './domains/invoices/pages.tsx'
 import { jobsApi } from './domains/jobs/api.ts'
 import { jobsListsApi } from './domains/jobs/api-lists.ts'
 import { jobsPages } from './domains/jobs/pages.tsx'
@@ -26,6 +29,7 @@ import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
+import { renderPages } from './domains/render/pages.tsx'
 import { stockApi } from './domains/stock/api.ts'
 import { storageRoutes } from './domains/storage/resource.ts'
 import { suppliersRoutes } from './domains/suppliers/resource.ts'
@@ -58,6 +62,9 @@ export const routes = (services: Services): Route[] => [
   ...workersApi,
   ...boardsApi,
   ...boardsPages,
+  ...invoicesApi(services),
+  ...invoicesPages(services),
+  ...invoiceDocuments(services),
   ...jobsApi,
   ...jobsListsApi,
   ...locationsApi,
@@ -69,6 +76,7 @@ export const routes = (services: Services): Route[] => [
   ...materialsApi,
   ...notificationsApi,
   ...notificationsPages,
+  ...renderPages(services),
   ...stockApi,
   ...usersApi,
   ...dashboardPages,

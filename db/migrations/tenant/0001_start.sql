@@ -326,6 +326,7 @@ CREATE TABLE `invoices` (
 	`series` integer,
 	`date` text,
 	`issuedutc` text,
+	`originalutc` text,
 	`reference` text DEFAULT '' NOT NULL,
 	`credits` text,
 	`reason` text,

@@ -243,6 +243,8 @@ export const invoices = sqliteTable(
     series: integer('series'),
     date: text('date'),
     issuedutc: text('issuedutc'),
+    /** When the one original was handed out; every print after it is a copy (VAT Act s20(1)). */
+    originalutc: text('originalutc'),
     reference: words('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
     reason: text('reason'),

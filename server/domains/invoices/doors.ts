@@ -1,0 +1,21 @@
+import { print } from '#server/domains/render/print.ts'
+import type { FileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Doors } from './issue-document.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** How an invoice is printed: as the original, or marked as a copy. */
+export const printInvoice = (
+  files: FileStore,
+  accountid: string,
+  snapshot: Snapshot,
+  { copy = false, width }: { copy?: boolean; width?: number } = {},
+) => print(files, accountid, { document: 'invoice', data: { ...snapshot, copy } }, width)
+
+/** What issuing needs of a request. */
+export const doorsOf = (c: Context, files: FileStore): Doors => ({
+  accountid: c.person.accountid,
+  read: c.read,
+  write: c.write,
+  print: (snapshot) => printInvoice(files, c.person.accountid, snapshot),
+})

@@ -1,0 +1,42 @@
+import { date, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
+import { reasonCodes } from './kinds.ts'
+
+const ID = t.String({ maxLength: 40 })
+
+export const InvoiceList = object({
+  ...listQuery,
+  state: t.Optional(
+    t.String({
+      pattern: '^(draft|issued|unpaid|paid|credited|creditnote)?$',
+      error: 'must be one of draft, issued, unpaid, paid, credited, creditnote',
+    }),
+  ),
+  client: t.Optional(ID),
+  jobid: t.Optional(ID),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+})
+
+export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()) })
+
+export const DraftChange = object({
+  reference: t.Optional(text(120)),
+  organisation: t.Optional(reference()),
+  version: version(),
+})
+
+export const Nothing = t.Optional(object({}))
+
+export const Credit = object({
+  reason: t.String({
+    pattern: `^(${reasonCodes.join('|')})$`,
+    error: `must be one of ${reasonCodes.join(', ')}`,
+  }),
+})
+
+/** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
+export const NewPayment = object({
+  date: t.Optional(date()),
+  amount: t.Union([t.Number(), t.String({ maxLength: 40 })]),
+  reference: t.Optional(text(120)),
+})

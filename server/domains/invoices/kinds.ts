@@ -1,0 +1,21 @@
+/** The words of VAT Act s21(1)(a) to (e): a credit note has one of these five reasons (domain fact 5.1). */
+export const reasons = {
+  cancelled: 'The supply was cancelled',
+  varied: 'The supply was fundamentally varied or altered',
+  price: 'The agreed price was changed, by a discount or otherwise',
+  returned: 'Goods or services were returned',
+  error: 'The amount was stated in error',
+} as const
+
+export type Reason = keyof typeof reasons
+export const reasonCodes = Object.keys(reasons) as [Reason, ...Reason[]]
+
+export type Kind = 'invoice' | 'creditnote'
+const marks: Record<Kind, string> = { invoice: 'INV-', creditnote: 'CN-' }
+
+/** The counter of an organisation's own gapless series (decision D4). */
+export const seriesName = (kind: Kind, organisationid: string) => `${kind}:${organisationid}`
+
+/** A number as it is printed: the organisation's prefix, the kind, at least four digits: `NWINV-0042`. */
+export const formatNumber = (kind: Kind, prefix: string, series: number) =>
+  `${prefix.trim()}${marks[kind]}${String(series).padStart(4, '0')}`

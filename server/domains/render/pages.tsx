@@ -1,0 +1,152 @@
+import { positionOf } from '#db/queries/position.ts'
+import {
+  type JobForPrint,
+  jobForPrint,
+  type OrganisationRow,
+  organisationOfBoard,
+} from '#db/queries/render.ts'
+import { boards } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { seenJob } from '#server/domains/jobs/find-job.ts'
+import { JobList } from '#server/domains/jobs/input.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import { fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, id, integer, object, t } from '#server/http/fields.ts'
+import { etagOf, printed, unchanged } from '#server/http/printed.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { nameOf } from '#server/records.ts'
+import { VERSION } from '#server/version.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { cardOfJob } from './card-of-job.ts'
+import { joblistOf } from './joblist-of.ts'
+import { organisationOf } from './organisation-of.ts'
+import { paperOfJob } from './paper-of-job.ts'
+import { type Draft, print } from './print.ts'
+
+const ById = t.Object({ id: id() })
+export const look = {
+  organisationid: t.Optional(t.String({ maxLength: 40 })),
+  format: t.Optional(choice('pdf', 'png')),
+  width: t.Optional(integer(50, 2_000)),
+}
+type Look = { organisationid?: string; format?: string; width?: number }
+
+/** `png` asks for a picture of the first page, 800 pixels wide unless told. */
+export const widthOf = ({ format, width }: Look) => (format === 'png' ? (width ?? 800) : undefined)
+
+type Subject = { db: TenantDb; sight: Sight; job: JobForPrint; organisation: OrganisationRow; today: string }
+type Sheet = { name: string; draft: Draft }
+
+/** What can be printed of a job: who may is checked before anything is read. */
+export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
+  const files = fileStore(config.data)
+
+  async function send(c: Context<{ id: string }, Look>, make: (about: Subject) => Sheet) {
+    const about = <T,>(run: (about: Subject) => T) => c.read((db) => run(subjectOf(db, c)))
+    const etag = about(({ db, job: { job }, organisation, today }) =>
+      etagOf(VERSION, c.url.pathname, c.query, job.seq, positionOf(db).catalogueseq, organisation.id, today),
+    )
+    const same = unchanged(c.request, etag)
+    if (same) return same
+    const { name, draft } = about(make)
+    return printed(await print(files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
+  }
+
+  return [
+    page(
+      'GET /render/estimate/:id',
+      {
+        claim: 'jobs.read',
+        params: ById,
+        query: object({ ...look, vs: t.Optional(choice('detailed', 'summary')) }),
+      },
+      (c) => {
+        if (!c.can('jobs.money')) throw forbidden()
+        const summary = c.query.vs === 'summary'
+        return send(c, ({ db, job, organisation, today }) => ({
+          name: `Estimate ${job.job.reference}${summary ? ' summary' : ''}`,
+          draft: {
+            document: 'estimate',
+            data: {
+              ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
+              number: job.job.reference,
+              terms: organisation.estimateterms,
+              summary,
+            },
+          },
+        }))
+      },
+    ),
+
+    page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(look) }, (c) => {
+      if (!c.can('jobs.money')) throw forbidden()
+      return send(c, ({ db, job, organisation, today }) => ({
+        name: `Pro forma ${job.job.reference}`,
+        draft: {
+          document: 'proforma',
+          data: {
+            ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
+            number: job.job.reference,
+            order: job.job.customerreference,
+            terms: [job.client?.terms, organisation.invoiceterms].filter(Boolean).join('\n'),
+          },
+        },
+      }))
+    }),
+
+    page(
+      'GET /render/card/:id',
+      {
+        claim: 'jobs.read',
+        params: ById,
+        query: object({ ...look, vs: t.Optional(choice('default', 'custom')) }),
+      },
+      (c) =>
+        send(c, ({ db, job, organisation }) => ({
+          name: `Job card ${job.job.reference}`,
+          draft: {
+            document: 'card',
+            data: cardOfJob(db, job, organisation, c.query.vs === 'custom'),
+          },
+        })),
+    ),
+
+    page(
+      'GET /render/joblist',
+      { claim: 'jobs.read', query: object({ ...JobList.properties, ...look }) },
+      async (c) => {
+        const today = c.read((db) => todayIn(zoneOf(db)))
+        const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, positionOf(db), today))
+        const same = unchanged(c.request, etag)
+        if (same) return same
+        const data = c.read((db) => {
+          const sight = sightOf(db, c.person)
+          const { organisationid: asked, boardid } = c.query
+          const seen = boardid !== undefined && sight.boards.has(boardid)
+          const organisation = organisationOf(db, {
+            asked,
+            named: seen ? [organisationOfBoard(db, boardid)] : [],
+          })
+          return joblistOf(db, sight, c.query, organisation, seen ? nameOf(db, boards, boardid) : undefined)
+        })
+        const bytes = await print(files, c.person.accountid, { document: 'joblist', data }, widthOf(c.query))
+        return printed(bytes, { name: `${data.title} ${today}`, etag })
+      },
+    ),
+  ]
+}
+
+function subjectOf(db: TenantDb, c: Context<{ id: string }, Look>): Subject {
+  const sight = sightOf(db, c.person)
+  const { id } = seenJob(db, sight, c.params.id)
+  const job = jobForPrint(db, id)
+  if (!job) throw notFound('job')
+  const organisation = organisationOf(db, {
+    asked: c.query.organisationid,
+    named: [job.job.organisation, job.boardorganisation],
+  })
+  return { db, sight, job, organisation, today: todayIn(zoneOf(db)) }
+}

@@ -1,0 +1,172 @@
+import { History, type HistoryLine } from '#views/history.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { Facts } from '#views/ui/panel.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+import type { Tab } from '#views/ui/tabs.tsx'
+import { CreditForm, Payments } from './forms.tsx'
+import { InvoicePaper } from './paper.tsx'
+import { StandingChip } from './states.tsx'
+import type { InvoiceDetail } from './types.ts'
+
+export type InvoiceDialogProps = {
+  invoice: InvoiceDetail
+  organisations: readonly Option[]
+  reasons: readonly Option[]
+  history: readonly HistoryLine[]
+  zone: string
+  today: string
+  canwrite: boolean
+  canissue: boolean
+  /** The tab to show first. */
+  tab?: string
+}
+
+/** One invoice or credit note: what it says, payments, history, and what the person may do with it. */
+export function InvoiceDialog(props: InvoiceDialogProps) {
+  return props.invoice.state === 'draft' ? <DraftDialog {...props} /> : <IssuedDialog {...props} />
+}
+
+/** A draft is a form: whoever may issue it does so by the primary button, and saves by another. */
+function DraftDialog(props: InvoiceDialogProps) {
+  const { invoice, canwrite, canissue } = props
+  const url = `/invoices/${invoice.id}`
+  return (
+    <Dialog
+      title="Draft invoice"
+      subtitle={subtitleOf(invoice)}
+      size="large"
+      url={canissue ? `${url}/issue` : canwrite ? url : undefined}
+      method={canissue ? 'post' : 'patch'}
+      version={invoice.version}
+      submit={canissue ? 'Issue invoice' : 'Save'}
+      actions={
+        <>
+          <Pdf id={invoice.id}>View PDF</Pdf>
+          {canwrite && (
+            <Button
+              look="quiet"
+              icon="trash"
+              hx-delete={url}
+              hx-swap="none"
+              hx-confirm="Delete this draft? It has no number, so nothing is lost."
+            >
+              Delete
+            </Button>
+          )}
+          {canwrite && canissue && (
+            <Button hx-patch={url} hx-swap="none">
+              Save draft
+            </Button>
+          )}
+        </>
+      }
+      tabs={[{ id: 'details', label: 'Details', panel: <DraftDetails {...props} /> }, historyTab(props)]}
+    />
+  )
+}
+
+function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) {
+  return (
+    <>
+      <FieldRow>
+        <TextInput label="Client’s order number" name="reference" value={invoice.reference} maxlength={120} />
+        {organisations.length > 1 && (
+          <Select
+            label="Organisation"
+            name="organisation"
+            value={invoice.organisation.id}
+            options={organisations}
+          />
+        )}
+      </FieldRow>
+      <InvoicePaper document={invoice.document} credit={false} />
+      <p className="hint">
+        A draft follows the lines of its job.
+        {canissue && ' Issuing gives it a number and locks it; after that only a credit note takes it back.'}
+      </p>
+    </>
+  )
+}
+
+function IssuedDialog(props: InvoiceDialogProps) {
+  const { invoice, tab, canissue } = props
+  const credit = invoice.kind === 'creditnote'
+  const tabs: Tab[] = [
+    { id: 'details', label: 'Details', panel: <Details {...props} /> },
+    ...(credit
+      ? []
+      : [
+          {
+            id: 'payments',
+            label: 'Payments',
+            count: invoice.payments.length,
+            panel: <Payments {...props} />,
+          },
+        ]),
+    ...(!credit && canissue && invoice.state === 'issued'
+      ? [{ id: 'credit', label: 'Credit note', panel: <CreditForm {...props} /> }]
+      : []),
+    historyTab(props),
+  ]
+  return (
+    <Dialog
+      title={`${credit ? 'Credit note' : 'Invoice'} ${invoice.number}`}
+      subtitle={subtitleOf(invoice)}
+      size="large"
+      actions={<Pdf id={invoice.id}>{invoice.originalutc ? 'Download copy' : 'Download original'}</Pdf>}
+      tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
+    />
+  )
+}
+
+function Details({ invoice, zone }: InvoiceDialogProps) {
+  const { credits, creditnote, reason } = invoice
+  const facts = [
+    { label: 'State', value: <StandingChip standing={invoice.standing} /> },
+    { label: 'Date of issue', value: <DateText date={invoice.date} /> },
+    ...(invoice.reference ? [{ label: 'Client’s order number', value: invoice.reference }] : []),
+    ...(invoice.kind === 'invoice'
+      ? [
+          { label: 'Paid', value: <Money cents={invoice.paid} /> },
+          { label: 'Still due', value: <Money cents={invoice.due} /> },
+        ]
+      : []),
+    ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
+    ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
+    ...(reason ? [{ label: 'Reason', value: reason.words }] : []),
+    {
+      label: 'Original',
+      value: invoice.originalutc ? <DateTime iso={invoice.originalutc} zone={zone} /> : 'Not downloaded yet',
+    },
+  ]
+  return (
+    <>
+      <Facts facts={facts} />
+      <InvoicePaper document={invoice.document} credit={invoice.kind === 'creditnote'} />
+    </>
+  )
+}
+
+const Other = ({ id, number }: { id: string; number: string }) => (
+  <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
+)
+
+const Pdf = ({ id, children }: { id: string; children: string }) => (
+  <LinkButton icon="file-text" href={`/render/invoice/${id}`} target="_blank">
+    {children}
+  </LinkButton>
+)
+
+const historyTab = ({ history, zone }: InvoiceDialogProps): Tab => ({
+  id: 'history',
+  label: 'History',
+  panel: <History entries={history} zone={zone} />,
+})
+
+const subtitleOf = ({ client, job }: InvoiceDetail) => `${client?.name ?? 'Cash sale'}, job ${job.reference}`

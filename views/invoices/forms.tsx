@@ -1,0 +1,99 @@
+import { rand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { InvoiceDetail, Payment } from './types.ts'
+
+const swap = { 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+
+type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean }
+
+/** What was received, and while something is due a form for more. */
+export function Payments({ invoice, today, canwrite }: PaymentsProps) {
+  const { payments, due } = invoice
+  return (
+    <>
+      {payments.length === 0 ? (
+        <EmptyState icon="banknote" text="Nothing has been paid yet." />
+      ) : (
+        <Received payments={payments} />
+      )}
+      {canwrite && due > 0 && (
+        <Form url={`/invoices/${invoice.id}/payments`} {...swap}>
+          <FieldRow>
+            <DateInput label="Date" name="date" value={today} required />
+            <DecimalInput
+              label="Amount"
+              name="amount"
+              prefix="R"
+              value={plain(due)}
+              hint={`${rand(due)} is still due.`}
+              required
+            />
+            <TextInput label="Reference" name="reference" maxlength={120} />
+          </FieldRow>
+          <Button type="submit" look="primary" icon="banknote">
+            Record payment
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Received({ payments }: { payments: readonly Payment[] }) {
+  return (
+    <div className="table">
+      <table>
+        <caption className="unseen">Payments</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Reference</th>
+            <th scope="col" className="number">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ id, date, reference, amount }) => (
+            <tr key={id}>
+              <td>
+                <DateText date={date} />
+              </td>
+              <td data-label="Reference">{reference}</td>
+              <td className="number" data-label="Amount">
+                <Money cents={amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Cents as a person types them, without spaces: `1234,50`. */
+const plain = (cents: number) => rand(cents).replace(/[^\d,]/g, '')
+
+type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
+
+/** Takes the whole invoice back, for one of the five reasons of the VAT Act. */
+export function CreditForm({ invoice, reasons }: CreditProps) {
+  return (
+    <Form url={`/invoices/${invoice.id}/credit`} {...swap}>
+      <p>
+        A credit note takes the whole of {invoice.number} back: {rand(invoice.total)}. The job goes back to
+        where it was before it was invoiced, and can be invoiced again.
+      </p>
+      <Select label="Reason" name="reason" options={reasons} placeholder="Choose a reason" required />
+      <Button type="submit" look="danger" icon="undo">
+        Issue credit note
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,111 @@
+import { DateText } from '#views/ui/datetime.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { FilterBar, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { StandingChip, States } from './states.tsx'
+import type { InvoiceLine, Standing } from './types.ts'
+
+type InvoicesProps = {
+  title: string
+  rows: readonly InvoiceLine[]
+  /** Of the state shown: how many, and in cents what they come to and what is still due. */
+  total: number
+  sum: number
+  due: number
+  counts: Record<Standing, number>
+  query: {
+    search?: string
+    state?: string
+    start?: string | null
+    end?: string | null
+    skip?: number
+    take?: number
+  }
+  url: string
+}
+
+const columns: Column<InvoiceLine>[] = [
+  { key: 'number', head: 'Number', sortable: true, cell: ({ number }) => number ?? 'Draft' },
+  { key: 'date', head: 'Date', sortable: true, tight: true, cell: ({ date }) => <DateText date={date} /> },
+  { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
+  { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
+  { key: 'state', head: 'State', tight: true, cell: ({ standing }) => <StandingChip standing={standing} /> },
+  {
+    key: 'total',
+    head: 'Total',
+    sortable: true,
+    numeric: true,
+    cell: ({ total }) => <Money cents={total} />,
+  },
+  {
+    key: 'due',
+    head: 'Due',
+    numeric: true,
+    cell: ({ standing, due }) => (standing === 'unpaid' ? <Money cents={due} /> : null),
+  },
+]
+
+/** `/invoices`: search, dates, a chip for each state; a row opens its dialog. */
+export function Invoices({ title, rows, total, sum, due, counts, query, url }: InvoicesProps) {
+  const filtered = query.search || query.state || query.start || query.end
+  return (
+    <>
+      <PageTitle title={title} subtitle="What was charged, and what is still due." />
+      <FilterBar url={url} region="invoices">
+        <SearchBox label="Search number, client or job" value={query.search} />
+        <Day name="start" label="From" value={query.start} />
+        <Day name="end" label="To" value={query.end} />
+      </FilterBar>
+      <ListRegion id="invoices" refresh="invoices">
+        <States counts={counts} current={query.state} url={url} region="invoices" />
+        <Table
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="invoices"
+          href={({ id }) => `/invoices/${id}`}
+          rowclass={({ standing }) => (standing === 'credited' ? 'dimmed' : undefined)}
+          foot={<Foot {...{ total, sum, due }} />}
+          empty={
+            <EmptyState
+              icon="receipt"
+              text={filtered ? 'No invoice matches.' : 'Nothing has been invoiced yet.'}
+              hint={filtered ? undefined : 'Open a complete job and choose Invoice under Exports.'}
+            />
+          }
+        />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="invoices" />
+      </ListRegion>
+    </>
+  )
+}
+
+function Day({ name, label, value }: { name: string; label: string; value?: string | null }) {
+  return (
+    <label className="day">
+      {label} <input type="date" name={name} defaultValue={value ?? ''} />
+    </label>
+  )
+}
+
+function Foot({ total, sum, due }: { total: number; sum: number; due: number }) {
+  return (
+    <tr>
+      <td colSpan={5}>
+        {total.toLocaleString('en-ZA')} {total === 1 ? 'document' : 'documents'}, drafts not counted in the
+        sums
+      </td>
+      <td className="number" data-label="Total">
+        <Money cents={sum} />
+      </td>
+      <td className="number" data-label="Due">
+        <Money cents={due} />
+      </td>
+    </tr>
+  )
+}

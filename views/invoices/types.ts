@@ -1,0 +1,51 @@
+import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types.ts'
+
+type Named = { id: string; name: string }
+
+/** `draft`, `unpaid`, `paid`, `credited`, or `creditnote` for the notes themselves. */
+export type Standing = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+
+/** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
+export type InvoiceLine = {
+  id: string
+  version: number
+  kind: string
+  state: string
+  standing: Standing
+  number: string | null
+  date: string | null
+  reference: string
+  organisation: Named
+  client: Named | null
+  job: { id: string; reference: string }
+  net: number
+  vat: number
+  total: number
+  paid: number
+  due: number
+}
+
+export type Payment = { id: string; date: string; amount: number; reference: string }
+
+/** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */
+export type InvoiceDocument = {
+  organisation: Party
+  client: Party
+  site?: Party
+  subject?: string
+  terms?: string
+  lines: DocumentLine[]
+  totals: DocumentTotals
+}
+
+export type InvoiceDetail = InvoiceLine & {
+  issuedutc: string | null
+  /** When the one original was handed out. */
+  originalutc: string | null
+  reason: { code: string; words: string } | null
+  /** Of a credit note: the invoice that it takes back; of a credited invoice: its note. */
+  credits: { id: string; number: string } | null
+  creditnote: { id: string; number: string } | null
+  payments: Payment[]
+  document: InvoiceDocument
+}
