@@ -40,6 +40,8 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
 
   return Bun.serve<HubData>({
     development: false,
+    // Bun lets a second process share the port once development is off: it must be told that the port is taken.
+    reusePort: false,
     error: (error) => onError(services, new Request('http://localhost/api/'), error),
     port: config.port,
     hostname: config.host,
