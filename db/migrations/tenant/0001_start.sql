@@ -494,6 +494,100 @@ CREATE TABLE `stock_onhand` (
 	FOREIGN KEY (`inventoryid`) REFERENCES `inventory`(`id`) ON UPDATE no action ON DELETE no action
 );
 
+CREATE TABLE `documents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`entity` text NOT NULL,
+	`referenceid` text NOT NULL,
+	`filename` text NOT NULL,
+	`original` text DEFAULT '' NOT NULL,
+	`filetype` text DEFAULT '' NOT NULL,
+	`media` text NOT NULL,
+	`group` text DEFAULT '' NOT NULL,
+	`size` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`width` integer,
+	`height` integer,
+	`userid` text,
+	FOREIGN KEY (`userid`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict
+);
+
+CREATE INDEX `documents_reference` ON `documents` (`referenceid`,`archived`,`id`);
+CREATE TABLE `equipment` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`name` text NOT NULL,
+	`code` text DEFAULT '' NOT NULL,
+	`barcode` text DEFAULT '' NOT NULL,
+	`model` text DEFAULT '' NOT NULL,
+	`serial` text DEFAULT '' NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`location` text,
+	`storageid` text,
+	`freesinceutc` text,
+	FOREIGN KEY (`location`) REFERENCES `locations`(`id`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`storageid`) REFERENCES `storage`(`id`) ON UPDATE no action ON DELETE restrict
+);
+
+CREATE INDEX `equipment_barcode` ON `equipment` (`barcode`);
+CREATE INDEX `equipment_code` ON `equipment` (`code`,`archived`);
+CREATE INDEX `equipment_name` ON `equipment` (`archived`,`name`);
+CREATE TABLE `job_equipment` (
+	`jobid` text NOT NULL,
+	`equipmentid` text NOT NULL,
+	`role` integer DEFAULT 1 NOT NULL,
+	`processed` integer DEFAULT false NOT NULL,
+	`addedutc` text NOT NULL,
+	PRIMARY KEY(`jobid`, `equipmentid`),
+	FOREIGN KEY (`jobid`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`equipmentid`) REFERENCES `equipment`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `job_equipment_equipment` ON `job_equipment` (`equipmentid`,`processed`);
+CREATE TABLE `steps` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`category` text NOT NULL,
+	`name` text NOT NULL,
+	`instruction` text NOT NULL,
+	`lane` integer,
+	`order` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`category`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `steps_category` ON `steps` (`category`,`archived`,`lane`,`order`);
+CREATE TABLE `category_fields` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`category` text NOT NULL,
+	`label` text NOT NULL,
+	`compulsary` integer DEFAULT false NOT NULL,
+	`typeid` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`category`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `category_fields_category` ON `category_fields` (`category`,`archived`,`id`);
+CREATE TABLE `job_fields` (
+	`jobid` text NOT NULL,
+	`fieldid` text NOT NULL,
+	`value` text NOT NULL,
+	PRIMARY KEY(`jobid`, `fieldid`),
+	FOREIGN KEY (`jobid`) REFERENCES `jobs`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`fieldid`) REFERENCES `category_fields`(`id`) ON UPDATE no action ON DELETE no action
+);
+
 CREATE TABLE `history` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`seq` integer NOT NULL,

@@ -1,3 +1,7 @@
 export * from './catalogue.ts'
+export * from './documents.ts'
+export * from './equipment.ts'
+export * from './fields.ts'
 export * from './jobs.ts'
+export * from './steps.ts'
 export * from './tenant.ts'

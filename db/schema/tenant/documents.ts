@@ -1,0 +1,30 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { record, ref, words } from '#db/columns.ts'
+import { users } from './tenant.ts'
+
+/** Files that hang on records. The bytes lie in the file store under the same id (decision D6). */
+export const documents = sqliteTable(
+  'documents',
+  {
+    ...record(),
+    /** The table of the record that it hangs on, such as `jobs`. */
+    entity: text('entity').notNull(),
+    referenceid: text('referenceid').notNull(),
+    /** What people call it: the description typed at the upload. */
+    filename: text('filename').notNull(),
+    /** The name of the file that was chosen, without any folder. */
+    original: words('original'),
+    /** Extension with its dot, as the content says. */
+    filetype: words('filetype'),
+    /** Media type, found from the content. */
+    media: text('media').notNull(),
+    group: words('group'),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Of a picture, in pixels as its header says. */
+    width: integer('width'),
+    height: integer('height'),
+    userid: ref('userid', () => users.id),
+  },
+  (t) => [index('documents_reference').on(t.referenceid, t.archived, t.id)],
+)
