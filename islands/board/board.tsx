@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   Suspense,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,6 +14,7 @@ import { AskWarnings } from './ask-warnings.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { keyOnCard } from './keys.ts'
 import { Lane } from './lane.tsx'
+import { hintOf } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
 import { createJob } from './server.ts'
 import { isLane, placeAt } from './state.ts'
@@ -20,7 +22,10 @@ import { useFilter, useShown } from './use-filter.ts'
 import { useOpen } from './use-open.ts'
 import { useStore } from './use-store.ts'
 
-const JobDialog = lazy(() => import('#islands/job/dialog.tsx'))
+const loadDialog = () => import('#islands/job/dialog.tsx')
+const JobDialog = lazy(loadDialog)
+// Once the board stands, so that the first job opens at once.
+const preloadms = 1500
 
 const instructions =
   'Press Enter to open the job. Press the space bar to pick it up, the arrow keys to carry it, the space bar to put it down and Escape to leave it where it was. The keys [ and ] move it to the lane before or after.'
@@ -37,6 +42,11 @@ export default function Board(props: BoardProps) {
   const root = useRef<HTMLDivElement>(null)
   const tofocus = useRef<string>(undefined)
   const toshow = useRef<string>(undefined)
+
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => {}), preloadms)
+    return () => clearTimeout(timer)
+  }, [])
 
   // A card that changes lanes is a new element; the focus goes with it.
   useLayoutEffect(() => {
@@ -126,6 +136,7 @@ export default function Board(props: BoardProps) {
                 today={today}
                 canwrite={can.write}
                 money={can.money}
+                hint={hintOf(can.write, lane.status, view.cards.size)}
                 adding={adding === lane.status}
                 onAdding={setAdding}
                 onCreate={create}

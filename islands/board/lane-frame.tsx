@@ -12,12 +12,14 @@ type LaneFrameProps = {
   canadd: boolean
   /** Absent on the server, where the button waits for its script. */
   onAdd?: () => void
+  /** What to do first, on a board that has nothing yet. */
+  hint?: string | false
   /** The list of slots, `<ul class="slots">`. */
   children: ReactNode
 }
 
 /** A lane around its list: the same markup from the server and in the browser. */
-export function LaneFrame({ lane, count, sum, canadd, onAdd, children }: LaneFrameProps) {
+export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (
     <section className="lane" data-lane={lane.status} aria-labelledby={id}>
@@ -38,7 +40,12 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, children }: LaneFra
           />
         )}
       </header>
+      {hint && <p className="hint">{hint}</p>}
       {children}
     </section>
   )
 }
+
+/** For the first lane of a board without a single job. */
+export const hintOf = (canadd: boolean, lane: number, cards: number) =>
+  canadd && lane === 1 && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'

@@ -13,6 +13,7 @@ type LaneProps = {
   today: string
   canwrite: boolean
   money: boolean
+  hint: string | false
   adding: boolean
   /** Opens or closes the one-line form of this lane. */
   onAdding: (lane: number | null) => void
@@ -30,13 +31,14 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
 
 /** A lane that takes drops, full or empty. */
 export const Lane = memo(function Lane(props: LaneProps) {
-  const { lane, cards, today, canwrite, money, adding, onAdding, onCreate } = props
+  const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate } = props
   return (
     <LaneFrame
       lane={lane}
       count={cards.length}
       sum={money ? sumText(cards) : undefined}
       canadd={canwrite}
+      hint={!adding && hint}
       onAdd={() => onAdding(adding ? null : lane.status)}
     >
       <DropList id={String(lane.status)}>

@@ -4,7 +4,7 @@ import type { JobCard } from '#server/domains/jobs/types.ts'
 import { Card } from './card.tsx'
 import { filterOf, shows } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { LaneFrame } from './lane-frame.tsx'
+import { hintOf, LaneFrame } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
 
 type StillBoardProps = {
@@ -36,6 +36,7 @@ export function StillBoard({
               lane={lane}
               count={cards.length}
               canadd={props.can.write}
+              hint={hintOf(props.can.write, lane.status, props.cards.length)}
               sum={props.can.money ? sumText(cards) : undefined}
             >
               <ul className="slots">{slots(cards, lane.status)}</ul>

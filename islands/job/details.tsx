@@ -3,11 +3,9 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { Combobox } from '#islands/lib/combobox.tsx'
 import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
-import { FieldError } from '#views/ui/field.tsx'
 import { FieldRow, FormErrors } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { type Option, Select } from '#views/ui/select.tsx'
-import { Dot } from '#views/ui/small.tsx'
+import { Categories, type Category, Fixed, Lookup } from './choices.tsx'
 import { Warnings } from './warnings.tsx'
 
 export type Problem = { message: string; fields: Record<string, string> }
@@ -67,19 +65,15 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
           ) : (
             <Fixed label="Client" value={job.client} />
           )}
-          {locations ? (
-            <Select
-              key={client?.id ?? ''}
-              label="Location"
-              name="location"
-              value={job.location?.id}
-              options={optionsOf(locations, client?.id === job.client?.id ? job.location : null)}
-              placeholder="No location"
-              error={error('location')}
-            />
-          ) : (
-            <Fixed label="Location" value={job.location} />
-          )}
+          <Lookup
+            key={client?.id ?? ''}
+            label="Location"
+            name="location"
+            list={locations}
+            value={client?.id === job.client?.id ? job.location : null}
+            none="No location"
+            error={error('location')}
+          />
         </FieldRow>
         <Categories all={categories ?? filters.categories} job={job} error={error('categories')} />
         <TextInput
@@ -106,7 +100,7 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
           list={operators}
           value={job.assignee}
           none="Nobody"
-          problem={problem}
+          error={error('assignee')}
         />
         <FieldRow>
           <DateInput label="Start" name="start" value={job.start} error={error('start')} />
@@ -127,7 +121,7 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
           list={divisions}
           value={job.division}
           none="No division"
-          problem={problem}
+          error={error('division')}
         />
         <Lookup
           label="Organisation"
@@ -135,69 +129,10 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
           list={organisations}
           value={job.organisation}
           none="The default organisation"
-          problem={problem}
+          error={error('organisation')}
         />
         <Checkbox label="Critical" name="critical" checked={job.critical} error={error('critical')} />
       </div>
     </form>
-  )
-}
-
-type LookupProps = {
-  label: string
-  name: string
-  /** Undefined while it comes, and for whoever may not see it. */
-  list: readonly Named[] | undefined
-  value: Named | null
-  none: string
-  problem: Problem | undefined
-}
-
-function Lookup({ label, name, list, value, none, problem }: LookupProps) {
-  if (!list) return <Fixed label={label} value={value} />
-  return (
-    <Select
-      label={label}
-      name={name}
-      value={value?.id}
-      options={optionsOf(list, value)}
-      placeholder={none}
-      error={problem?.fields[name]}
-    />
-  )
-}
-
-/** A value that stands while its list comes, or that the person may not choose anew. */
-function Fixed({ label, value }: { label: string; value: Named | null }) {
-  return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
-}
-
-/** The list, with the present choice even when it is archived since. */
-function optionsOf(list: readonly Named[], value: Named | null): Option[] {
-  const options = list.map(({ id, name }) => ({ value: id, label: name }))
-  const isListed = !value || list.some(({ id }) => id === value.id)
-  return isListed ? options : [{ value: value.id, label: value.name || '(unknown)' }, ...options]
-}
-
-type Category = { id: string; name: string; colour: string }
-
-function Categories({ all, job, error }: { all: readonly Category[]; job: JobDetail; error?: string }) {
-  const chosen = new Set(job.categories.map(({ id }) => id))
-  const gone = job.categories.filter(({ id }) => !all.some((one) => one.id === id))
-  if (all.length + gone.length === 0) return null
-  return (
-    <fieldset className="field choices">
-      <legend>Categories</legend>
-      <div>
-        {[...all, ...gone].map(({ id, name, colour }) => (
-          <label key={id}>
-            <input type="checkbox" name="categories" value={id} defaultChecked={chosen.has(id)} />
-            <Dot colour={colour} />
-            {name}
-          </label>
-        ))}
-      </div>
-      {error && <FieldError id="categories-error" text={error} />}
-    </fieldset>
   )
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
+import type { BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
-import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { Menu, MenuLine } from '#views/ui/menu.tsx'
+import { Invoices } from './invoices.tsx'
+import { Paper } from './paper.tsx'
 
 type Organisation = Named & { flagdefault?: boolean }
-type ExportsProps = { job: JobDetail; money: boolean }
+type ExportsProps = { job: JobDetail; can: BoardRights }
 
 /** The job's papers as PDF (specification 2, "Job export drawer"), in the name of the chosen organisation. */
-export function Exports({ job, money }: ExportsProps) {
-  const organisations = useNames<Organisation>('/api/organisations?take=500')
+export function Exports({ job, can }: ExportsProps) {
+  const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
   const [chosen, setChosen] = useState(job.organisation?.id ?? '')
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
@@ -28,19 +31,12 @@ export function Exports({ job, money }: ExportsProps) {
           </select>
         </label>
       )}
-      {money && <Paper href={link('estimate', 'detailed')}>Estimate, detailed</Paper>}
-      {money && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
-      {money && <Paper href={link('proforma')}>Pro forma</Paper>}
-      {money && <MenuLine />}
+      {can.money && <Paper href={link('estimate', 'detailed')}>Estimate, detailed</Paper>}
+      {can.money && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
+      {can.money && <Paper href={link('proforma')}>Pro forma</Paper>}
       <Paper href={link('card')}>Job card</Paper>
+      {can.invoices && job.status >= 4 && <MenuLine />}
+      {can.invoices && job.status >= 4 && <Invoices job={job} organisation={chosen} />}
     </Menu>
-  )
-}
-
-function Paper({ href, children }: { href: string; children: string }) {
-  return (
-    <MenuItem icon="file-text" href={href} target="_blank">
-      {children}
-    </MenuItem>
   )
 }

@@ -12,8 +12,9 @@ type Entry = {
   oldvalue: string
   newvalue: string
   /** A change of a line: what changed about it, row by row. */
-  rows?: readonly { kind: string; old: string; new: string }[]
+  rows?: readonly Row[]
 }
+type Row = { kind: string; old: string; new: string }
 type Line = { id: string; date: string; user: string; item: string; field: string; old: string; new: string }
 
 const heads = ['Date', 'User', 'Item', 'Field', 'Old Value', 'New Value']
@@ -33,7 +34,7 @@ export function History({ jobid, zone, seq }: { jobid: string; zone: string; seq
   if (problem) return <p className="error">{problem}</p>
   if (!entries) return <Skeleton />
   if (entries.length === 0) return <EmptyState icon="history" text="Nothing has been changed yet." />
-  const days = Map.groupBy(entries.flatMap(linesOf), ({ date }) => instant(date, zone).split(',')[0] ?? '')
+  const days = Map.groupBy(entries.map(lineOf), ({ date }) => instant(date, zone).split(',')[0] ?? '')
   return (
     <div className="table">
       <table className="history">
@@ -73,21 +74,15 @@ export function History({ jobid, zone, seq }: { jobid: string; zone: string; seq
   )
 }
 
-/** An entry of a line becomes one row for each thing that changed about it. */
-function linesOf(entry: Entry): Line[] {
+/** An entry of a line says what happened to it, and in the values what changed about it, one to a row. */
+function lineOf(entry: Entry): Line {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
-  const common = { date, user, item }
-  if (!field.startsWith(marker))
-    return [{ ...common, id: String(id), field: wordOf(field), old: oldvalue, new: newvalue }]
-  const rows = entry.rows ?? JSON.parse(newvalue || '[]')
-  const what = `Line ${field.slice(marker.length)}`
-  return rows.map(({ kind, old, new: value }: { kind: string; old: string; new: string }, at: number) => ({
-    ...common,
-    id: `${id} ${at}`,
-    field: `${what}: ${kind}`,
-    old,
-    new: value,
-  }))
+  const common = { id: String(id), date, user, item }
+  if (!field.startsWith(marker)) return { ...common, field: wordOf(field), old: oldvalue, new: newvalue }
+  const rows: readonly Row[] = entry.rows ?? JSON.parse(newvalue || '[]')
+  const side = (name: 'old' | 'new') =>
+    rows.flatMap((row) => (row[name] ? `${row.kind}: ${row[name]}` : [])).join('\n')
+  return { ...common, field: `Line ${field.slice(marker.length)}`, old: side('old'), new: side('new') }
 }
 
 const words: Record<string, string> = {

@@ -1,0 +1,67 @@
+import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
+import { FieldError } from '#views/ui/field.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+import { Dot } from '#views/ui/small.tsx'
+
+type LookupProps = {
+  label: string
+  name: string
+  /** Undefined while it comes, and for whoever may not see it. */
+  list: readonly Named[] | undefined
+  value: Named | null
+  none: string
+  error: string | undefined
+}
+
+/** One of a short list, or none. */
+export function Lookup({ label, name, list, value, none, error }: LookupProps) {
+  if (!list) return <Fixed label={label} value={value} />
+  return (
+    <Select
+      label={label}
+      name={name}
+      value={value?.id}
+      options={optionsOf(list, value)}
+      placeholder={none}
+      error={error}
+    />
+  )
+}
+
+/** A value that stands while its list comes, or that the person may not choose anew. */
+export function Fixed({ label, value }: { label: string; value: Named | null }) {
+  return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
+}
+
+/** The list, with the present choice even when it is archived since. */
+function optionsOf(list: readonly Named[], value: Named | null): Option[] {
+  const options = list.map(({ id, name }) => ({ value: id, label: name }))
+  const isListed = !value || list.some(({ id }) => id === value.id)
+  return isListed ? options : [{ value: value.id, label: value.name || '(unknown)' }, ...options]
+}
+
+export type Category = { id: string; name: string; colour: string }
+type CategoriesProps = { all: readonly Category[]; job: JobDetail; error: string | undefined }
+
+/** Any number of job categories, each with its colour. */
+export function Categories({ all, job, error }: CategoriesProps) {
+  const chosen = new Set(job.categories.map(({ id }) => id))
+  const gone = job.categories.filter(({ id }) => !all.some((one) => one.id === id))
+  if (all.length + gone.length === 0) return null
+  return (
+    <fieldset className="field choices">
+      <legend>Categories</legend>
+      <div>
+        {[...all, ...gone].map(({ id, name, colour }) => (
+          <label key={id}>
+            <input type="checkbox" name="categories" value={id} defaultChecked={chosen.has(id)} />
+            <Dot colour={colour} />
+            {name}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id="categories-error" text={error} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { call, read } from '#islands/lib/call.ts'
+import { sayError } from '#islands/lib/snack.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { MenuItem } from '#views/ui/menu.tsx'
+import { Paper } from './paper.tsx'
+
+type Invoice = { id: string; kind: string; state: string; number: string | null }
+
+/** What was, or can be, invoiced for the job. A draft opens where it is checked and issued. */
+export function Invoices({ job, organisation }: { job: JobDetail; organisation: string }) {
+  const [invoices, setInvoices] = useState<readonly Invoice[]>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: issuing one changes the job, and its change number
+  useEffect(() => {
+    read<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, sayError)
+  }, [job.id, job.seq])
+
+  async function prepare(): Promise<void> {
+    try {
+      const body = { jobid: job.id, ...(organisation ? { organisation } : {}) }
+      const { data } = await call<Invoice>('POST', '/api/invoices', body)
+      await window.joblane.dialog(`/invoices/${data.id}`)
+    } catch (error) {
+      sayError(error)
+    }
+  }
+
+  if (!invoices) return null
+  const isOpen = invoices.some(({ kind, state }) => kind === 'invoice' && state !== 'credited')
+  return (
+    <>
+      {invoices.map(({ id, kind, state, number }) =>
+        state === 'draft' ? (
+          <MenuItem key={id} icon="receipt" onClick={() => void window.joblane.dialog(`/invoices/${id}`)}>
+            Draft invoice
+          </MenuItem>
+        ) : (
+          <Paper key={id} href={`/render/invoice/${id}`}>
+            {`${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`}
+          </Paper>
+        ),
+      )}
+      {!isOpen && job.status === 4 && (
+        <MenuItem icon="receipt" onClick={() => void prepare()}>
+          Prepare an invoice
+        </MenuItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { AskWarnings } from '#islands/board/ask-warnings.tsx'
+import type { BoardProps } from '#islands/board/props.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
+import { trimmed } from '#views/ui/pagetitle.tsx'
+import { Details, formId } from './details.tsx'
+import { Exports } from './exports.tsx'
+import { StatusMenu } from './status-menu.tsx'
+import { TabList, TabPanels, useTabs } from './tabs.tsx'
+import { tabsOf } from './tabs-of.tsx'
+import { useChanges } from './use-changes.ts'
+
+// Specification 2, "Job detail dialog".
+const titlelength = 30
+const ARCHIVED = 6
+const REMOVED = 98
+
+type SheetProps = {
+  job: JobDetail
+  board: BoardProps
+  take: (job: JobDetail) => void
+  reload: () => void
+}
+
+/** What stands in the dialog once its job has come. */
+export function Sheet({ job, board, take, reload }: SheetProps) {
+  const { form, opened, problem, saving, restored, asked, answered, ...act } = useChanges({
+    ...{ job, take, reload },
+    lanes: board.lanes,
+  })
+  const isGone = job.status === ARCHIVED || job.status === REMOVED
+  const editable = board.can.write && job.permission !== 'see' && !isGone
+  const details = (
+    <Details
+      key={opened.seq}
+      job={opened}
+      board={board}
+      problem={problem}
+      form={form}
+      onSave={() => void act.save()}
+    />
+  )
+  const tabs = useTabs(tabsOf({ job, board, editable, reload, details }))
+  return (
+    <div className="sheet">
+      <Head title={`${job.reference} ${trimmed(job.description, titlelength)}`}>
+        <StatusMenu
+          job={job}
+          board={board}
+          editable={editable}
+          restored={restored}
+          onMove={(status) => void act.move(status)}
+          onRemove={() => void act.remove()}
+        />
+      </Head>
+      <TabList {...tabs} />
+      <div className="body">
+        <TabPanels {...tabs} />
+      </div>
+      <div className="foot">
+        <div className="start">
+          <Exports job={job} can={board.can} />
+          <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
+            Go to board
+          </LinkButton>
+        </div>
+        {isGone && board.can.delete && (
+          <Button icon="archive-restore" onClick={() => void act.restore()}>
+            Restore
+          </Button>
+        )}
+        <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
+        {editable && (
+          <Button type="submit" form={formId} look="primary" aria-busy={saving}>
+            Save
+          </Button>
+        )}
+      </div>
+      {asked && <AskWarnings asked={asked} onDone={answered} />}
+    </div>
+  )
+}
+
+/** The top of the dialog; `children` stand beside its title. */
+export function Head({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="head">
+      <div>
+        <h2 id="job-title">{title}</h2>
+        {children}
+      </div>
+      <IconButton icon="x" label="Close" data-close="" />
+    </div>
+  )
+}
+
+/** The board behind is only a step away: nothing needs to be loaded. */
+const stepBack = (job: JobDetail, board: BoardProps) =>
+  job.boardid === board.board.id
+    ? { 'data-close': '', onClick: (event: MouseEvent) => event.preventDefault() }
+    : {}

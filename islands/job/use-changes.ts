@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Asked } from '#islands/board/ask-warnings.tsx'
+import type { LaneName } from '#islands/board/props.ts'
+import { say, sayError } from '#islands/lib/snack.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { changeJob, type Outcome, removeJob, restoreJob } from './change.ts'
+import type { Problem } from './details.tsx'
+import { changed, fieldsOf, type JobFields, read, theirs } from './details-form.ts'
+
+type Options = {
+  job: JobDetail
+  lanes: readonly LaneName[]
+  take: (job: JobDetail) => void
+  reload: () => void
+}
+
+/** What a person does to a job from its dialog: saving the form, moving, removing, restoring. */
+export function useChanges({ job, lanes, take, reload }: Options) {
+  /** The reading that the form was filled from, and the version that a save goes on top of. */
+  const [opened, setOpened] = useState(job)
+  const [version, setVersion] = useState(job.version)
+  const [problem, setProblem] = useState<Problem>()
+  const [saving, setSaving] = useState(false)
+  const [restored, setRestored] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  const form = useRef<HTMLFormElement>(null)
+
+  const mine = () => (form.current ? changed(fieldsOf(opened), read(form.current, fieldsOf(opened))) : {})
+  const close = () => form.current?.closest('dialog')?.close()
+
+  // A newer reading goes into the form only while nobody has begun to type in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer reading asks
+  useEffect(() => {
+    if (Object.keys(mine()).length > 0 || form.current?.contains(document.activeElement)) return
+    setOpened(job)
+    setVersion(job.version)
+    setProblem(undefined)
+  }, [job])
+
+  async function save(): Promise<void> {
+    if (saving) return
+    const change = mine()
+    if (Object.keys(change).length === 0) {
+      close()
+      return
+    }
+    setSaving(true)
+    const outcome = await changeJob(job.id, version, change)
+    setSaving(false)
+    if (outcome.kind !== 'done') {
+      complain(outcome, change)
+      return
+    }
+    take(outcome.job)
+    say({ level: 'success', message: `${job.reference} saved` })
+    close()
+  }
+
+  function complain(outcome: Outcome, change: Partial<JobFields>): void {
+    if (outcome.kind === 'refused') setProblem(outcome)
+    if (outcome.kind !== 'conflict') return
+    setVersion(outcome.current.version)
+    setProblem({
+      message: `${outcome.message} What you typed is kept: save again to put it in the place of theirs.`,
+      fields: theirs(opened, outcome.current, change),
+    })
+  }
+
+  async function move(status: number, confirmed = false): Promise<void> {
+    const outcome = await changeJob(job.id, job.version, { status, confirmed: confirmed || undefined })
+    const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
+    if (outcome.kind === 'done') {
+      take(outcome.job)
+      say({ level: 'success', message: `${job.reference} moved to ${lane}` })
+    } else if (outcome.kind === 'warnings') {
+      const answer = (yes: boolean) => void (yes && move(status, true))
+      setAsked({ reference: job.reference, lane, warnings: outcome.warnings, answer })
+    } else {
+      say({ level: 'error', message: outcome.message })
+      reload()
+    }
+  }
+
+  async function remove(): Promise<void> {
+    const question = `Remove ${job.reference}? Only a system administrator can bring it back.`
+    if (!(await window.joblane.confirm(question))) return
+    try {
+      await removeJob(job.id)
+      say({ level: 'success', message: `${job.reference} removed` })
+      close()
+    } catch (error) {
+      sayError(error)
+    }
+  }
+
+  async function restore(): Promise<void> {
+    const outcome = await restoreJob(job.id)
+    if (outcome.kind === 'done') {
+      take(outcome.job)
+      setRestored(true)
+      say({ level: 'success', message: 'Restored' })
+    } else if (outcome.kind !== 'warnings') say({ level: 'error', message: outcome.message })
+  }
+
+  const answered = () => setAsked(undefined)
+  return { form, opened, problem, saving, restored, asked, answered, save, move, remove, restore }
+}
