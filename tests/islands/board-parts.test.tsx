@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { dueOf } from '#islands/board/due.ts'
+import { filterOf, shows } from '#islands/board/filter.ts'
+import { keyOnCard } from '#islands/board/keys.ts'
+import type { BoardProps } from '#islands/board/props.ts'
+import { Slot, StillBoard } from '#islands/board/still.tsx'
+import { decimalText, parseDecimal, randText, scaled, sumText } from '#islands/lib/figures.ts'
+import { card } from './sample.ts'
+
+/** Figures keep together with no-break spaces. */
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('a card', () => {
+  const markup = (more: Parameters<typeof card>[1]) =>
+    spaced(renderToStaticMarkup(<Slot card={card('1', more)} today="2026-11-21" />))
+
+  test('shows what a foreman looks for, the title cut at 30 characters', () => {
+    const html = markup({
+      description: 'Replace the geyser element and the thermostat',
+      critical: true,
+      finish: '2026-11-18',
+      warnings: 2,
+      notes: 1,
+      quoted: 1234.5,
+      assignee: { id: 'w', name: 'Thandi Mokoena' },
+      categories: [{ id: 'k', name: 'Repair', colour: '#d9480f' }],
+    })
+    expect(html).toContain('Replace the geyser element an…')
+    expect(html).toContain('3 days late')
+    expect(html).toContain('2 warnings')
+    expect(html).toContain('1 note<')
+    expect(html).toContain('R 1 234,50')
+    expect(html).toContain('Thandi Mokoena')
+    expect(html).toContain('Critical')
+    expect(html).toContain('Repair')
+  })
+
+  test('is a link that opens the job, before any script runs', () => {
+    expect(markup({})).toContain('href="?open=nw1"')
+  })
+
+  test('has no money for whoever may not see it, and no markup in what people typed', () => {
+    const html = markup({ description: '<b>bold</b>' })
+    expect(html).not.toContain('money')
+    expect(html).toContain('&lt;b&gt;bold')
+  })
+})
+
+describe('when a job is due', () => {
+  const due = (finish: string, open = true) => dueOf(finish, '2026-11-21', open)
+  test('is said in words', () => {
+    expect(due('2026-11-20')).toEqual({ text: '1 day late', level: 'late' })
+    expect(due('2026-11-21')).toEqual({ text: 'Due today', level: 'soon' })
+    expect(due('2026-11-22')).toEqual({ text: 'Due tomorrow', level: 'soon' })
+    expect(due('2026-12-24')).toEqual({ text: '24 Dec' })
+    expect(due('2027-01-05')).toEqual({ text: '5 Jan 2027' })
+  })
+
+  test('no longer matters once it is complete', () => {
+    expect(due('2026-11-01', false)).toEqual({ text: '1 Nov' })
+  })
+})
+
+describe('the filter', () => {
+  const one = card('1', {
+    critical: true,
+    assignee: { id: 'w1', name: 'Thandi' },
+    categories: [{ id: 'k1', name: 'Repair', colour: '#000000' }],
+  })
+  const passes = (query: string) => shows(filterOf(query))(one)
+
+  test.each([
+    ['', true],
+    ['?client=c1', true],
+    ['?client=c2', false],
+    ['?category=k1&critical=true', true],
+    ['?assignee=w2', false],
+    ['?assignee=none', false],
+    ['?text=ernst+repair', true],
+    ['?text=ernst+roof', false],
+    ['?open=nw1', true],
+  ])('%s', (query, expected) => expect(passes(query)).toBe(expected))
+
+  test('nobody’s jobs can be asked for', () => {
+    expect(shows(filterOf('?assignee=none'))(card('2'))).toBe(true)
+  })
+})
+
+describe('the keys of a card', () => {
+  const lanes = new Map([
+    [1, ['a', 'b', 'c']],
+    [2, []],
+    [3, ['d']],
+  ])
+  test.each([
+    ['ArrowDown', 'a', 'b'],
+    ['ArrowUp', 'b', 'a'],
+    ['ArrowUp', 'a', undefined],
+    ['ArrowRight', 'c', 'd'],
+    ['ArrowLeft', 'd', 'a'],
+    ['End', 'a', 'c'],
+  ])('%s on %s walks to %s', (key, id, next) => {
+    const meant = keyOnCard(key, id, lanes)
+    expect(meant).toEqual(next ? { kind: 'focus', id: next } : undefined)
+  })
+
+  test('brackets move the card a lane', () => {
+    expect(keyOnCard('[', 'd', lanes)).toEqual({ kind: 'shift', id: 'd', by: -1 })
+    expect(keyOnCard(']', 'a', lanes)).toEqual({ kind: 'shift', id: 'a', by: 1 })
+    expect(keyOnCard('x', 'a', lanes)).toBeUndefined()
+  })
+})
+
+describe('figures', () => {
+  test('are read digit by digit, never multiplied as floats', () => {
+    expect(scaled(1.15, 2)).toBe(115)
+    expect(scaled(-0.07, 2)).toBe(-7)
+    expect(scaled(8.2, 6)).toBe(8_200_000)
+    expect(spaced(randText(1234.5))).toBe('R 1 234,50')
+    expect(spaced(sumText([{ quoted: 0.1 }, { quoted: 0.2 }, {}]))).toBe('R 0,30')
+  })
+
+  test('take a comma or a point, and nothing that is no number', () => {
+    expect(parseDecimal('1 234,5')).toBe(1234.5)
+    expect(parseDecimal('R 12.50')).toBe(12.5)
+    expect(parseDecimal('7,5 %')).toBe(7.5)
+    expect(parseDecimal('12,5,0')).toBeNull()
+    expect(parseDecimal('abc')).toBeNull()
+    expect(decimalText(12.5)).toBe('12,5')
+  })
+})
+
+describe('the board before its script', () => {
+  const props = {
+    lanes: [1, 2, 3, 4].map((status) => ({ status, label: `Lane ${status}` })),
+    cards: [card('1', { quoted: 10 }), card('2', { status: 2, client: null, quoted: 5 })],
+    can: { money: true, write: true },
+    filters: { clients: [], categories: [], assignees: [] },
+    today: '2026-11-21',
+  } as unknown as BoardProps
+
+  test('has its four lanes with counts and sums, empty ones too', () => {
+    const html = spaced(renderToStaticMarkup(<StillBoard props={props} query="" />))
+    expect(html.match(/class="lane"/g)?.length).toBe(4)
+    expect(html).toContain('NW1')
+    expect(html).toContain('R 10,00')
+    expect(html).toContain('R 0,00')
+  })
+
+  test('arrives filtered by its address', () => {
+    const html = renderToStaticMarkup(<StillBoard props={props} query="?client=c1" />)
+    expect(html).toContain('NW1')
+    expect(html).not.toContain('NW2')
+    expect(html).toContain('1 of 2 cards')
+  })
+})

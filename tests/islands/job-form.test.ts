@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { changed, fieldsOf, theirs } from '#islands/job/details-form.ts'
+import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { card } from './sample.ts'
+
+const job = (more: Partial<JobDetail> = {}): JobDetail => ({
+  ...card('1'),
+  statenote: '',
+  feedback: '',
+  customerreference: '',
+  scheduledminutes: null,
+  division: null,
+  organisation: null,
+  board: { id: 'b', name: 'Workshop', slug: 'workshop' },
+  permission: 'work',
+  template: false,
+  statusbefore: null,
+  warninglist: [],
+  ...more,
+})
+
+describe('the form of a job', () => {
+  const before = fieldsOf(job())
+
+  test('sends only what was changed', () => {
+    const after = { ...before, description: 'New', client: 'c2' }
+    expect(changed(before, after)).toEqual({ description: 'New', client: 'c2' })
+  })
+
+  test('the order of categories is no change', () => {
+    const two = { ...before, categories: ['x', 'y'] }
+    expect(changed(two, { ...two, categories: ['y', 'x'] })).toEqual({})
+  })
+
+  test('after a lost race it names what both changed, and only that', () => {
+    const current = job({ description: 'Theirs', statenote: 'Theirs too' })
+    expect(theirs(job(), current, { description: 'Mine' })).toEqual({ description: 'Now saved: Theirs' })
+    expect(theirs(job(), current, { critical: true })).toEqual({})
+  })
+
+  test('a reference is told by its name, an emptied one as nothing', () => {
+    const current = job({ client: { id: 'c9', name: 'Ernst Handel' }, location: null })
+    const opened = job({ client: null, location: { id: 'l', name: 'Yard' } })
+    expect(theirs(opened, current, { client: 'c2', location: 'l2' })).toEqual({
+      client: 'Now saved: Ernst Handel',
+      location: 'Now saved: nothing',
+    })
+  })
+})
