@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { TenantDb } from '#db/types.ts'
 
@@ -10,13 +10,13 @@ type Choosable = SQLiteTable & { id: SQLiteColumn; archived: SQLiteColumn } & (
 export type Option = { value: string; label: string }
 
 /** What a drop-down offers of a table: everything not archived, by name. For lists of hundreds, not thousands. */
-export function optionsOf(db: TenantDb, table: Choosable): Option[] {
+export function optionsOf(db: TenantDb, table: Choosable, only: Record<string, unknown> = {}): Option[] {
   const first = 'name' in table ? table.name : table.firstname
   const last = 'name' in table ? table.name : table.lastname
   return db
     .select({ id: table.id, first, last })
     .from(table as SQLiteTable)
-    .where(eq(table.archived, false))
+    .where(and(eq(table.archived, false), ...valued(table, only)))
     .orderBy(asc(first))
     .all()
     .map((row) => ({
@@ -24,6 +24,11 @@ export function optionsOf(db: TenantDb, table: Choosable): Option[] {
       label: 'name' in table ? String(row.first) : `${row.first} ${row.last}`.trim(),
     }))
 }
+
+const valued = (table: Choosable, only: Record<string, unknown>) =>
+  Object.entries(only).map(([column, value]) =>
+    eq((table as unknown as Record<string, SQLiteColumn>)[column]!, value),
+  )
 
 /** The same with what is chosen now: an archived record is offered to nobody, yet stays where it was chosen. */
 export const withChosen = (options: Option[], value: unknown, label: string): Option[] =>

@@ -104,7 +104,7 @@ function controlOf(
     autoFocus,
     id: found?.record.id,
     options: field.choices
-      ? withChosen(optionsOf(db, field.choices as never), value, shown)
+      ? withChosen(optionsOf(db, field.choices as never, field.only), value, shown)
       : (field.options ?? []),
   }
 }
@@ -116,5 +116,15 @@ const fixedInput = (by: string, initial: Values) => (
 
 const historyTab = (r: Resource, db: TenantDb, { record }: Found): DialogTab => ({
   label: 'History',
-  panel: <History entries={historyOf(db, r.name, record.id)} zone={zoneOf(db)} />,
+  panel: (
+    <History
+      entries={historyOf(db, r.name, record.id).map((entry) => ({
+        ...entry,
+        field: labelOf(r, entry.field),
+      }))}
+      zone={zoneOf(db)}
+    />
+  ),
 })
+
+const labelOf = ({ fields }: Resource, name: string) => fields[name]?.label ?? name

@@ -72,6 +72,8 @@ export type Field = Options & {
   table?: AnyTable
   /** The table whose records its control offers, all of them. */
   choices?: AnyTable
+  /** Values that the offered records must have. */
+  only?: Record<string, unknown>
   /** Its closed list, for filters and tabs. */
   options?: readonly Option[]
   beside?: Beside

@@ -96,9 +96,9 @@ function tabsOf(r: Resource, query: Query) {
 
 const filtersOf = (r: Resource, db: TenantDb, query: Query) =>
   (r.filters ?? []).map((name) => {
-    const { label, choices, options = [], table } = r.fields[name] as Resource['fields'][string]
+    const { label, choices, only, options = [], table } = r.fields[name] as Resource['fields'][string]
     const value = query[name] === undefined || query[name] === null ? '' : String(query[name])
-    const offered = choices ? optionsOf(db, choices as never) : options
+    const offered = choices ? optionsOf(db, choices as never, only) : options
     const known = !value || offered.some((one) => one.value === value)
     return {
       name,

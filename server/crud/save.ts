@@ -75,7 +75,7 @@ function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, id?: str
   if (field.table && value && nameById(db, field.table, value) === '(unknown)')
     return 'This record could not be found.'
   if (field.unique && value !== '' && isTaken(db, r.table, name, value, id))
-    return `Another ${r.noun} has this ${field.label.toLowerCase()} already.`
+    return `Another ${r.noun} has this ${(field.head ?? field.label).toLowerCase()} already.`
   return field.check?.(value as never)
 }
 

@@ -231,7 +231,7 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
 
   test('a form that cannot be saved says so beside its fields', async () => {
     const { admin } = server.people
-    const { status, html } = await ask(server, admin, 'POST', page, { [required]: ' ' })
+    const { status, html } = await ask(server, admin, 'POST', page, { ...forms(records[0]), [required]: ' ' })
     expect(status).toBe(422)
     expect(html).toContain(`<li data-field="${required}">`)
     const { version } = await good(admin.get(`${url}/${ids[1]}`))

@@ -23,9 +23,9 @@ export async function good(answer: Promise<Answer>): Promise<any> {
   return body.data
 }
 
-/** The fields that a refused call names. */
+/** The fields that a refused call names, in the order of the alphabet. */
 export async function refused(answer: Promise<Answer>): Promise<string[]> {
   const { status, text, body } = await answer
   expect(status, text).toBe(400)
-  return Object.keys(body.fields ?? {})
+  return Object.keys(body.fields ?? {}).sort()
 }

@@ -45,7 +45,7 @@ export function CrudDialog({
   )
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capital = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
 const idOf = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
 
 const ArchiveButton = ({ url, archived }: { url: string; archived?: boolean }) => (

@@ -68,11 +68,12 @@ function AddButton({
   path,
   prefill,
   noun,
-}: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun'>) {
+  look = 'primary',
+}: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun'> & { look?: 'primary' | 'plain' }) {
   if (!canwrite) return null
   return (
     <LinkButton
-      look="primary"
+      look={look}
       icon="plus"
       data-shortcut="new"
       {...dialogLink(withQuery(`${path}/new`, prefill ?? {}))}
@@ -98,7 +99,7 @@ function Rows<Row extends Line>(props: CrudListProps<Row>) {
       rowclass={({ archived }) => (archived ? 'archived' : undefined)}
       empty={
         <EmptyState icon={icon} text={narrowed ? `No ${nouns} match.` : empty}>
-          {!narrowed && <AddButton {...props} />}
+          {!narrowed && <AddButton {...props} look="plain" />}
         </EmptyState>
       }
     />

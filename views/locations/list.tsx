@@ -44,14 +44,19 @@ const columns: Column<LocationLine>[] = [
 
 /** `/admin/locations`: search, sort, archived toggle; a row opens its dialog. */
 export function Locations({ title, rows, total, query, url, canwrite }: LocationsProps) {
-  const add = canwrite && (
-    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
-      Add location
-    </LinkButton>
-  )
+  const add = (look: 'primary' | 'plain') =>
+    canwrite && (
+      <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
+        Add location
+      </LinkButton>
+    )
   return (
     <>
-      <PageTitle title={title} subtitle="Where jobs are done, and who may follow them there." actions={add} />
+      <PageTitle
+        title={title}
+        subtitle="Where jobs are done, and who may follow them there."
+        actions={add('primary')}
+      />
       <FilterBar url={url} region="locations">
         <SearchBox label="Search name, city, contact or client" value={query.search} />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
@@ -66,13 +71,13 @@ export function Locations({ title, rows, total, query, url, canwrite }: Location
           url={url}
           region="locations"
           href={({ id }) => `/admin/lc/${id}`}
-          rowclass={({ archived }) => (archived ? 'dimmed' : undefined)}
+          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
           empty={
             <EmptyState
               icon="location"
               text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
             >
-              {!query.search && add}
+              {!query.search && add('plain')}
             </EmptyState>
           }
         />

@@ -1,7 +1,7 @@
 import { FileInput } from '#views/ui/inputs.tsx'
 
 /** A logo beside its organisation's name, which says what it is. */
-export const Logo = ({ url }: { url: string }) => <img className="logo" src={url} alt="" loading="lazy" />
+export const Logo = ({ url }: { url: string }) => <img className="orglogo" src={url} alt="" loading="lazy" />
 
 type LogoPartProps = { id: string; url?: string; hint?: string; canwrite: boolean }
 
@@ -19,7 +19,6 @@ export function LogoPart({ id, url, canwrite }: LogoPartProps) {
   }
   return (
     <div id="logo" className="field logopart">
-      {url && <img src={url} alt="The logo now" />}
       {canwrite && (
         <FileInput
           label="Logo"
@@ -30,6 +29,7 @@ export function LogoPart({ id, url, canwrite }: LogoPartProps) {
           {...upload}
         />
       )}
+      {url && <img src={url} alt="The logo now" />}
     </div>
   )
 }

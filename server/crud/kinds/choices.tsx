@@ -62,6 +62,8 @@ const oneOf = (choices: Choices['of'], optional: boolean) =>
 
 type Reference = Options & {
   table: AnyTable
+  /** Offers only records with these values. */
+  only?: Record<string, unknown>
   /** What no record is called in the drop-down. */
   none: string
   /** The look-up that a long list is searched by, as `/lookup/clients`, and what waits before it is asked. */

@@ -1,7 +1,7 @@
 import * as of from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { Dot } from '#views/ui/small.tsx'
+import { Dot, Stripe } from '#views/ui/small.tsx'
 import type { At, Control, Field, Options } from '../field.ts'
 
 /** The attributes that every control takes from its field. */
@@ -26,7 +26,7 @@ type InputType = 'text' | 'email' | 'tel'
 const line = (type: InputType, { max, ...options }: Words): Field => ({
   ...asIs,
   ...options,
-  schema: of.text(max, options),
+  schema: of.text(max),
   input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
 })
 
@@ -48,17 +48,17 @@ export const email = (options: Words) =>
 export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): Field => ({
   ...asIs,
   ...options,
-  schema: of.text(max, options),
+  schema: of.text(max),
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })
 
-/** A colour that marks the record in lists. */
-export const colour = (options: Options): Field => ({
+/** A colour that marks the record in lists, as a dot or an upright stripe. */
+export const colour = ({ stripe, ...options }: Options & { stripe?: boolean }): Field => ({
   ...asIs,
   ...options,
   schema: of.colour(),
   input: (c) => <ColourInput {...control(c)} value={c.value as string} />,
-  cell: ({ value }) => <Dot colour={value as string} />,
+  cell: ({ value }) => (stripe ? <Stripe colour={value as string} /> : <Dot colour={value as string} />),
 })
 
 /** A calendar date, or none. */

@@ -71,7 +71,12 @@ export const item = define({
     nonbillable: flag({ label: 'Not billed to clients' }),
     price: derived({ label: 'Price', from: ({ record }) => priceOf(record as never) }),
 
-    category: reference({ label: 'Category', table: categories, none: 'No category' }),
+    category: reference({
+      label: 'Category',
+      table: categories,
+      only: { jobcategory: false },
+      none: 'No category',
+    }),
     materialname: text({ label: 'Stock Name', max: 200, hint: 'Shown in place of make and model.' }),
     materialcode: text({ label: 'Stock Code', max: 60 }),
   },

@@ -129,7 +129,11 @@ export const locationsPages: Route[] = [
   page(
     'POST /admin/lc/:id/stakeholders',
     // The button stands in the dialog's form, whose other fields come along.
-    { claim: 'locations.write', params: ById, body: t.Object({ userid: t.String({ maxLength: 40 }) }) },
+    {
+      claim: 'locations.write',
+      params: ById,
+      body: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),
+    },
     async (c) => {
       await c.write((tx) => linkStakeholder(tx, c.params.id, c.body.userid))
       return c.read((db) => stakeholdersPart(db, c.params.id))

@@ -23,7 +23,7 @@ export const organisation = define({
     name: text({ label: 'Name', required: true, max: 120 }),
     logofile: logo({ label: 'Logo', later: true }),
     prefix: text({ label: 'Prefix', max: 10, width: 'narrow' }),
-    colour: colour({ label: 'Colour', initial: '#2f6f7e' }),
+    colour: colour({ label: 'Colour', initial: '#2f6f7e', stripe: true }),
     registrationnumber: text({ label: 'Registration number', max: 60, wide: true }),
     flagdefault: flag({ label: 'Default organisation', head: 'Default' }),
     reviewinvoices: flag({ label: 'Review invoices before they are issued' }),

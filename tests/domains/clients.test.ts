@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, good, refused } from '#tests/crud/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let id: string
+beforeAll(async () => {
+  server = await startTestServer()
+  id = (await good(server.people.admin.post('/api/clients', { name: 'Around the Horn', code: 'AROUT' }))).id
+})
+afterAll(() => server.stop())
+
+test('the page tells who was added, in the specification’s words', async () => {
+  const { trigger } = await ask(server, server.people.agent, 'POST', '/clients', { name: '  Bon app’ ' })
+  expect(trigger.snackbar).toEqual({ level: 'success', message: 'Bon app’ added successfully' })
+  const { body } = await server.people.admin.post('/api/clients', { name: 'Chop-suey' })
+  expect(body.message).toBe('Chop-suey added successfully')
+})
+
+test('every wrong field is named at once', async () => {
+  const { admin } = server.people
+  expect(await refused(admin.post('/api/clients', { name: ' ', contactemail: 'not an address' }))).toEqual([
+    'contactemail',
+    'name',
+  ])
+  const { html } = await ask(server, admin, 'POST', '/clients', { name: '', contactemail: 'x' })
+  expect(html).toContain('<li data-field="name">This is required.</li>')
+  expect(html).toContain('<li data-field="contactemail">This is not an e-mail address.</li>')
+})
+
+test('the dialog shows the client’s locations, for reading, with links', async () => {
+  const { admin } = server.people
+  const empty = await ask(server, admin, 'GET', `/clients/${id}/locations`)
+  expect(empty.html).toContain('No location belongs to this client yet.')
+  const location = await good(admin.post('/api/locations', { name: 'Head office', client: id }))
+  const { html } = await ask(server, admin, 'GET', `/clients/${id}/locations`)
+  expect(html).toContain(`href="/admin/lc/${location.id}"`)
+  expect((await ask(server, server.other, 'GET', `/clients/${id}/locations`)).status).toBe(404)
+})
+
+test('the look-up finds by name, code, city and contact, twenty at most, none archived', async () => {
+  const { admin } = server.people
+  for (let i = 0; i < 25; i++) await good(admin.post('/api/clients', { name: `Many ${i}` }))
+  const many = await ask(server, admin, 'GET', '/lookup/clients?search=many')
+  expect(many.html.match(/data-value/g)?.length).toBe(20)
+  expect(many.html).toContain('5 more: type on to narrow them down.')
+  const one = await ask(server, admin, 'GET', '/lookup/clients?search=arou')
+  expect(one.html).toContain('<span>Around the Horn</span><small>AROUT</small>')
+  await good(admin.delete(`/api/clients/${id}`))
+  const none = await ask(server, admin, 'GET', '/lookup/clients?search=arou')
+  expect(none.html).toContain('No client matches.')
+  expect((await ask(server, server.other, 'GET', '/lookup/clients?search=many')).html).not.toContain('Many')
+})
+
+test('what is stored shows as text, never as markup', async () => {
+  const name = '<img src=x onerror=alert(1)>'
+  const made = await good(server.people.admin.post('/api/clients', { name }))
+  for (const path of ['/clients?search=img', `/clients/${made.id}`, '/lookup/clients?search=img'])
+    expect((await ask(server, server.people.admin, 'GET', path)).html).not.toContain(name)
+})
+
+test('a dialog with its own address opens over the list', async () => {
+  const answer = await fetch(`${server.url}/clients/${id}`, {
+    headers: { cookie: server.people.admin.cookie },
+  })
+  const html = await answer.text()
+  expect(html).toContain('<h1>Clients</h1>')
+  expect(html).toContain('Edit Client')
+})
+
+test('others see the change without a reload', async () => {
+  const { admin } = server.people
+  const made = await good(admin.post('/api/clients', { name: 'Watched' }))
+  const before = server.services.tenants.position(server.accountid)
+  await good(admin.patch(`/api/clients/${made.id}`, { city: 'Durban' }))
+  const after = server.services.tenants.position(server.accountid)
+  expect(after.catalogueseq).toBeGreaterThan(before.catalogueseq)
+})

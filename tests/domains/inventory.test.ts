@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inventory } from '#db/schema/tenant/index.ts'
+import { ask, good, refused } from '#tests/crud/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let id: string
+const url = '/api/inventory'
+beforeAll(async () => {
+  server = await startTestServer()
+  id = (
+    await good(
+      server.people.admin.post(url, { code: 'P/1 %', make: 'Plascon', model: 'Velvaglo', baseunit: 'litre' }),
+    )
+  ).id
+})
+afterAll(() => server.stop())
+
+test('an empty list has the specification’s words, with the account’s own label', async () => {
+  const { html } = await ask(server, server.other, 'GET', '/admin/inventory')
+  expect(html).toContain('<p>No Inventory have been added</p>')
+})
+
+test('is called by its stock name, else make and model, else code', async () => {
+  const { admin } = server.people
+  expect((await good(admin.get(`${url}/${id}`))).name).toBe('Plascon Velvaglo')
+  expect((await good(admin.patch(`${url}/${id}`, { materialname: 'White enamel' }))).name).toBe(
+    'White enamel',
+  )
+  const bare = await good(admin.post(url, { code: 'BARE' }))
+  expect(bare.name).toBe('BARE')
+  const made = await good(admin.patch(`${url}/${id}`, { materialname: '', make: '' }))
+  expect(made.name).toBe('Velvaglo')
+  const list = await admin.get(`${url}?search=velva`)
+  expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual(['Velvaglo'])
+})
+
+test('is found by code or name, whatever stands in it', async () => {
+  const { admin } = server.people
+  for (const name of ['P/1 %', 'p/1 %'])
+    expect((await good(admin.get(`${url}/${encodeURIComponent(name)}`))).id).toBe(id)
+  await good(admin.patch(`${url}/${id}`, { materialname: 'White enamel', barcode: '6001' }))
+  expect((await good(admin.get(`${url}/White%20enamel`))).id).toBe(id)
+  expect((await good(admin.get(`${url}/6001`))).id).toBe(id)
+  expect((await admin.get(`${url}/nothing`)).status).toBe(404)
+  expect((await server.other.get(`${url}/6001`)).status).toBe(404)
+})
+
+test('figures are exact, with comma or point, and never below zero', async () => {
+  const { admin } = server.people
+  const figures = {
+    rate: '1 234,5678',
+    mupercent: '12,5',
+    muamount: 0.1,
+    unitweight: '0,000001',
+    leadtime: '',
+  }
+  expect(await good(admin.patch(`${url}/${id}`, figures))).toMatchObject({
+    rate: 1234.5678,
+    mupercent: 12.5,
+    muamount: 0.1,
+    unitweight: 0.000001,
+    leadtime: null,
+    price: 1388.9888,
+  })
+  expect(await refused(admin.patch(`${url}/${id}`, { rate: '1,23456', unitmass: 'heavy' }))).toEqual([
+    'rate',
+    'unitmass',
+  ])
+  expect(await refused(admin.patch(`${url}/${id}`, { rate: -1, maxperjob: '-0,5' }))).toEqual([
+    'maxperjob',
+    'rate',
+  ])
+  expect(await refused(admin.patch(`${url}/${id}`, { rate: '9'.repeat(20) }))).toEqual(['rate'])
+  expect((await good(admin.patch(`${url}/${id}`, { rate: null }))).rate).toBe(0)
+  const [entry] = await good(admin.get(`${url}/${id}/history`))
+  expect(entry).toMatchObject({ field: 'rate', oldvalue: '1234,5678', newvalue: '0' })
+})
+
+test('references are sent as ids, read back with names, told by name in history', async () => {
+  const { admin } = server.people
+  const category = await good(admin.post('/api/categories', { name: 'Paint' }))
+  const supplier = await good(admin.post('/api/suppliers', { name: 'Plascon SA' }))
+  const changed = await good(admin.patch(`${url}/${id}`, { category: category.id, supplier: supplier.id }))
+  expect(changed.category).toEqual({ id: category.id, name: 'Paint' })
+  expect(changed.supplier).toEqual({ id: supplier.id, name: 'Plascon SA' })
+  const history = await good(admin.get(`${url}/${id}/history`))
+  expect(history.map(({ field, newvalue }: Record<string, string>) => [field, newvalue])).toContainEqual([
+    'category',
+    'Paint',
+  ])
+  expect(await refused(admin.patch(`${url}/${id}`, { category: supplier.id }))).toEqual(['category'])
+  const list = await admin.get(`${url}?category=${category.id}`)
+  expect([list.body.total, list.body.data[0].id]).toEqual([1, id])
+})
+
+test('a code is given once', async () => {
+  expect(await refused(server.people.admin.post(url, { code: 'BARE' }))).toEqual(['code'])
+})
+
+test('units of the dialog: one incomplete row alone is dropped, among others it stops the save', async () => {
+  const { admin } = server.people
+  const page = `/admin/inventory/${id}`
+  const rows = (...units: [string, string][]): [string, string][] => [
+    ['code', 'P/1 %'],
+    ...units.flatMap(([name, ratio]): [string, string][] => [
+      ['unitid', ''],
+      ['unitname', name],
+      ['unitratio', ratio],
+    ]),
+  ]
+  const units = async () =>
+    (await good(admin.get(`${url}/units/${id}`))).map(({ name, ratiotobase }: Record<string, unknown>) => [
+      name,
+      ratiotobase,
+    ])
+
+  expect((await ask(server, admin, 'PATCH', page, rows(['half a row', '']))).status).toBe(200)
+  expect(await units()).toEqual([])
+  expect(
+    (await ask(server, admin, 'PATCH', page, rows(['ml', '1 000'.replace(' ', '')], ['drum', '1/12'])))
+      .status,
+  ).toBe(200)
+  expect(await units()).toEqual([
+    ['ml', 1000],
+    ['drum', '1/12'],
+  ])
+  const refusal = await ask(server, admin, 'PATCH', page, rows(['ml', '2'], ['', '3']))
+  expect(refusal.status).toBe(422)
+  expect(refusal.html).toContain('<p>Please complete all unit fields</p>')
+  expect((await ask(server, admin, 'PATCH', page, rows(['ml', '2'], ['ML', '3']))).status).toBe(422)
+  expect((await ask(server, admin, 'PATCH', page, rows(['ml', '0']))).status).toBe(422)
+  expect((await units()).length).toBe(2)
+  await ask(server, admin, 'PATCH', page, rows(['ml', '1000']))
+  expect(await units()).toEqual([['ml', 1000]])
+  const history = await good(admin.get(`${url}/${id}/history`))
+  expect(history[0]).toMatchObject({
+    field: 'units',
+    oldvalue: 'ml (1000), drum (1/12)',
+    newvalue: 'ml (1000)',
+  })
+})
+
+test('a unit that comes back under its old name is the old one', async () => {
+  const { admin } = server.people
+  const [before] = await good(admin.get(`${url}/units/${id}`))
+  await good(admin.patch(`${url}/${id}`, { units: [] }))
+  const { version, units } = await good(
+    admin.patch(`${url}/${id}`, { units: [{ name: 'ML', ratiotobase: 1000 }] }),
+  )
+  expect(units).toMatchObject([{ id: before.id, name: 'ML', ratiotobase: 1000 }])
+  expect((await admin.patch(`${url}/${id}`, { units: [], version: version - 1 })).status).toBe(409)
+  expect(await refused(admin.patch(`${url}/${id}`, { units: [{ name: 'x' }] }))).toContain(
+    'units.0.ratiotobase',
+  )
+})
+
+test('units have calls of their own', async () => {
+  const { admin } = server.people
+  const tin = await good(admin.post('/api/units', { inventoryid: id, name: 'tin', ratiotobase: '0,2' }))
+  expect(tin).toMatchObject({ inventoryid: { id }, name: 'tin', ratiotobase: 0.2 })
+  expect((await good(admin.patch(`/api/units/${tin.id}`, { ratiotobase: '1/5' }))).ratiotobase).toBe(0.2)
+  for (const ratiotobase of [0, -1, '1/0', 'many'])
+    expect(await refused(admin.post('/api/units', { inventoryid: id, name: 'bad', ratiotobase }))).toEqual([
+      'ratiotobase',
+    ])
+  expect(await refused(admin.post('/api/units', { name: 'x', ratiotobase: 1 }))).toContain('inventoryid')
+  expect((await good(admin.delete(`/api/units/${tin.id}`))).archived).toBe(true)
+  expect((await server.other.get(`/api/units/${tin.id}`)).status).toBe(404)
+})
+
+test('archived items are hidden unless asked for', async () => {
+  const { admin } = server.people
+  const { body } = await admin.get(`${url}/BARE`)
+  await good(admin.delete(`${url}/${body.data.id}`))
+  const codes = async (query: string) =>
+    (await good(admin.get(`${url}?${query}`))).map(({ code }: { code: string }) => code)
+  expect(await codes('')).not.toContain('BARE')
+  expect(await codes('archived=true')).toContain('BARE')
+})
+
+test('a search among 10 000 items reads each table once', async () => {
+  const now = new Date().toISOString()
+  await server.services.tenants.write(server.otherid, { userid: null, name: '' }, ({ db }) => {
+    for (let i = 0; i < 10_000; i++)
+      db.insert(inventory)
+        .values({
+          id: crypto.randomUUID(),
+          code: `C-${i}`,
+          make: `Make ${i % 97}`,
+          model: `Model ${i}`,
+          createdutc: now,
+          updatedutc: now,
+        })
+        .run()
+  })
+  const { body } = await server.other.get(`${url}?search=model 99&take=50`)
+  expect([body.data.length, body.total]).toEqual([50, 111])
+  expect((await server.other.get(`${url}/c-9999`)).body.data.model).toBe('Model 9999')
+})
