@@ -26,13 +26,6 @@ export const boardRows = (db: TenantDb) =>
     'SELECT id, name, slug FROM boards WHERE archived = 0 ORDER BY rank, name',
   ).all()
 
-/** The next place in each lane of each board. */
-export const laneEnds = (db: TenantDb) =>
-  prepared<{ boardid: string; status: number; next: number }>(
-    db,
-    'SELECT boardid, status, max(rank) + 1 AS next FROM jobs WHERE template = 0 AND status <= 4 GROUP BY boardid, status',
-  ).all()
-
 /** Raises a counter so that the numbers up to `used` are never given again. */
 export const raiseSequence = (db: TenantDb, name: string, used: number) =>
   prepared(

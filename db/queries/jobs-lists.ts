@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { categories, clients, job_categories, jobs, workers } from '#db/schema/tenant/index.ts'
+import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 import { contains, TAKE } from './lists.ts'
@@ -41,8 +41,12 @@ function where(filter: JobFilter): SQL | undefined {
   )
 }
 
+/** The ranks of one board's jobs, to sort by. */
+const places = (boardid = '') =>
+  sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
+
 const sortable: Record<string, SQL[]> = {
-  status: [sql`${jobs.status}`, sql`${jobs.rank}`],
+  status: [sql`${jobs.status}`, sql`places.rank IS NULL`, sql`places.rank`],
   reference: [sql`length(${jobs.reference})`, sql`${jobs.reference}`],
   description: [sql`${jobs.description} COLLATE NOCASE`],
   client: [sql`${clients.name} COLLATE NOCASE`],
@@ -68,6 +72,7 @@ export function listJobs(
     .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(places(filter.boardid), sql`places.id = ${jobs.id}`)
     .where(where(filter))
     .orderBy(...order(sort))
     .limit(take)

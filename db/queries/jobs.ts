@@ -4,19 +4,6 @@ import type { TenantDb } from '#db/types.ts'
 /** What the board's covering index holds of a job: all that a list needs to know whether it shows the newest. */
 export type JobMark = { id: string; seq: number; status: number }
 
-const ON_LANES = 'boardid = ? AND template = 0 AND status BETWEEN 1 AND 4'
-export const LANES = `
-  SELECT id, seq, status FROM jobs INDEXED BY jobs_lane
-  WHERE ${ON_LANES} ORDER BY status, rank LIMIT ? OFFSET ?`
-export const LANES_COUNT = `SELECT count(*) AS n FROM jobs INDEXED BY jobs_lane WHERE ${ON_LANES}`
-
-/** The jobs on a board's four lanes in their order, from the index alone. */
-export const marksOnLanes = (db: TenantDb, boardid: string, take: number, skip = 0) =>
-  prepared<JobMark>(db, LANES).all([boardid, take, skip])
-
-export const countOnLanes = (db: TenantDb, boardid: string): number =>
-  prepared<{ n: number }>(db, LANES_COUNT).get([boardid])?.n ?? 0
-
 /** A card's row with the names behind its references. Flags are 0 or 1. */
 export type CardRow = {
   id: string
@@ -107,7 +94,6 @@ export type JobPlaceRow = {
   boardid: string
   status: number
   statusbefore: number | null
-  rank: number
   template: number
   version: number
   movedversion: number
@@ -118,7 +104,7 @@ export type JobPlaceRow = {
 }
 
 const PLACE = `
-  SELECT id, reference, boardid, status, statusbefore, rank, template, version, movedversion, editedversion, seq,
+  SELECT id, reference, boardid, status, statusbefore, template, version, movedversion, editedversion, seq,
     location, scheduledminutes
   FROM jobs WHERE id = ?`
 

@@ -3,16 +3,16 @@ import type { TenantDb } from '#db/types.ts'
 
 // Whole tables are read here: for the self-check, never for a page.
 
-export type LaneGap = { board: string; status: number; jobs: number; places: number }
+export type LaneFault = { board: string; status: number; strangers: number; twice: number }
 
-/** Lanes whose jobs do not stand at 0, 1, 2, … */
-export const laneGaps = (db: TenantDb) =>
-  prepared<LaneGap>(
+/** Lanes that list a job which is elsewhere, or the same one twice. One that is not listed comes last, and is in order. */
+export const laneFaults = (db: TenantDb) =>
+  prepared<LaneFault>(
     db,
-    `SELECT b.name AS board, j.status, count(*) AS jobs, count(DISTINCT j.rank) AS places
-     FROM jobs j JOIN boards b ON b.id = j.boardid
-     WHERE j.template = 0 AND j.status BETWEEN 1 AND 4 GROUP BY j.boardid, j.status
-     HAVING min(j.rank) <> 0 OR max(j.rank) <> count(*) - 1 OR places <> jobs`,
+    `SELECT b.name AS board, l.status, sum(j.id IS NULL) AS strangers, count(*) - count(DISTINCT listed.value) AS twice
+     FROM lanes l JOIN boards b ON b.id = l.boardid JOIN json_each(l.jobids) AS listed
+     LEFT JOIN jobs j ON j.id = listed.value AND j.boardid = l.boardid AND j.status = l.status AND j.template = 0
+     GROUP BY l.boardid, l.status HAVING strangers > 0 OR twice > 0 ORDER BY b.name, l.status`,
   ).all()
 
 export type SeriesGap = { organisation: string; kind: string; documents: number; first: number; last: number }

@@ -27,12 +27,7 @@ export function writeJob(writing: Writing, record: ImportRecord): boolean {
   insertRow(tx.db, 'jobs', {
     ...values,
     ...writing.birth(values.id),
-    ...{
-      seq: tx.seq,
-      boardid,
-      status,
-      rank: status > COMPLETE ? 0 : writing.nextRank(`${boardid} ${status}`),
-    },
+    ...{ seq: tx.seq, boardid, status },
     statusbefore: status === ARCHIVED ? COMPLETE : null,
     created: bornAt(tx.now, created),
   })

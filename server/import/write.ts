@@ -1,3 +1,4 @@
+import { completeLanes } from '#db/queries/jobs-lanes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Known, knownOf } from './known.ts'
 import type { Mapping } from './mapping.ts'
@@ -43,6 +44,7 @@ export function writeRecords(
   }
   if (writing.problems.length) throw new Refused(writing.problems)
   bookCounts(tx, targets)
+  completeLanes(tx.db)
   tx.touchCatalogue()
   return counts
 }

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'bun'
-import { laneEnds } from '#db/queries/import.ts'
 import type { Tx } from '#db/tenants.ts'
 import { remember } from '#server/history.ts'
 import type { ImportRow } from './apply.ts'
@@ -23,7 +22,7 @@ export type Writing = {
   remember(record: ImportRecord, entity: string, id: string, item?: string): void
   report(record: ImportRecord, field: string, sentence: string): void
   isThere(row: ImportRow | undefined): boolean
-  /** The next place in a lane of a board, or on a tab of a job. */
+  /** The next place on a tab of a job. */
   nextRank(key: string): number
   /** What is read once from the account, when the first record asks for it. */
   once<T>(key: string, read: () => T): T
@@ -89,10 +88,7 @@ export function writingOf(tx: Tx, mapping: Mapping, known: (noun: string) => Kno
     },
     isThere: (row) => row !== undefined && there.has(row),
     nextRank(key) {
-      const ends = once('ranks', () => {
-        const rows = laneEnds(tx.db)
-        return new Map(rows.map(({ boardid, status, next }) => [`${boardid} ${status}`, next]))
-      })
+      const ends = once('ranks', () => new Map<string, number>())
       const rank = ends.get(key) ?? 0
       ends.set(key, rank + 1)
       return rank

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
+import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { jobs, materials } from '#db/schema/tenant/index.ts'
+import { completeLanes, laneOrder, wholeLaneOrder } from '#db/queries/jobs-lanes.ts'
+import { laneFaults } from '#db/queries/self-check.ts'
+import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/jobs/change-status.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
@@ -22,14 +25,15 @@ const move = (jobid: string, lane: number, afterid: string | null, more: object 
 const write = <T>(run: Parameters<typeof server.services.tenants.write<T>>[2]) =>
   server.services.tenants.write(server.accountid, by, run)
 
-/** Ids by lane in the order of their ranks; fails when ranks are not 0, 1, 2 … */
+/** Ids by lane in their order; fails when a lane does not list each of its jobs once. */
 function lanes(boardid = shop.boardid): string[][] {
-  const rows = server.services.tenants.read(server.accountid, (db) => db.select().from(jobs).all())
-  return [1, 2, 3, 4].map((status) => {
-    const lane = rows.filter((row) => row.boardid === boardid && row.status === status && !row.template)
-    lane.sort((a, b) => a.rank - b.rank)
-    expect(lane.map((row) => row.rank)).toEqual(lane.map((_, i) => i))
-    return lane.map((row) => row.id)
+  return server.services.tenants.read(server.accountid, (db) => {
+    expect(laneFaults(db)).toEqual([])
+    return [1, 2, 3, 4].map((status) => {
+      const order = laneOrder(db, { boardid, status })
+      expect(wholeLaneOrder(db, { boardid, status })).toEqual(order)
+      return order
+    })
   })
 }
 
@@ -86,6 +90,31 @@ describe('ranking', () => {
     await admin().patch(`/api/jobs/${a.id}`, { boardid: shop.secondid })
     expect(lanes()[1]).toEqual([c.id, b.id])
     expect(lanes(shop.secondid)[1]?.at(-1)).toBe(a.id)
+  })
+
+  test('a job that no list names, as after an import, stands at the end and can be moved and moved to', async () => {
+    const boardid = shop.secondid
+    await add(1, boardid)
+    const before = lanes(boardid)
+    const cut = (ids: string[]) => JSON.stringify(ids.slice(0, 1))
+    await write(({ db }) =>
+      db
+        .update(laneTable)
+        .set({ jobids: cut(before[0] ?? []) })
+        .where(and(eq(laneTable.boardid, boardid), eq(laneTable.status, 1)))
+        .run(),
+    )
+    const shown = async () =>
+      (await admin().get(`/api/jobs?boardid=${boardid}&status=1`)).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    const [first, last] = [before[0]?.[0] as string, (await shown()).at(-1) as string]
+    expect((await shown()).toSorted()).toEqual(before[0]?.toSorted())
+    const moved = await move(first, 1, last)
+    expect(moved.body.data.afterid).toBe(last)
+    expect((await shown()).at(-1)).toBe(first)
+    await write(({ db }) => completeLanes(db))
+    expect(lanes(boardid)[0]).toEqual(await shown())
   })
 
   test('puts back what was moved by the reverse move', async () => {

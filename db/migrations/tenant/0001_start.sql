@@ -367,7 +367,6 @@ CREATE TABLE `jobs` (
 	`boardid` text NOT NULL,
 	`status` integer DEFAULT 1 NOT NULL,
 	`statusbefore` integer,
-	`rank` integer DEFAULT 0 NOT NULL,
 	`template` integer DEFAULT false NOT NULL,
 	`statenote` text DEFAULT '' NOT NULL,
 	`feedback` text DEFAULT '' NOT NULL,
@@ -393,12 +392,20 @@ CREATE TABLE `jobs` (
 );
 
 CREATE UNIQUE INDEX `jobs_reference` ON `jobs` (`reference`);
-CREATE INDEX `jobs_lane` ON `jobs` (`boardid`,`template`,`status`,`rank`,`id`,`seq`);
+CREATE INDEX `jobs_lane` ON `jobs` (`boardid`,`template`,`status`,`id`,`seq`);
 CREATE INDEX `jobs_status_created` ON `jobs` (`template`,`status`,`created`,`id`);
 CREATE INDEX `jobs_client` ON `jobs` (`client`,`created`);
 CREATE INDEX `jobs_location` ON `jobs` (`location`);
 CREATE INDEX `jobs_assignee` ON `jobs` (`assignee`,`status`);
 CREATE INDEX `jobs_seq` ON `jobs` (`seq`);
+CREATE TABLE `lanes` (
+	`boardid` text NOT NULL,
+	`status` integer NOT NULL,
+	`jobids` text DEFAULT '[]' NOT NULL,
+	PRIMARY KEY(`boardid`, `status`),
+	FOREIGN KEY (`boardid`) REFERENCES `boards`(`id`) ON UPDATE no action ON DELETE no action
+);
+
 CREATE TABLE `materials` (
 	`id` text PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,

@@ -79,7 +79,6 @@ export const jobs = sqliteTable(
     /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
     status: integer('status').notNull().default(1),
     statusbefore: integer('statusbefore'),
-    rank: integer('rank').notNull().default(0),
     template: flag('template'),
     statenote: words('statenote'),
     feedback: words('feedback'),
@@ -99,13 +98,29 @@ export const jobs = sqliteTable(
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
-    index('jobs_lane').on(t.boardid, t.template, t.status, t.rank, t.id, t.seq),
+    index('jobs_lane').on(t.boardid, t.template, t.status, t.id, t.seq),
     index('jobs_status_created').on(t.template, t.status, t.created, t.id),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee, t.status),
     index('jobs_seq').on(t.seq),
   ],
+)
+
+/**
+ * The order of a board's lane: its job ids as one JSON array, so that ranks are 0, 1, 2 … by nature, and a move
+ * writes two rows however long the lanes are. A job that is not listed comes after those that are.
+ */
+export const lanes = sqliteTable(
+  'lanes',
+  {
+    boardid: text('boardid')
+      .notNull()
+      .references(() => boards.id),
+    status: integer('status').notNull(),
+    jobids: text('jobids').notNull().default('[]'),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.status] })],
 )
 
 export const job_categories = sqliteTable(

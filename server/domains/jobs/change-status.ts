@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
 import { allowed, seenJob } from './find-job.ts'
-import { changeStatus, currentPlace } from './place-job.ts'
+import { changePlace, currentPlace } from './place-job.ts'
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
 import { type Act, transition } from './transitions.ts'
@@ -12,19 +12,20 @@ import { type Act, transition } from './transitions.ts'
 /** Archives a job that is Complete or Invoiced. @throws 404, 403, 400, 409 */
 export function archiveJob(tx: Tx, sight: Sight, id: string, version?: number) {
   const job = permitted(tx, sight, id, 'archive', ARCHIVED, version)
-  return changeStatus(tx, job, ARCHIVED, job.status)
+  return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
 /** Removes a job from its lane, which a systemadmin can undo. @throws 404, 403, 400 */
 export function removeJob(tx: Tx, sight: Sight, id: string, version?: number) {
   const job = permitted(tx, sight, id, 'remove', REMOVED, version)
-  return changeStatus(tx, job, REMOVED, job.status)
+  return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
 }
 
 /** Brings an archived or removed job back to the status before, at the end of its lane. @throws 404, 403, 400 */
 export function restoreJob(tx: Tx, sight: Sight, id: string) {
   const job = permitted(tx, sight, id, 'restore', 'before')
-  return changeStatus(tx, job, job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT))
+  const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
+  return changePlace(tx, job, { status })
 }
 
 /**
@@ -40,13 +41,13 @@ export function markInvoiced(tx: Tx, jobid: string) {
       400,
       `Only a job in ${statusName(tx.db, COMPLETE)} can be invoiced; ${job.reference} is in ${statusName(tx.db, job.status)}.`,
     )
-  changeStatus(tx, job, INVOICED)
+  changePlace(tx, job, { status: INVOICED })
 }
 
 /** Its invoice was credited: the job goes back to Complete, or, if it is archived, would go there when restored. */
 export function markCredited(tx: Tx, jobid: string) {
   const job = known(tx, jobid)
-  if (transition('credit', job.status, COMPLETE)) changeStatus(tx, job, COMPLETE)
+  if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })
   else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
     prepared(tx.db, 'UPDATE jobs SET statusbefore = ? WHERE id = ?').run([COMPLETE, jobid])
     touchJob(tx, jobid)

@@ -1,8 +1,9 @@
-import { countOnLanes, type JobMark, marksOnLanes } from '#db/queries/jobs.ts'
+import type { JobMark } from '#db/queries/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { startOfDay, zoneOf } from '#server/zone.ts'
+import { keptMarks } from './kept-marks.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
 
 /** What `GET /api/jobs` takes. Dates are calendar dates of `created` in the tenant's zone, both included. */
@@ -42,9 +43,8 @@ function isWholeBoard(sight: Sight, query: JobQuery): query is JobQuery & { boar
 }
 
 function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
-  const marks = marksOnLanes(db, boardid, take, skip)
-  const whole = skip === 0 && marks.length < take
-  return { marks, total: whole ? marks.length : countOnLanes(db, boardid) }
+  const marks = keptMarks(db, boardid)
+  return { marks: marks.slice(skip, skip + take), total: marks.length }
 }
 
 /** A query as a filter that lets only through what the person sees. */

@@ -1,5 +1,4 @@
 import { type JobPlaceRow, placeOf } from '#db/queries/jobs.ts'
-import { endOf, jobAt, LANE_END, shift } from '#db/queries/jobs-ranks.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
@@ -7,6 +6,7 @@ import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { allowed, seenJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
+import type { Under } from './rank-jobs.ts'
 import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPlace } from './types.ts'
@@ -32,19 +32,17 @@ export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
   checkStillThere(tx.db, job, move.version)
   permit(sight, job, move.lane)
   if (!move.confirmed) confirmWarnings(tx.db, job, move.lane)
-  const rank = rankUnder(tx.db, job, move)
-  if (job.status === move.lane && rank === job.rank) return currentPlace(tx.db, job)
-  makePlace(tx.db, job, move.lane, rank)
-  return changePlace(tx, job, { status: move.lane, rank })
+  return changePlace(tx, job, { status: move.lane, under: neighbour(tx.db, job, move.afterid) })
 }
 
 /** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
-export function moveToEnd(tx: Tx, sight: Sight, jobid: string, lane: number, confirmed?: boolean) {
+export function moveToEnd(tx: Tx, sight: Sight, jobid: string, lane: number, confirmed = false) {
   const job = seenJob(tx.db, sight, jobid)
   if (job.status === lane) return
-  const last = isLane(lane) ? endOf(tx.db, { boardid: job.boardid, status: lane }) - 1 : -1
-  const afterid = jobAt(tx.db, { boardid: job.boardid, status: lane }, last)
-  moveJob(tx, sight, { jobid, lane, afterid, confirmed })
+  checkStillThere(tx.db, job, undefined)
+  permit(sight, job, lane)
+  if (!confirmed) confirmWarnings(tx.db, job, lane)
+  changePlace(tx, job, { status: lane })
 }
 
 function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undefined) {
@@ -72,22 +70,8 @@ function confirmWarnings(db: TenantDb, job: JobPlaceRow, lane: number) {
   })
 }
 
-/** The rank in the lane as it will be without the job. A neighbour that went elsewhere meanwhile leaves the end. */
-function rankUnder(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): number {
-  if (!afterid) return 0
-  const after = placeOf(db, afterid)
-  if (!after || after.boardid !== job.boardid || after.id === job.id)
-    throw invalid({ afterid: 'This is not another job on the same board.' })
-  const rank = after.status === lane ? after.rank + 1 : endOf(db, { boardid: job.boardid, status: lane })
-  return job.status === lane && rank > job.rank ? rank - 1 : rank
-}
-
-/** Shifts only the jobs between the old place and the new one. */
-function makePlace(db: TenantDb, { boardid, status, rank: from }: JobPlaceRow, lane: number, to: number) {
-  const old = { boardid, status }
-  if (lane !== status) {
-    shift(db, old, from + 1, LANE_END, -1)
-    shift(db, { boardid, status: lane }, to, LANE_END, 1)
-  } else if (to > from) shift(db, old, from + 1, to, -1)
-  else shift(db, old, to, from - 1, 1)
+function neighbour(db: TenantDb, job: JobPlaceRow, afterid: string | null): Under {
+  if (!afterid) return 'top'
+  if (placeOf(db, afterid)?.boardid === job.boardid && afterid !== job.id) return { id: afterid }
+  throw invalid({ afterid: 'This is not another job on the same board.' })
 }

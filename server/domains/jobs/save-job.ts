@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { endOf } from '#db/queries/jobs-ranks.ts'
 import { job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { may, type Sight } from '#server/domains/boards/sight.ts'
@@ -9,7 +8,8 @@ import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { categoriesOfJob, checkReferences, type JobValues, wordsOf } from './check-references.ts'
 import { allowed, changeableJob } from './find-job.ts'
-import { announceNew, changeBoard } from './place-job.ts'
+import { announceNew, changePlace } from './place-job.ts'
+import { enterLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
 import { DRAFT, isLane } from './status.ts'
@@ -42,15 +42,15 @@ type Insert = JobValues & { id: string; boardid: string; status: number; templat
 
 function insertJob(tx: Tx, values: Insert, categories: string[]): string {
   const { id, template } = values
-  const rank = template ? 0 : endOf(tx.db, values)
   const reference = takeReference(tx.db)
   const instants = { created: tx.now, createdutc: tx.now, updatedutc: tx.now }
   tx.db
     .insert(jobs)
-    .values({ ...values, ...instants, reference, rank, seq: tx.seq })
+    .values({ ...values, ...instants, reference, seq: tx.seq })
     .run()
   setCategories(tx, id, categories)
   remember(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
+  if (!template) enterLane(tx.db, values, id, 'end')
   announceNew(tx, id)
   return id
 }
@@ -89,7 +89,7 @@ function moveToBoard(tx: Tx, sight: Sight, id: string, boardid: string) {
   const job = changeableJob(tx.db, sight, id)
   if (!sight.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!may(sight, boardid, 'work')) throw forbidden()
-  changeBoard(tx, job, boardid)
+  changePlace(tx, job, { status: job.status, statusbefore: job.statusbefore, boardid })
 }
 
 function categoryChanges(tx: Tx, id: string, categories: string[]) {

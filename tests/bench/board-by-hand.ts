@@ -1,0 +1,102 @@
+import { escapeHTML } from 'bun'
+import { openFile, prepared } from '#db/sqlite.ts'
+import type { JobCard } from '#server/domains/jobs/types.ts'
+
+type Flat = Record<string, string | number | null>
+type Tag = { jobid: string; id: string; name: string; colour: string }
+
+const ROWS = `
+  SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid, j.client,
+    c.name AS clientname, j.location, l.name AS locationname, j.assignee, w.name AS assigneename, j.created, j.start,
+    j.finish, j.completed
+  FROM jobs j LEFT JOIN clients c ON c.id = j.client LEFT JOIN locations l ON l.id = j.location
+  LEFT JOIN workers w ON w.id = j.assignee
+  LEFT JOIN (SELECT value, key FROM lanes, json_each(lanes.jobids)) p ON p.value = j.id
+  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 ORDER BY j.status, p.key LIMIT ?`
+
+/** A bare list: one prepared statement and `JSON.stringify`. */
+export function bareList(path: string, boardid: string) {
+  const { db } = openFile(path)
+  const rows = prepared<Flat>(db, ROWS)
+  return Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(JSON.stringify({ data: rows.all([boardid, 200]) }), {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      }),
+  })
+}
+
+const TAGS = `
+  SELECT jc.jobid, k.id, k.name, k.colour FROM jobs j JOIN job_categories jc ON jc.jobid = j.id
+  JOIN categories k ON k.id = jc.categoryid
+  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4`
+const SUMS = `
+  SELECT j.id AS jobid, sum(m.estimated * m.linerate / 100000000) AS quoted, sum(m.consumed * m.linerate / 100000000) AS actual,
+    (SELECT count(*) FROM notes n WHERE n.jobid = j.id) AS notes
+  FROM jobs j JOIN materials m ON m.jobid = j.id AND m.archived = 0
+  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 GROUP BY j.id`
+
+/**
+ * The board page by hand: four prepared statements and template strings, around the frame of a real page. The markup
+ * of a card is taken from that page, so that it is the same.
+ */
+export function boardByHand(path: string, boardid: string, page: string): () => Response {
+  const { db } = openFile(path)
+  const [rows, tags, sums] = [prepared<Flat>(db, ROWS), prepared<Tag>(db, TAGS), prepared<Flat>(db, SUMS)]
+  const [beforeJson, afterJson] = around(page, '"cards":[', '],"seq"')
+  const lanes = afterJson.split(/<ul class="slots">.*?<\/ul>/)
+  return () => {
+    const cards = joined(rows.all([boardid, 2000]), tags.all([boardid]), sums.all([boardid]))
+    let html = beforeJson + JSON.stringify(cards).slice(1, -1).replaceAll('<', '\\u003c')
+    lanes.forEach((part, i) => {
+      html += part
+      if (i === lanes.length - 1) return
+      html += '<ul class="slots">'
+      for (const card of cards) if (card.status === i + 1) html += slot(card)
+      html += '</ul>'
+    })
+    return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  }
+}
+
+function around(text: string, from: string, to: string): [string, string] {
+  const start = text.indexOf(from) + from.length
+  return [text.slice(0, start), text.slice(text.indexOf(to, start))]
+}
+
+function joined(rows: Flat[], tags: Tag[], sums: Flat[]): JobCard[] {
+  const tagged = Map.groupBy(tags, ({ jobid }) => jobid)
+  const summed = new Map(sums.map((sum) => [sum.jobid, sum]))
+  return rows.map((row) => {
+    const sum = summed.get(row.id as string)
+    const { clientname, locationname, ...rest } = row
+    return {
+      ...rest,
+      critical: row.critical === 1,
+      paid: row.paid === 1,
+      client: { id: row.client, name: clientname },
+      location: { id: row.location, name: locationname },
+      assignee: { id: row.assignee, name: row.assigneename },
+      categories: (tagged.get(row.id as string) ?? []).map(({ id, name, colour }) => ({ id, name, colour })),
+      warnings: 0,
+      notes: sum?.notes,
+      quoted: Number(sum?.quoted) / 100,
+      actual: Number(sum?.actual) / 100,
+    } as unknown as JobCard
+  })
+}
+
+const cut = (text: string) => (text.length > 30 ? `${text.slice(0, 29).trimEnd()}…` : text)
+const initials = (name: string) =>
+  name
+    .split(' ')
+    .map((word) => word[0])
+    .slice(0, 2)
+    .join('')
+const dot = ({ name, colour }: { name: string; colour: string }) =>
+  `<span class="dot" style="--colour:${colour}" title="${escapeHTML(name)}"><span class="unseen">${escapeHTML(name)}</span></span>`
+
+const slot = (card: JobCard) =>
+  `<li class="slot"><a class="card${card.critical ? ' critical' : ''}" href="?open=${encodeURIComponent(card.reference.toLowerCase())}" data-card="${card.id}"><span class="top"><span class="reference">${escapeHTML(card.reference)}</span>${card.critical ? '<span class="flag">Critical</span>' : ''}<span class="dots">${card.categories.map(dot).join('')}</span></span><span class="title" title="${escapeHTML(card.description)}">${escapeHTML(cut(card.description))}</span><span class="client">${escapeHTML(card.client?.name ?? '')}</span><span class="foot"><span class="due"><svg class="icon small" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 3v3M16 3v3M4 9h16"></path></svg>${escapeHTML(card.finish ?? '')}</span><span class="number"><svg class="icon small" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H9l-5 4z"></path></svg>${card.notes}<span class="unseen"> note</span></span><span class="money figure">R ${card.quoted}</span><span class="avatar small" title="${escapeHTML(card.assigneename)}">${initials(card.assigneename)}</span></span></a></li>`

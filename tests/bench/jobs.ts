@@ -1,0 +1,194 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { laneFaults } from '#db/queries/self-check.ts'
+import { openFile, prepared } from '#db/sqlite.ts'
+import { routes } from '#server/app.ts'
+import { touchJob } from '#server/domains/jobs/touch-job.ts'
+import { mount } from '#server/http/mount.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { bareList, boardByHand } from './board-by-hand.ts'
+import { type BenchBoard, fillBoard } from './jobs-data.ts'
+import { interleaved, load, median } from './load.ts'
+import { type Row, row } from './table.ts'
+
+const CARDS = 500
+const CHANGED = CARDS / 100
+
+/** The list, the board page, the board beside years of past jobs, and the moves. */
+export async function benchJobs(): Promise<Row[]> {
+  const [server, grown] = [await startTestServer(), await startTestServer()]
+  try {
+    const board = await fillBoard(server, 'bench', CARDS, 1_000)
+    const old = await fillBoard(grown, 'bench', CARDS, 100_000)
+    return [
+      await list(server, board),
+      ...(await page(server, board)),
+      await years(server, board, grown, old),
+      await moves(server, board),
+    ]
+  } finally {
+    await server.stop()
+    await grown.stop()
+  }
+}
+
+const fileOf = (server: TestServer) => server.services.tenants.path(server.accountid)
+
+async function list(server: TestServer, { boardid }: BenchBoard): Promise<Row> {
+  const bare = bareList(fileOf(server), boardid)
+  const url = `${server.url}/api/jobs?boardid=${boardid}&take=200`
+  const authorization = `Bearer ${server.people.admin.token}`
+  const [ours, reference] = await interleaved(
+    () => load(url, { authorization }),
+    () => load(bare.url.href),
+  )
+  await bare.stop(true)
+  return row({
+    what: 'GET /api/jobs of 200 cards, signed in',
+    ours,
+    reference,
+    unit: 'req/s',
+    reach: 'at least 1.0',
+  })
+}
+
+type Handle = () => Promise<Response> | Response
+
+/** The whole way of a request but the socket: gate, handler, bytes. */
+function inProcess(server: TestServer, path: string): Handle {
+  const app = mount(server.services, routes(server.services))
+  const headers = { cookie: server.people.admin.cookie, accept: 'text/html' }
+  return () => app.handle(new Request(server.url + path, { headers }))
+}
+
+async function milliseconds(handle: Handle): Promise<number> {
+  const start = performance.now()
+  await (await handle()).arrayBuffer()
+  return performance.now() - start
+}
+
+/** Medians of two that take turns; `before` runs untimed before each. */
+async function turns(a: Handle, b: Handle, before: () => Promise<unknown>): Promise<[number, number]> {
+  const [as, bs]: [number[], number[]] = [[], []]
+  for (let i = 0; i < 120; i++) {
+    await before()
+    const [one, two] = [await milliseconds(a), await milliseconds(b)]
+    if (i < 20) continue
+    as.push(one)
+    bs.push(two)
+  }
+  return [median(as), median(bs)]
+}
+
+/** One card in a hundred, somewhere on the board. */
+const change = (server: TestServer, { ids }: BenchBoard) =>
+  server.services.tenants.write(server.accountid, { userid: null, name: 'Bench' }, (tx) => {
+    for (let i = 0; i < CHANGED; i++) touchJob(tx, ids[Math.floor(Math.random() * ids.length)] as string)
+  })
+
+async function page(server: TestServer, board: BenchBoard): Promise<Row[]> {
+  const path = `/jobs/${board.slug}/progress`
+  const handle = inProcess(server, path)
+  const html = await (await handle()).text()
+  const byHand = boardByHand(fileOf(server), board.boardid, html)
+  const shorter = (await byHand().text()).length / html.length
+  if (shorter < 0.9 || shorter > 1.1) throw new Error(`The page by hand is ${shorter} of the page's length`)
+  const [ours, reference] = await turns(handle, byHand, () => change(server, board))
+  const sent = await fetch(server.url + path, {
+    headers: { cookie: server.people.admin.cookie, 'accept-encoding': 'zstd' },
+    decompress: false,
+  })
+  const bytes = (await sent.bytes()).length
+  const what = 'board page, 500 cards, 1 in 100 changed'
+  return [
+    row({ what, ours, reference, unit: 'ms', reach: 'at most 1.5' }),
+    {
+      what: `${what}, compressed`,
+      ours: bytes / 1000,
+      reference: Number.NaN,
+      ratio: Number.NaN,
+      unit: 'kB',
+      reach: 'at most 60 kB',
+    },
+  ]
+}
+
+async function years(
+  server: TestServer,
+  board: BenchBoard,
+  grown: TestServer,
+  old: BenchBoard,
+): Promise<Row> {
+  const path = `/jobs/${board.slug}/progress`
+  const [reference, ours] = await turns(inProcess(server, path), inProcess(grown, path), async () => {
+    await change(server, board)
+    await change(grown, old)
+  })
+  return row({
+    what: 'board page beside 100 000 archived jobs, against 1 000',
+    ours,
+    reference,
+    unit: 'ms',
+    reach: 'at most 1.2',
+  })
+}
+
+async function moves(server: TestServer, { ids }: BenchBoard): Promise<Row> {
+  const file = join(server.folder, 'bare.sqlite')
+  prepared(
+    server.services.tenants.read(server.accountid, (db) => db),
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+  ).all()
+  copyFileSync(fileOf(server), file)
+  const { db } = openFile(file)
+  const update = prepared(db, 'UPDATE jobs SET status = ?, seq = ? WHERE id = ?')
+  const [ours, reference] = await interleaved(
+    () => moved(server, ids),
+    async () => updates(update, ids),
+  )
+  checkRanks(server)
+  return row({
+    what: 'moves by 16 clients, durable, with history',
+    ours,
+    reference,
+    unit: 'moves/s',
+    reach: 'at least 0.7',
+  })
+}
+
+async function moved(server: TestServer, ids: string[]): Promise<number> {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      join(import.meta.dir, 'mover.ts'),
+      server.url,
+      server.people.admin.token,
+      JSON.stringify(ids),
+      '1.2',
+    ],
+    { stdout: 'pipe', stderr: 'inherit' },
+  )
+  const answer = JSON.parse(await new Response(child.stdout).text()) as {
+    done: number
+    failed: number
+    seconds: number
+  }
+  if (answer.failed > 0) throw new Error(`${answer.failed} moves failed`)
+  return answer.done / answer.seconds
+}
+
+function updates(update: ReturnType<typeof prepared>, ids: string[]): number {
+  const start = performance.now()
+  let done = 0
+  while (performance.now() - start < 1_200) {
+    update.run([(done % 4) + 1, done % 125, ids[done % ids.length] as string])
+    done++
+  }
+  return (done / (performance.now() - start)) * 1000
+}
+
+/** A quick move that loses a place is no move. */
+function checkRanks(server: TestServer) {
+  const gaps = server.services.tenants.read(server.accountid, laneFaults)
+  if (gaps.length > 0) throw new Error(`Lanes have gaps: ${JSON.stringify(gaps)}`)
+}

@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+
+/**
+ * The other process of the moves: sixteen kept-open connections, each moving its own share of the jobs to random
+ * places, one move at a time. Raw HTTP over sockets, so that the client's own cost stays small beside the server's.
+ */
+const [address = '', token = '', idText = '[]', seconds = '1'] = process.argv.slice(2)
+const url = new URL(address)
+const ids = JSON.parse(idText) as string[]
+const CLIENTS = 16
+const END = '\r\n\r\n'
+let [done, failed, running] = [0, 0, true]
+
+const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as T
+
+function request(own: string[]): string {
+  const jobid = pick(own)
+  const after = pick(ids)
+  const lane = 1 + Math.floor(Math.random() * 4)
+  const body = JSON.stringify({ jobid, lane, afterid: after === jobid ? null : after, confirmed: true })
+  return [
+    'POST /api/jobs/reorder HTTP/1.1',
+    `Host: ${url.host}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+function client(index: number): Promise<void> {
+  const own = ids.filter((_, i) => i % CLIENTS === index)
+  const socket = connect(Number(url.port), url.hostname)
+  socket.setNoDelay(true)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+    const head = text.indexOf(END)
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
+    if (head < 0 || text.length < head + END.length + length) return
+    if (!text.startsWith('HTTP/1.1 200')) failed++
+    done++
+    text = ''
+    if (running) socket.write(request(own))
+  })
+  return new Promise((ready) =>
+    socket.on('connect', () => {
+      socket.write(request(own))
+      ready()
+    }),
+  )
+}
+
+await Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(i)))
+done = 0
+const start = performance.now()
+await Bun.sleep(Number(seconds) * 1000)
+const elapsed = (performance.now() - start) / 1000
+running = false
+console.log(JSON.stringify({ done, failed, seconds: elapsed }))
+process.exit(0)
