@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import {
+  boards,
   clients,
   invoice_payments,
   invoice_pdfs,
@@ -40,6 +41,7 @@ const shown = {
   organisationname,
   jobreference: jobs.reference,
   boardid: jobs.boardid,
+  boardslug: boards.slug,
   location: jobs.location,
   vatnumber: organisations.vatnumber,
   vat: organisations.vat,
@@ -52,6 +54,7 @@ const joined = (db: TenantDb) =>
     .from(invoices)
     .innerJoin(organisations, eq(organisations.id, invoices.organisation))
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .innerJoin(boards, eq(boards.id, jobs.boardid))
     .leftJoin(clients, eq(clients.id, invoices.client))
 
 export type InvoiceRow = NonNullable<ReturnType<typeof invoiceRow>>
@@ -107,7 +110,12 @@ function order(sort = '-date'): SQL[] {
   const column = (Object.hasOwn(sortable, name) && sortable[name]) || day
   const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const drafts = name === 'date' ? [sql`${invoices.state} <> 'draft'`] : []
-  return [...drafts, sql`${column} ${way}`, sql`${invoices.series} ${way}`, sql`${invoices.id} ${way}`]
+  return [
+    ...drafts,
+    sql`${column} ${way}`,
+    sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc}) ${way}`,
+    sql`${invoices.id} ${way}`,
+  ]
 }
 
 export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQuery) =>

@@ -21,6 +21,8 @@ export type InvoiceDialogProps = {
   history: readonly HistoryLine[]
   zone: string
   today: string
+  /** The first segment of a job's address. */
+  jobs: string
   canwrite: boolean
   canissue: boolean
   /** The tab to show first. */
@@ -47,7 +49,7 @@ function DraftDialog(props: InvoiceDialogProps) {
       submit={canissue ? 'Issue invoice' : 'Save'}
       actions={
         <>
-          <Pdf id={invoice.id}>View PDF</Pdf>
+          <Pdf id={invoice.id} />
           {canwrite && (
             <Button
               look="quiet"
@@ -119,17 +121,18 @@ function IssuedDialog(props: InvoiceDialogProps) {
       title={`${credit ? 'Credit note' : 'Invoice'} ${invoice.number}`}
       subtitle={subtitleOf(invoice)}
       size="large"
-      actions={<Pdf id={invoice.id}>{invoice.originalutc ? 'Download copy' : 'Download original'}</Pdf>}
+      actions={<Pdf id={invoice.id} />}
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )
 }
 
-function Details({ invoice, zone }: InvoiceDialogProps) {
+function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const { credits, creditnote, reason } = invoice
   const facts = [
     { label: 'State', value: <StandingChip standing={invoice.standing} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
+    { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
     ...(invoice.reference ? [{ label: 'Client’s order number', value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'
       ? [
@@ -142,7 +145,11 @@ function Details({ invoice, zone }: InvoiceDialogProps) {
     ...(reason ? [{ label: 'Reason', value: reason.words }] : []),
     {
       label: 'Original',
-      value: invoice.originalutc ? <DateTime iso={invoice.originalutc} zone={zone} /> : 'Not downloaded yet',
+      value: invoice.originalutc ? (
+        <DateTime iso={invoice.originalutc} zone={zone} />
+      ) : (
+        'The next PDF: later ones say COPY'
+      ),
     },
   ]
   return (
@@ -153,13 +160,17 @@ function Details({ invoice, zone }: InvoiceDialogProps) {
   )
 }
 
+const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: string }) => (
+  <a href={`/${jobs}/${board}/progress?open=${encodeURIComponent(reference.toLowerCase())}`}>{reference}</a>
+)
+
 const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
 )
 
-const Pdf = ({ id, children }: { id: string; children: string }) => (
+const Pdf = ({ id }: { id: string }) => (
   <LinkButton icon="file-text" href={`/render/invoice/${id}`} target="_blank">
-    {children}
+    PDF
   </LinkButton>
 )
 

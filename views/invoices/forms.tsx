@@ -86,7 +86,7 @@ type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 export function CreditForm({ invoice, reasons }: CreditProps) {
   return (
     <Form url={`/invoices/${invoice.id}/credit`} {...swap}>
-      <p>
+      <p className="subject">
         A credit note takes the whole of {invoice.number} back: {rand(invoice.total)}. The job goes back to
         where it was before it was invoiced, and can be invoiced again.
       </p>

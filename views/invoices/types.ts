@@ -17,7 +17,8 @@ export type InvoiceLine = {
   reference: string
   organisation: Named
   client: Named | null
-  job: { id: string; reference: string }
+  /** `board` is the board's segment in addresses. */
+  job: { id: string; reference: string; board: string }
   net: number
   vat: number
   total: number

@@ -11,7 +11,7 @@ import { VERSION } from '#server/version.ts'
 import { printInvoice } from './doors.ts'
 import { seenInvoice } from './find-invoice.ts'
 import { takeOriginal } from './original.ts'
-import { draftSnapshot, readSnapshot } from './snapshot.ts'
+import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 const { organisationid: _, ...query } = look
 
@@ -35,7 +35,9 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
           const draft = row.invoice.state === 'draft'
           return {
             invoice: row.invoice,
-            snapshot: draft ? draftSnapshot(db, row, new Date()) : readSnapshot(row.invoice.snapshot),
+            snapshot: draft
+              ? unpayable(draftSnapshot(db, row, new Date()))
+              : readSnapshot(row.invoice.snapshot),
             held: draft ? undefined : fingerprintOf(db, c.params.id),
             drafted: draft ? positionOf(db).seq : 0,
           }
@@ -67,3 +69,9 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
     ),
   ]
 }
+
+/** Nobody can quote the number of a draft, so it does not say how to pay. */
+const unpayable = (draft: Snapshot): Snapshot => ({
+  ...draft,
+  organisation: { ...draft.organisation, bank: undefined },
+})

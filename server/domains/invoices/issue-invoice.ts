@@ -4,7 +4,6 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { markInvoiced } from '#server/domains/jobs/change-status.ts'
-import { Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { jobOf, seenDraft } from './find-invoice.ts'
@@ -18,8 +17,8 @@ type PlannedInvoice = Planned & { id: string; jobid: string }
 
 /**
  * A draft as it would be issued now.
- * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed, the total is below zero
- * or a particular of the VAT Act is missing
+ * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a particular of the VAT
+ * Act is missing
  */
 export function planInvoice(db: TenantDb, sight: Sight, id: string, now: Date): PlannedInvoice {
   const row = seenDraft(db, sight, id)
@@ -27,8 +26,6 @@ export function planInvoice(db: TenantDb, sight: Sight, id: string, now: Date): 
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
   if (draft.lines.length === 0) throw nothingUsed(job.reference)
-  if (draft.totals.total < 0)
-    throw new Problem(400, 'The lines come to less than nothing, which an invoice cannot charge.')
   checkParticulars(draft, client !== null)
   const next = nextNumber(db, 'invoice', row.invoice.organisation)
   return { ...next, id, jobid: job.id, snapshot: { ...draft, number: next.number } }

@@ -9,7 +9,7 @@ import { id, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { labelsOf } from '#server/resources.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/invoices/dialog.tsx'
 import { Invoices } from '#views/invoices/list.tsx'
@@ -44,6 +44,7 @@ const dialogOf = (c: Context, db: TenantDb, invoiceid: string, tab?: string) => 
       reasons={reasonOptions}
       history={c.can('history.read') ? historyOf(db, 'invoices', invoiceid) : []}
       {...{ zone, today: todayIn(zone), tab }}
+      jobs={jobsSegment(labelsOf(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
     />

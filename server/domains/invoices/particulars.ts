@@ -8,44 +8,51 @@ const VAT_NUMBER = /^4\d{9}$/
 /**
  * Refuses to issue a tax invoice above R 5 000 that lacks a particular of VAT Act s20(4), naming each one. Number,
  * date, value, tax and consideration are always there; who is no vendor issues no tax invoice.
- * @throws 400 by field: `organisation.…`, `client.…`, `lines.<index>.…`
+ * @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…`
  */
 export function checkParticulars(snapshot: Snapshot, hasclient: boolean) {
   const { organisation, totals } = snapshot
   if (!organisation.vatnumber || totals.total <= FULL_FROM) return
-  const missing = missingOf(snapshot, hasclient)
-  const words = Object.values(missing)
-  if (words.length === 0) return
-  throw invalid(missing, `A tax invoice above R 5 000 cannot be issued like this. ${words.join(' ')}`)
+  const missing = particulars(snapshot, hasclient).filter(({ there }) => !there)
+  if (missing.length === 0) return
+  throw invalid(
+    Object.fromEntries(missing.map(({ field, what }) => [field, `${capital(what)} is missing.`])),
+    `A tax invoice above R 5 000 needs ${missing.map(({ what }) => what).join(', ')}. It was not issued.`,
+  )
 }
 
-function missingOf({ organisation, client, lines }: Snapshot, hasclient: boolean): Record<string, string> {
-  const missing: Record<string, string> = {}
-  const need = (field: string, there: unknown, sentence: string) => {
-    if (!there) missing[field] = sentence
-  }
-  const supplier = organisation.name || 'The organisation'
-  need('organisation.name', organisation.name, 'The organisation has no name.')
-  need('organisation.addressline1', organisation.addresslines?.length, `${supplier} has no address.`)
-  need(
-    'organisation.vatnumber',
-    VAT_NUMBER.test(organisation.vatnumber ?? ''),
-    `The VAT number of ${supplier} is not 10 digits that begin with 4.`,
-  )
-  if (!hasclient) need('client', false, 'The job has no client.')
-  else {
-    need('client.addressline1', client.addresslines?.length, `${client.name} has no address.`)
-    need(
-      'client.vatnumber',
-      !client.vatnumber || VAT_NUMBER.test(client.vatnumber),
-      `The VAT number of ${client.name} is not 10 digits that begin with 4.`,
-    )
-  }
-  for (const [at, { description }] of lines.entries())
-    need(
-      `lines.${at}.description`,
-      description && description !== '(unknown)',
-      `Line ${at + 1} says nothing.`,
-    )
-  return missing
+type Particular = { field: string; there: boolean; what: string }
+
+function particulars({ organisation, client, lines }: Snapshot, hasclient: boolean): Particular[] {
+  const supplier = organisation.name
+  return [
+    ...ofParty('organisation', supplier, organisation.addresslines),
+    {
+      field: 'organisation.vatnumber',
+      there: VAT_NUMBER.test(organisation.vatnumber ?? ''),
+      what: `a VAT number of ${supplier} with 10 digits that begin with 4`,
+    },
+    ...(hasclient
+      ? [...ofParty('client', client.name, client.addresslines), ofVendor(client.name, client.vatnumber)]
+      : [{ field: 'client', there: false, what: 'a client on the job' }]),
+    ...lines.map(({ description }, at) => ({
+      field: `lines.${at}.description`,
+      there: description !== '' && description !== '(unknown)',
+      what: `a description of line ${at + 1}`,
+    })),
+  ]
 }
+
+const ofParty = (party: string, name: string, address: string[] | undefined): Particular[] => [
+  { field: `${party}.name`, there: name !== '', what: `the name of the ${party}` },
+  { field: `${party}.addressline1`, there: Boolean(address?.length), what: `the address of ${name}` },
+]
+
+/** Only who is a vendor has a number to name. */
+const ofVendor = (name: string, vatnumber = ''): Particular => ({
+  field: 'client.vatnumber',
+  there: vatnumber === '' || VAT_NUMBER.test(vatnumber),
+  what: `a VAT number of ${name} with 10 digits that begin with 4`,
+})
+
+const capital = (words: string) => words[0]?.toUpperCase() + words.slice(1)

@@ -27,7 +27,7 @@ function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
     ...{ id, version, kind, state, standing, number, date, reference },
     organisation: { id: invoice.organisation, name: organisationname },
     client: invoice.client ? { id: invoice.client, name: clientname ?? '(unknown)' } : null,
-    job: { id: invoice.jobid ?? '', reference: row.jobreference },
+    job: { id: invoice.jobid ?? '', reference: row.jobreference, board: row.boardslug },
     ...{ net, vat, total },
     paid: paidcents,
     due: standing === 'unpaid' ? total - paidcents : 0,

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import {
+  completeJob,
+  draftOf,
+  issued,
+  must,
+  type Office,
+  openOffice,
+} from '#tests/domains/invoices-support.ts'
+import { readPdf } from '#tests/pdf/read.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let office: Office
+let page: Page
+const admin = () => server.people.admin
+const dialog = () => page.locator('#dialog > dialog')
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+  page = await openPage({ base: server.url, cookies: admin().cookie })
+})
+afterAll(async () => {
+  await page.context().close()
+  await server.stop()
+})
+
+/** The text of a PDF as this browser gets it, from its cache if the server says that it is still good. */
+async function textOf(path: string, cache: 'default' | 'no-store' = 'default'): Promise<string> {
+  const bytes = await page.evaluate(
+    async ([path, cache]) => [
+      ...new Uint8Array(await (await fetch(path, { cache: cache as RequestCache })).arrayBuffer()),
+    ],
+    [path, cache] as const,
+  )
+  return (await readPdf(new Uint8Array(bytes))).text
+}
+
+describe('invoices in the browser', () => {
+  test('a draft appears while the list is open, is issued, and its PDF opens as the original once', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    await page.goto('/invoices')
+    await page.getByText('Nothing has been invoiced yet.').waitFor()
+    const { id } = await draftOf(office, jobid)
+    await page.getByRole('link', { name: 'Draft', exact: true }).click()
+    await dialog().getByLabel('Client’s order number').fill('PO 12')
+    await dialog().getByRole('button', { name: 'Issue invoice' }).click()
+    await page.getByText('Invoice DJINV-0001 issued').waitFor()
+    await dialog().getByRole('heading', { name: 'Invoice DJINV-0001' }).waitFor()
+
+    const [viewer] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog().getByRole('link', { name: 'PDF' }).click(),
+    ])
+    await viewer.waitForLoadState()
+    expect(viewer.url()).toEndWith(`/render/invoice/${id}`)
+    await viewer.close()
+    const original = await textOf(`/render/invoice/${id}`)
+    for (const word of ['Tax invoice', 'DJINV-0001', 'PO 12', 'R 115,00']) expect(original).toContain(word)
+    expect(original).not.toContain('COPY')
+    expect(await textOf(`/render/invoice/${id}`, 'no-store')).toContain('COPY')
+    expect(problems(page)).toEqual([])
+  })
+
+  test('a payment and a credit note are made in its dialog', async () => {
+    const { id, number } = await issued(office, 200)
+    await page.goto(`/invoices/${id}`)
+    await dialog()
+      .getByRole('tab', { name: /Payments/ })
+      .click()
+    await dialog().getByLabel('Amount').fill('230,01')
+    await dialog().getByRole('button', { name: 'Record payment' }).click()
+    await dialog().getByText('Only R 230,00 is still due').waitFor()
+    await dialog().getByLabel('Amount').fill('30')
+    await dialog().getByRole('button', { name: 'Record payment' }).click()
+    await dialog().getByText('R 200,00 is still due.').waitFor()
+    await dialog().getByRole('tab', { name: 'Credit note' }).click()
+    await dialog().getByLabel('Reason').selectOption({ label: 'Goods or services were returned' })
+    await dialog().getByRole('button', { name: 'Issue credit note' }).click()
+    await page.getByText('Credit note DJCN-0001 issued').waitFor()
+    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', paid: 30 })
+    await dialog().getByRole('link', { name: 'DJCN-0001' }).click()
+    await dialog().getByRole('heading', { name: 'Credit note DJCN-0001' }).waitFor()
+    expect(await dialog().textContent()).toContain(number)
+  })
+
+  test('what a tax invoice still needs stands in the dialog, which stays', async () => {
+    const jobid = await completeJob(office, [{ linerate: 9000 }], { client: office.clients[1] })
+    const { id } = await draftOf(office, jobid)
+    await page.goto(`/invoices/${id}`)
+    await dialog().getByRole('button', { name: 'Issue invoice' }).click()
+    await dialog().getByText('The address of Bolt & Co is missing.').waitFor()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Draft deleted').waitFor()
+    expect((await admin().get(`/api/invoices/${id}`)).status).toBe(404)
+  })
+
+  test('the chips of the list narrow it', async () => {
+    await page.goto('/invoices')
+    await page.getByRole('link', { name: /^Credited 1/ }).click()
+    await page.waitForURL(/state=credited/)
+    expect(await page.locator('#invoices tbody tr').count()).toBe(1)
+    await page.getByPlaceholder('Search number').fill('no such')
+    await page.getByText('No invoice matches.').waitFor()
+    expect(page.url()).toContain('state=credited')
+  })
+
+  test('an estimate comes up as a PDF', async () => {
+    const jobid = await completeJob(office, [{ linerate: 12.5, estimated: 4, description: 'Oak shelf' }])
+    const text = await textOf(`/render/estimate/${jobid}?vs=detailed`)
+    for (const word of ['Estimate', 'Oak shelf', '12,50', 'R 57,50']) expect(text).toContain(word)
+  })
+
+  test('pages and dialogs are accessible in both themes and fit a phone', async () => {
+    const { id } = await issued(office, 10)
+    for (const [width, theme] of [
+      [1440, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      const other = await openPage({ base: server.url, cookies: admin().cookie, width, theme })
+      for (const path of ['/invoices', `/invoices/${id}`]) {
+        await other.goto(path)
+        await other.waitForLoadState('networkidle')
+        expect(await axe(other)).toEqual([])
+        expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      }
+      expect(problems(other)).toEqual([])
+      await other.context().close()
+    }
+  })
+})
