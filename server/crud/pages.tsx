@@ -1,4 +1,4 @@
-import { Problem } from '#server/errors.ts'
+import { besideFields } from '#server/clash.ts'
 import { id, t } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -8,7 +8,7 @@ import type { Values } from './literal.ts'
 import { lookupRoute } from './lookup.tsx'
 import { type Query, read } from './read.ts'
 import type { Resource } from './resource.ts'
-import { add, Clash, change, setArchived } from './save.ts'
+import { add, change, setArchived } from './save.ts'
 
 const ById = t.Object({ id: id() })
 
@@ -78,16 +78,4 @@ function fromForm(r: Resource, body: Values, record?: Values): Values {
     for (const part of Object.keys(field.form.schema)) delete values[part]
   }
   return values
-}
-
-/** Somebody saved first: what they saved stands beside each field, what was typed stays in it (decision A6). */
-function besideFields(error: unknown): never {
-  if (!(error instanceof Clash)) throw error
-  const theirs = Object.entries(error.theirs).map(([name, words]) => [name, `Now saved: ${words}`])
-  const { version } = error.more.data as { version: number }
-  const fields = { ...Object.fromEntries(theirs), version: String(version) }
-  throw new Problem(409, `${error.message} What you typed is kept: save again to put it over theirs.`, {
-    ...error.more,
-    fields,
-  })
 }

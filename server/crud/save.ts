@@ -1,11 +1,12 @@
 import { bumpVersion, isTaken, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
-import { conflict, invalid, Problem } from '#server/errors.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
 import type { Found } from './field.ts'
 import type { Values } from './literal.ts'
-import { present, read, stored } from './read.ts'
+import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 
 /** Adds a record. @throws a refusal that names each wrong field. */
@@ -21,7 +22,8 @@ export function add(r: Resource, tx: Tx, input: Values & { id?: string }): Found
 export function change(r: Resource, tx: Tx, id: string, input: Values & { version?: number }): Found {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
-  if (version !== undefined && version !== before.record.version) throw clash(r, tx, before, given)
+  if (version !== undefined && version !== before.record.version)
+    throw clash(present(r, before), before.record, given, (name, value) => words(r, tx, name, value))
   const { columns, beside } = parted(r, prepared(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     words(r, tx, field, value),
@@ -99,19 +101,3 @@ function saveBeside(r: Resource, tx: Tx, id: string, values: [string, unknown][]
 
 const words = (r: Resource, { db }: Tx, name: string, value: unknown): string =>
   r.fields[name]?.words(value, db) ?? (value === true ? 'yes' : value === false ? 'no' : String(value ?? ''))
-
-/** Somebody saved first: the record as it is now, and in `theirs` the words of each field that was typed differently. */
-export class Clash extends Problem {
-  readonly theirs: Record<string, string> = {}
-}
-
-function clash(r: Resource, tx: Tx, now: Found, typed: Values): Clash {
-  const { message, more } = conflict(present(r, now))
-  const problem = new Clash(409, message, more)
-  for (const name of Object.keys(typed)) {
-    const current = stored(now, name)
-    if (r.fields[name]?.schema && !r.fields[name].beside && current !== typed[name])
-      problem.theirs[name] = words(r, tx, name, current) || 'nothing'
-  }
-  return problem
-}

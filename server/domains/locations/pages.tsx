@@ -6,6 +6,7 @@ import { usersWithRole } from '#db/queries/users.ts'
 import { locations, users } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
+import { besideFields } from '#server/clash.ts'
 import { lookupOf } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -112,7 +113,7 @@ export const locationsPages: Route[] = [
   ),
 
   page('PATCH /admin/lc/:id', { claim: 'locations.write', params: ById, body: LocationChange }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, c.body))
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, c.body)).catch(besideFields)
     return saved(`${name} saved`, 'locations')
   }),
 

@@ -1,9 +1,12 @@
-import { sublocationsOf } from '#db/queries/locations.ts'
+import { nameById } from '#db/queries/crud.ts'
+import { locationById, sublocationsOf } from '#db/queries/locations.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { invalid } from '#server/errors.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
-import { change, find, insert, nameOf } from '#server/records.ts'
+import { change, find, insert } from '#server/records.ts'
+import { presentLocation } from './present.ts'
 
 type Values = Partial<typeof locations.$inferInsert>
 
@@ -16,14 +19,25 @@ export function addLocation(tx: Tx, values: Values & { name: string }) {
 
 /** Changes, archives or restores a location. @throws 409 when someone else saved first. */
 export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
-  check(tx, values, id)
-  const row = change(tx, locations, id, values, (field, value) => {
-    if (field === 'client') return nameOf(tx.db, clients, value)
-    if (field === 'parent') return nameOf(tx.db, locations, value)
-    return plain(field, value)
-  })
-  return announced(tx, row)
+  const words = wordsIn(tx)
+  const before = locationById(tx.db, id)
+  if (!before) throw notFound('location')
+  const { version, ...given } = values
+  if (version !== undefined && version !== before.location.version)
+    throw clash(presentLocation(before), before.location, given, words)
+  check(tx, given, id)
+  return announced(tx, change(tx, locations, id, given, words))
 }
+
+/** History says names, not ids. */
+const wordsIn =
+  ({ db }: Tx) =>
+  (field: string, value: unknown): string => {
+    if (field === 'client') return nameById(db, clients, value)
+    if (field === 'parent') return nameById(db, locations, value)
+    if (field === 'responsibilityid') return nameById(db, users, value)
+    return plain(field, value)
+  }
 
 function announced(tx: Tx, row: typeof locations.$inferSelect) {
   tx.touchCatalogue()
