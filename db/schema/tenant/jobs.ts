@@ -1,6 +1,5 @@
 import {
   type AnySQLiteColumn,
-  blob,
   index,
   integer,
   primaryKey,
@@ -8,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { cents, flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
+import { flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
 import {
   categories,
   clients,
@@ -19,7 +18,7 @@ import {
   storage,
   workers,
 } from './catalogue.ts'
-import { roles, users } from './tenant.ts'
+import { roles } from './tenant.ts'
 
 export const boards = sqliteTable(
   'boards',
@@ -239,70 +238,4 @@ export const stock_onhand = sqliteTable(
     quantity: quantity('quantity').notNull(),
   },
   (t) => [primaryKey({ columns: [t.inventoryid, t.storageid] })],
-)
-
-export const invoices = sqliteTable(
-  'invoices',
-  {
-    ...record(),
-    /** `invoice` or `creditnote`. */
-    kind: text('kind').notNull().default('invoice'),
-    /** `draft`, `issued` or `credited`; only an issued document has a number. */
-    state: text('state').notNull().default('draft'),
-    organisation: text('organisation')
-      .notNull()
-      .references(() => organisations.id),
-    client: ref('client', () => clients.id),
-    jobid: ref('jobid', () => jobs.id),
-    number: text('number'),
-    series: integer('series'),
-    date: text('date'),
-    issuedutc: text('issuedutc'),
-    /** When the one original was handed out; every print after it is a copy (VAT Act s20(1)). */
-    originalutc: text('originalutc'),
-    reference: words('reference'),
-    credits: ref('credits', (): AnySQLiteColumn => invoices.id),
-    reason: text('reason'),
-    netcents: cents('netcents')
-      .notNull()
-      .default(0 as never),
-    vatcents: cents('vatcents')
-      .notNull()
-      .default(0 as never),
-    totalcents: cents('totalcents')
-      .notNull()
-      .default(0 as never),
-    /** The whole document as it was issued (both parties, lines, terms, bank), JSON. */
-    snapshot: text('snapshot'),
-  },
-  (t) => [
-    uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),
-    index('invoices_job').on(t.jobid),
-    index('invoices_client').on(t.client, t.date),
-    index('invoices_date').on(t.state, t.date),
-  ],
-)
-
-export const invoice_pdfs = sqliteTable('invoice_pdfs', {
-  invoiceid: text('invoiceid')
-    .primaryKey()
-    .references(() => invoices.id),
-  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
-  sha256: text('sha256').notNull(),
-})
-
-export const invoice_payments = sqliteTable(
-  'invoice_payments',
-  {
-    id: text('id').primaryKey(),
-    invoiceid: text('invoiceid')
-      .notNull()
-      .references(() => invoices.id),
-    date: text('date').notNull(),
-    amountcents: cents('amountcents').notNull(),
-    reference: words('reference'),
-    userid: ref('userid', () => users.id),
-    createdutc: text('createdutc').notNull(),
-  },
-  (t) => [index('invoice_payments_invoice').on(t.invoiceid)],
 )
