@@ -25,6 +25,7 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const name = lane?.label ?? labels[`jobs.status${status}`] ?? names[status] ?? String(status)
   const chip = (
     <Chip level={levels[status]}>
+      <span className="unseen">Status: </span>
       {restored ? `Restored: ${name}` : name}
       {editable && <Icon name="chevron-down" size="small" />}
     </Chip>

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { axe, problems } from '#tests/support/browser.ts'
+import type { Role } from '#tests/support/server.ts'
+import { card, drag, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
+
+let on: Stage
+const open: Page[] = []
+
+beforeAll(async () => {
+  on = await stage()
+})
+afterAll(() => on.stop())
+
+/** Everything that stood open is looked through for errors, and closed. */
+afterEach(async () => {
+  for (const page of open.splice(0)) {
+    expect(problems(page)).toEqual([])
+    await page.context().close()
+  }
+})
+
+async function at(who: Role, more: Parameters<Stage['at']>[1] = {}): Promise<Page> {
+  const page = await on.at(who, more)
+  open.push(page)
+  return page
+}
+
+/** Starts each test with these jobs and no other on the board. */
+async function fill(jobs: Record<string, number>): Promise<void> {
+  const { admin } = on.people
+  const { body } = await admin.get(`/api/jobs?boardid=${on.boardid}&take=500`)
+  for (const { id } of body.data) await admin.delete(`/api/jobs/${id}`)
+  for (const [description, status] of Object.entries(jobs))
+    await on.job({ description, status, client: on.clientid })
+}
+
+const stored = async (status: number) => {
+  const { body } = await on.people.admin.get(`/api/jobs?boardid=${on.boardid}&take=500`)
+  const jobs = body.data as { description: string; status: number }[]
+  return jobs.filter((job) => job.status === status).map(({ description }) => description)
+}
+
+/** Until the server has what the board shows. */
+async function settled(status: number, expected: string[]): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    if (JSON.stringify(await stored(status)) === JSON.stringify(expected)) return
+    await Bun.sleep(50)
+  }
+  expect(await stored(status)).toEqual(expected)
+}
+
+describe('the board', () => {
+  test('what the server drew and what the island draws look the same', async () => {
+    await fill({ Alpha: 1, Beta: 2 })
+    const page = await at('admin')
+    const headers = { cookie: on.people.admin.cookie }
+    const drawn = await (await fetch(`${on.url}/jobs/floor/progress`, { headers })).text()
+    const [before, after] = await page.evaluate((html) => {
+      const added = ['tabindex', 'draggable', 'aria-describedby']
+      const plain = (root: ParentNode) =>
+        [...root.querySelectorAll('.lane header, .card')].map((one) => {
+          for (const { name } of [...one.attributes])
+            if (added.includes(name) || name.startsWith('data-rfd')) one.removeAttribute(name)
+          return one.outerHTML
+        })
+      return [plain(new DOMParser().parseFromString(html, 'text/html')), plain(document)]
+    }, drawn)
+    expect(after?.length).toBe(6)
+    expect(after).toEqual(before as string[])
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((tell) => {
+          new PerformanceObserver((list) =>
+            tell(
+              list
+                .getEntries()
+                .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => tell(0), 300)
+        }),
+    )
+    expect(shift).toBeLessThan(0.01)
+  })
+
+  test('a card dragged by mouse lands, is kept, and can be taken back', async () => {
+    await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
+    const page = await at('admin')
+    await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
+    await shows(page, 3, ['Alpha'])
+    await settled(3, ['Alpha'])
+    await page.reload()
+    await ready(page)
+    expect(await titles(page, 1)).toEqual(['Beta'])
+
+    await drag(page, card(page, 'Beta'), card(page, 'Gamma'), 10)
+    await settled(2, ['Beta', 'Gamma'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await shows(page, 1, ['Beta'])
+    await settled(2, ['Gamma'])
+  })
+
+  test('two people see each other’s moves without a reload', async () => {
+    await fill({ Alpha: 1, Beta: 2 })
+    const [one, two] = [await at('admin'), await at('operations')]
+    await drag(one, card(one, 'Alpha'), lane(one, 4).locator('.slots'))
+    await shows(two, 4, ['Alpha'])
+    await drag(two, card(two, 'Beta'), lane(two, 1).locator('.slots'))
+    await shows(one, 1, ['Beta'])
+  })
+
+  test('a card moves by the keyboard alone', async () => {
+    await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
+    const page = await at('admin')
+    await card(page, 'Alpha').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(']')
+    await shows(page, 2, ['Beta', 'Gamma'])
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toContain('Beta')
+    await settled(2, ['Beta', 'Gamma'])
+
+    // Lifted, carried past its neighbour and put down, by the library's own keys.
+    await page.keyboard.press('Space')
+    await page.locator('[data-dragging] > .card').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.waitForTimeout(200)
+    await page.keyboard.press('Space')
+    await settled(2, ['Gamma', 'Beta'])
+    expect(await focused()).toContain('Beta')
+  })
+
+  test('quick add makes a job in its lane and stays for the next', async () => {
+    await fill({ Alpha: 1 })
+    const page = await at('admin')
+    await page.keyboard.press('n')
+    await page.getByPlaceholder('What is the job?').fill('Fix the gate')
+    await page.keyboard.press('Enter')
+    await shows(page, 1, ['Alpha', 'Fix the gate'])
+    expect(await page.getByPlaceholder('What is the job?').inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add a job to Review' }).click()
+    await page.getByPlaceholder('What is the job?').fill('Paint it')
+    await page.keyboard.press('Enter')
+    await shows(page, 2, ['Paint it'])
+    await settled(2, ['Paint it'])
+  })
+
+  test('the filter stands in the address, and a drop among filtered cards keeps the true order', async () => {
+    await fill({ 'Roof A': 1, Other: 1, 'Roof B': 1, 'Roof C': 2 })
+    const page = await at('admin', { query: '?text=roof' })
+    expect(await titles(page, 1)).toEqual(['Roof A', 'Roof B'])
+    await drag(page, card(page, 'Roof C'), card(page, 'Roof B'), 8)
+    await settled(1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await shows(page, 1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
+    expect(page.url()).not.toContain('text')
+  })
+
+  test('a move that the server refuses puts the card back and says why', async () => {
+    await fill({ Alpha: 1 })
+    const page = await at('jobs')
+    await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
+    await page.getByText('You do not have sufficient rights').waitFor()
+    await shows(page, 1, ['Alpha'])
+    // The refusal itself is on the console, and no other.
+    expect(
+      problems(page)
+        .splice(0)
+        .every((text) => text.includes('403')),
+    ).toBe(true)
+  })
+
+  test('without a network the card goes back, and nothing pretends to be saved', async () => {
+    await fill({ Alpha: 1 })
+    const page = await at('admin')
+    await page.route('**/api/jobs/reorder', (route) => route.abort())
+    await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
+    await page.getByText('The server could not be reached').waitFor()
+    await shows(page, 1, ['Alpha'])
+    expect(problems(page).splice(0).length).toBeGreaterThan(0)
+  })
+
+  test('a stakeholder looks and changes nothing', async () => {
+    await fill({ Alpha: 1 })
+    const page = await on.at('stakeholder')
+    open.push(page)
+    expect(await page.getByRole('button', { name: /Add a job/ }).count()).toBe(0)
+    expect(await page.locator('[data-rfd-drag-handle-draggable-id]').count()).toBe(0)
+    expect(await page.locator('.sum').count()).toBe(0)
+  })
+
+  test('axe finds nothing, in light and dark, on a screen and on a phone', async () => {
+    await fill({ Alpha: 1, Beta: 3, Gamma: 4 })
+    for (const [width, theme] of [
+      [1440, 'light'],
+      [1440, 'dark'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      const page = await at('admin', { width, theme })
+      expect(await axe(page)).toEqual([])
+    }
+  }, 60_000)
+
+  test('on a phone only the lanes scroll sideways, and fingers find their targets', async () => {
+    await fill({ Alpha: 1, Beta: 2 })
+    const page = await at('admin', { width: 390 })
+    const [page_, lanes, small] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.querySelector('.lanes')?.scrollWidth ?? 0,
+      [...document.querySelectorAll('#main :is(button, select, input, a)')].filter((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        return width > 0 && one.getAttribute('type') !== 'checkbox' && Math.min(width, height) < 44
+      }).length,
+    ])
+    expect(page_).toBe(390)
+    expect(lanes).toBeGreaterThan(1000)
+    expect(small).toBe(0)
+  })
+})

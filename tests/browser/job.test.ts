@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { axe, problems } from '#tests/support/browser.ts'
+import type { Role } from '#tests/support/server.ts'
+import { card, type Stage, shows, stage } from './board-support.ts'
+
+let on: Stage
+let itemid = ''
+const open: Page[] = []
+
+beforeAll(async () => {
+  on = await stage()
+  const { admin } = on.people
+  const item = {
+    code: 'HINGE',
+    make: 'Cold room',
+    model: 'hinge',
+    rate: 385,
+    baseunit: 'each',
+    inventoryclass: 2,
+  }
+  itemid = (await admin.post('/api/inventory', item)).body.data?.id
+  await admin.post('/api/workers', { name: 'Thandi Mokoena' })
+})
+afterAll(() => on.stop())
+
+afterEach(async () => {
+  for (const page of open.splice(0)) {
+    expect(problems(page)).toEqual([])
+    await page.context().close()
+  }
+})
+
+const get = async (path: string) => (await on.people.admin.get(path)).body.data
+const lines = (id: string) => get(`/api/materials/getMaterials/${id}`)
+
+/** A new job, open in its dialog. */
+async function opened(more: Record<string, unknown> = {}, who: Role = 'admin', width = 1440) {
+  const job = await on.job({ description: `Job ${crypto.randomUUID().slice(0, 8)}`, ...more })
+  const page = await on.at(who, { width, query: `?open=${job.reference.toLowerCase()}` })
+  open.push(page)
+  const dialog = page.locator('dialog.job')
+  await dialog.locator('[role=tab]').first().waitFor()
+  return { job, page, dialog, tab: (name: string) => dialog.getByRole('tab', { name }).click() }
+}
+
+/** The cell of a line, by its label. */
+const cell = (page: Page, row: number, label: string) =>
+  page.locator('tr.line').nth(row).getByRole('textbox', { name: label })
+
+async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    if (Bun.deepEquals(await read(), expected)) return
+    await Bun.sleep(50)
+  }
+  expect(await read()).toEqual(expected)
+}
+
+describe('the job dialog', () => {
+  test('opens from a card and from the address, and closing cleans the address', async () => {
+    const { page, dialog, job } = await opened()
+    expect(await dialog.locator('h2').textContent()).toContain(job.reference)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('open=')
+    await card(page, job.reference).click()
+    await dialog.waitFor()
+    expect(page.url()).toContain(`open=${job.reference.toLowerCase()}`)
+  })
+
+  test('saves what was changed, and the card behind shows it', async () => {
+    const { page, dialog, job } = await opened()
+    await dialog.getByLabel('Description').fill('Replace the door seal')
+    await dialog.getByLabel('Assignee').selectOption({ label: 'Thandi Mokoena' })
+    await dialog.getByRole('combobox', { name: 'Client' }).fill('ernst')
+    await page.getByRole('option', { name: 'Ernst Handel' }).click()
+    await dialog.getByLabel('Critical').check()
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await card(page, job.reference).textContent()).toContain('Replace the door seal')
+    expect(await get(`/api/jobs/${job.id}`)).toMatchObject({
+      description: 'Replace the door seal',
+      critical: true,
+      assignee: { name: 'Thandi Mokoena' },
+      client: { name: 'Ernst Handel' },
+    })
+  })
+
+  test('asks before it throws away what was typed', async () => {
+    const { page, dialog } = await opened()
+    await dialog.getByLabel('State note').fill('Waiting for parts')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    expect(await dialog.getByLabel('State note').inputValue()).toBe('Waiting for parts')
+  })
+
+  test('when someone saved first both values are seen, and what was typed is kept', async () => {
+    const { page, dialog, job } = await opened({ description: 'First' })
+    await dialog.getByLabel('Description').fill('Mine')
+    const theirs = { description: 'Theirs', customerreference: 'PO 7', version: job.version }
+    await on.people.operations.patch(`/api/jobs/${job.id}`, theirs)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Now saved: Theirs').waitFor()
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('Mine')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ description: 'Mine', customerreference: 'PO 7' })
+    expect(
+      problems(page)
+        .splice(0)
+        .every((text) => text.includes('409')),
+    ).toBe(true)
+  })
+
+  test('a colleague’s change appears in a form that nobody has begun to type in', async () => {
+    const { dialog, job } = await opened({ description: 'Before' })
+    await on.people.operations.patch(`/api/jobs/${job.id}`, { description: 'After', version: job.version })
+    await dialog.locator('h2', { hasText: 'After' }).waitFor()
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('After')
+  })
+
+  test('moves along the lanes from its own menu', async () => {
+    const { page, dialog, job } = await opened({ status: 1 })
+    await dialog.getByRole('button', { name: /^Status/ }).click()
+    await page.getByRole('menuitem', { name: 'Move to Review' }).click()
+    await dialog.getByRole('button', { name: 'Status: Review' }).waitFor()
+    expect((await get(`/api/jobs/${job.id}`)).status).toBe(2)
+    expect(await page.locator('.lane[data-lane="2"] .card', { hasText: job.reference }).count()).toBe(1)
+  })
+
+  test('notes are written with Ctrl+Enter and stand newest first', async () => {
+    const { page, dialog, tab } = await opened()
+    await tab('Notes')
+    for (const text of ['Hinges ordered', 'Hinges came']) {
+      await dialog.getByRole('textbox', { name: 'New note' }).fill(text)
+      await page.keyboard.press('Control+Enter')
+      await dialog.locator('.message', { hasText: text }).waitFor()
+    }
+    expect(await dialog.locator('.message').allTextContents()).toEqual(['Hinges came', 'Hinges ordered'])
+    await dialog.getByRole('tab', { name: 'Notes 2' }).waitFor()
+  })
+
+  test('lines are added from the inventory and as free words, and edited where they stand', async () => {
+    const { page, dialog, job, tab } = await opened()
+    await tab('Output')
+    const add = dialog.getByRole('combobox', { name: 'Add a line' })
+    await add.fill('hinge')
+    await page.getByRole('option', { name: /Cold room hinge/ }).click()
+    await cell(page, 0, 'Estimated').fill('2,5')
+    await page.keyboard.press('Enter')
+    await until(async () => (await lines(job.id)).map((line: { estimated: number }) => line.estimated), [2.5])
+    await add.fill('Call-out')
+    await page.getByRole('option', { name: /As free text/ }).click()
+    await cell(page, 1, 'Rate').fill('450')
+    await page.keyboard.press('Tab')
+    const shown = async () =>
+      (await lines(job.id)).map(
+        (line: { description: string; linerate: number; inventoryid: string | null }) => [
+          line.description,
+          line.linerate,
+          line.inventoryid,
+        ],
+      )
+    await until(shown, [
+      ['Cold room hinge', 385, itemid],
+      ['Call-out', 450, null],
+    ])
+    // 2,5 × 385 + 450, without VAT.
+    await dialog.locator('.jobtotals tr', { hasText: 'Net' }).getByText('1\u00a0412,50').waitFor()
+  })
+
+  test('a wrong figure stays in its cell with the reason, and closing asks', async () => {
+    const { page, dialog, tab } = await opened()
+    await tab('Input')
+    await dialog.getByRole('combobox', { name: 'Add a line' }).fill('Timber')
+    await page.getByRole('option', { name: /As free text/ }).click()
+    await cell(page, 0, 'Estimated').fill('lots')
+    await page.keyboard.press('Tab')
+    await dialog.getByText('Please enter a number, such as 12,5.').waitFor()
+    expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('Discard what you changed?').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await cell(page, 0, 'Estimated').fill('3')
+    await page.keyboard.press('Tab')
+    await dialog.getByText('Please enter a number').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('lines are put in order by menu and by drag, removed, and brought back', async () => {
+    const { page, dialog, job, tab } = await opened()
+    for (const description of ['One', 'Two', 'Three'])
+      await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description })
+    await tab('Input')
+    const order = async () => (await lines(job.id)).map((line: { description: string }) => line.description)
+    await dialog.getByRole('button', { name: 'Actions for line 3' }).click()
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await until(order, ['One', 'Three', 'Two'])
+
+    const [from, to] = [page.locator('.grip > span').nth(2), page.locator('.grip > span').nth(0)]
+    const start = await from.boundingBox()
+    const end = await to.boundingBox()
+    await page.mouse.move((start?.x ?? 0) + 6, (start?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((start?.x ?? 0) + 6, (start?.y ?? 0) - 4, { steps: 4 })
+    await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 2, { steps: 8 })
+    await page.waitForTimeout(200)
+    await page.mouse.up()
+    await until(order, ['Two', 'One', 'Three'])
+
+    await dialog.getByRole('button', { name: 'Actions for line 1' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await until(order, ['One', 'Three'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(order, ['Two', 'One', 'Three'])
+  })
+
+  test('every change stands in the history', async () => {
+    const { dialog, job, tab } = await opened({ description: 'Old words' })
+    await on.people.admin.patch(`/api/jobs/${job.id}`, { description: 'New words', version: job.version })
+    await on.people.admin.post('/api/materials', {
+      jobid: job.id,
+      role: 1,
+      estimated: 1,
+      description: 'Plank',
+    })
+    await tab('History')
+    const row = dialog.locator('tr', { hasText: 'Old words' })
+    await row.waitFor()
+    expect(await row.textContent()).toContain('New words')
+    await dialog.getByText('Line added').waitFor()
+  })
+
+  test('an archived job is restored from its dialog', async () => {
+    const job = await on.job({ description: 'Done long ago', status: 4 })
+    await on.people.admin.patch(`/api/jobs/${job.id}`, { status: 6 })
+    const page = await on.at('admin', { query: `?open=${job.reference.toLowerCase()}` })
+    open.push(page)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.locator('dialog.job .chip', { hasText: 'Restored' }).waitFor()
+    await shows(page, 4, ['Done long ago'])
+  })
+
+  test('without the right to money no rate is seen; without the right to write nothing can be', async () => {
+    const { page, dialog, tab } = await opened({}, 'jobs')
+    await tab('Output')
+    await dialog.getByRole('combobox', { name: 'Add a line' }).fill('hinge')
+    await page.getByRole('option', { name: /Cold room hinge/ }).click()
+    await cell(page, 0, 'Estimated').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Rate' }).count()).toBe(0)
+    expect(await dialog.locator('.jobtotals').count()).toBe(0)
+  })
+
+  test('axe finds nothing in any tab', async () => {
+    const every = ['Notes', 'Input', 'Output', 'Feedback', 'Timesheet', 'History', 'Documents', 'Details']
+    for (const [width, names] of [
+      [1440, every],
+      [390, ['Input', 'History', 'Details']],
+    ] as const) {
+      const { page, dialog, tab, job } = await opened({ status: 3 }, 'admin', width)
+      const line = { jobid: job.id, role: 1, estimated: 1, inventoryid: itemid }
+      await on.people.admin.post('/api/materials', line)
+      for (const name of names) {
+        await tab(name)
+        await dialog.locator('.skeleton').first().waitFor({ state: 'detached' })
+        expect(await axe(page)).toEqual([])
+      }
+    }
+  }, 60_000)
+})
