@@ -17,8 +17,8 @@ export class FolderRefused extends Error {}
 export function holdFolder(folder: string, options: { acceptRollback?: boolean } = {}): Cell {
   const path = resolve(folder)
   mkdirSync(join(path, 'tenants'), { recursive: true })
-  const file = openFile(join(path, 'cell.sqlite'), { create: true })
-  const { id, counter } = count(file, path)
+  const file = refusing(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
+  const { id, counter } = refusing(path, () => count(file))
   const seen = witnessed(path, id)
   if (seen >= counter && !options.acceptRollback) {
     closeFile(file)
@@ -32,17 +32,24 @@ export function holdFolder(folder: string, options: { acceptRollback?: boolean }
   return { folder: path, id, epoch, release: () => closeFile(file) }
 }
 
-function count(file: SqlFile, path: string): { id: string; counter: number } {
+function refusing<T>(path: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!String(error).includes('locked')) throw error
+    throw new FolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+  }
+}
+
+function count(file: SqlFile): { id: string; counter: number } {
   try {
     // Exclusive locking keeps the lock after the commit, until the process ends, however it ends.
-    file.raw.run('PRAGMA busy_timeout = 0')
     file.raw.run('PRAGMA journal_mode = DELETE')
     file.raw.run('PRAGMA locking_mode = EXCLUSIVE')
     file.raw.run('BEGIN EXCLUSIVE')
   } catch (error) {
     closeFile(file)
-    if (!String(error).includes('locked')) throw error
-    throw new FolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+    throw error
   }
   file.raw.run('CREATE TABLE IF NOT EXISTS cell (id TEXT NOT NULL, counter INTEGER NOT NULL)')
   file.raw.run('INSERT INTO cell SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM cell)', [randomUUIDv7()])

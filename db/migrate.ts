@@ -51,6 +51,7 @@ function applyStep({ raw, path }: SqlFile, migration: Migration, version: number
     if (raw.inTransaction) raw.run('ROLLBACK')
     throw new Error(
       `The step ${migration.name} could not be applied to ${path}: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
     )
   }
 }

@@ -1,5 +1,6 @@
-import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import { constants, Database, type SQLQueryBindings } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 
@@ -14,11 +15,11 @@ const clients = new WeakMap<Db, Database>()
  * Opens a SQLite file with the pragmas every file of this program runs under.
  * @throws when the file is absent and `create` is not given: a typing error never makes an empty tenant.
  */
-export function openFile(path: string, options: { create?: boolean } = {}): SqlFile {
+export function openFile(path: string, options: { create?: boolean; busyms?: number } = {}): SqlFile {
   if (!options.create && !existsSync(path)) throw new MissingFile(path)
   const raw = new Database(path, { create: options.create ?? false, readwrite: true, strict: true })
   try {
-    raw.run('PRAGMA busy_timeout = 5000')
+    raw.run(`PRAGMA busy_timeout = ${options.busyms ?? 5000}`)
     raw.run('PRAGMA journal_mode = WAL')
     raw.run('PRAGMA synchronous = FULL')
     raw.run('PRAGMA foreign_keys = ON')
@@ -34,10 +35,25 @@ export function openFile(path: string, options: { create?: boolean } = {}): SqlF
 /** Opens a file for reading only, to copy or verify it beside a running server. */
 export function openReadOnly(path: string): SqlFile {
   if (!existsSync(path)) throw new MissingFile(path)
-  const raw = new Database(path, { readonly: true, strict: true })
+  const raw = readOnly(path)
   const db = drizzle(raw) as unknown as Db
   clients.set(db, raw)
   return { path, raw, db }
+}
+
+function readOnly(path: string): Database {
+  const raw = new Database(path, { readonly: true, strict: true })
+  try {
+    raw.query('SELECT 1 FROM sqlite_schema').get()
+    return raw
+  } catch (error) {
+    raw.close()
+    const { code = '' } = error as { code?: string }
+    // A read-only disk has no room for the index of a log; without a log the file by itself is whole.
+    if (!code.startsWith('SQLITE_CANTOPEN') || existsSync(`${path}-wal`)) throw error
+    const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
+    return new Database(`${pathToFileURL(path)}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+  }
 }
 
 export class MissingFile extends Error {

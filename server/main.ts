@@ -51,8 +51,8 @@ function explain(error: unknown): string {
 
 /** What a refused account file, or anything else that names a cause, goes back to. */
 function rootOf(error: unknown): { code?: string; message?: string } {
-  const { code, cause } = error as { code?: string; cause?: unknown }
-  return !code && (cause as { code?: string } | undefined)?.code ? rootOf(cause) : (error as Error)
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at as { code?: string }
+  return error as Error
 }
 
 if (import.meta.main) {

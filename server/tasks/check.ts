@@ -4,7 +4,7 @@ import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
-import { jobCount, laneGaps, seriesGaps, unstored } from '#db/queries/self-check.ts'
+import { jobCount, laneFaults, seriesGaps, unstored } from '#db/queries/self-check.ts'
 import { faultsOf, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import { tenantPath } from '#db/tenants.ts'
@@ -69,9 +69,9 @@ function rules(db: TenantDb): string[] {
       ({ kind, inventoryid, at, ledger, found }) =>
         `stock, ${kind} of item ${inventoryid} at ${at || 'no place'}: ${found} stands where the ledger says ${ledger} (millionths)`,
     ),
-    ...laneGaps(db).map(
-      ({ board, status, jobs, places }) =>
-        `lane ${status} of ${board}: ${jobs} jobs at ${places} places with gaps`,
+    ...laneFaults(db).map(
+      ({ board, status, strangers, twice }) =>
+        `lane ${status} of ${board} lists ${strangers} jobs that are elsewhere and ${twice} twice`,
     ),
     ...seriesGaps(db).map(
       ({ organisation, kind, documents, first, last }) =>
@@ -100,6 +100,8 @@ function jobsIn(data: string, id: string): string {
 
 function tell(name: string, faults: string[], more: string) {
   console.log(
-    faults.length ? `${name}: ${faults.length} faults: ${faults.join('; ')}` : `${name}: sound${more}`,
+    faults.length
+      ? `${name}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}: ${faults.join('; ')}`
+      : `${name}: sound${more}`,
   )
 }

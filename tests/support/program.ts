@@ -1,5 +1,11 @@
 /** A running program under test: `base` is its address, `output` gives all that it has said so far. */
-export type Program = { base: string; output: () => string; stop: () => Promise<number> }
+export type Program = {
+  base: string
+  output: () => string
+  stop: () => Promise<number>
+  /** Ends it at once (SIGKILL), as a power cut would. */
+  kill: () => Promise<number>
+}
 
 /**
  * Starts the program as a person would, by a command in a folder, and waits until it says that it is ready.
@@ -29,6 +35,10 @@ export async function startProgram(
     output: () => said.text,
     stop: () => {
       child.kill('SIGTERM')
+      return ended
+    },
+    kill: () => {
+      child.kill('SIGKILL')
       return ended
     },
   }

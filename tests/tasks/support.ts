@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { holdFolder } from '#db/cell.ts'
 import { openPlatform } from '#db/platform.ts'
 import { openTenants } from '#db/tenants.ts'
+import { fillDemo } from '#server/tasks/demo/fill.ts'
+import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
+import { type Program, startProgram } from '#tests/support/program.ts'
 
 const root = join(import.meta.dir, '../..')
 const made: string[] = []
@@ -46,4 +49,46 @@ export function joblane(args: string[], env: Record<string, string> = {}): Said 
     },
   )
   return { status: exitCode, out: String(stdout), err: String(stderr) }
+}
+
+/** A folder with the demo in it. */
+export async function demoFolder(): Promise<string> {
+  const folder = join(temporary(), 'data')
+  await fillDemo(folder)
+  return folder
+}
+
+/** The program in a process of its own, serving a folder on a free port. */
+export const serveFolder = (folder: string): Promise<Program> =>
+  startProgram(
+    [
+      process.execPath,
+      join(root, 'server/main.ts'),
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--quiet',
+      '--data',
+      folder,
+    ],
+    root,
+  )
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
+export type Caller = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>
+
+/** Signs in to a running demo; the answer calls it as that person. */
+export async function signedIn({ base }: Program, email = 'owner@northwind.test'): Promise<Caller> {
+  const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const credentials = { userName: email, password: DEMO_PASSWORD }
+  const { body } = await send('POST', '/api/auth/authenticate', credentials, {})
+  return (method, path, own) => send(method, path, own, { authorization: `Bearer ${body.data.token}` })
 }

@@ -54,6 +54,8 @@ async function fill(folder: string, clock: () => Date, progress?: Progress) {
     tenants.closeAll()
     platform.close()
     cell.release()
+    // A file stays open until its last statement is collected, and these are about to be moved.
+    Bun.gc(true)
   }
 }
 

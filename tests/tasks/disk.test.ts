@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fillDemo } from '#server/tasks/demo/fill.ts'
+import {
+  demoFolder,
+  joblane,
+  openData,
+  removeTemporary,
+  type Said,
+  serveFolder,
+  signedIn,
+  temporary,
+} from './support.ts'
+
+const mounted: string[] = []
+afterAll(() => {
+  for (const place of mounted) Bun.spawnSync(['umount', '-l', place])
+  removeTemporary()
+})
+
+/** A disk of its own in memory; undefined where this process may not mount one. */
+function disk(megabytes: number): string | undefined {
+  const place = temporary()
+  const { exitCode } = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place], {
+    stderr: 'ignore',
+  })
+  if (exitCode !== 0) return undefined
+  mounted.push(place)
+  return place
+}
+
+const canMount = (() => {
+  try {
+    return disk(1) !== undefined
+  } catch {
+    return false
+  }
+})()
+
+const oneSentence = ({ status, err }: Said) => {
+  expect(status).toBe(1)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  return err
+}
+
+describe('a folder', () => {
+  test('is used by one process: a second is refused, be it to serve or to import or to restore', async () => {
+    const folder = await demoFolder()
+    const held = openData(folder)
+    try {
+      for (const args of [
+        ['--port', '0'],
+        [
+          'import',
+          '--account',
+          'Second Yard',
+          '--mapping',
+          'db/demo/yard/mapping.json',
+          '--from',
+          'db/demo/yard',
+        ],
+      ])
+        expect(oneSentence(joblane([...args, '--data', folder]))).toContain('in use by another Joblane')
+    } finally {
+      held.close()
+    }
+  })
+
+  test('that is an older copy of itself is refused, unless a person says to go on from it', async () => {
+    const folder = await demoFolder()
+    openData(folder).close()
+    const copy = join(temporary(), 'older')
+    cpSync(folder, copy, { recursive: true })
+    openData(folder).close()
+    rmSync(folder, { recursive: true })
+    cpSync(copy, folder, { recursive: true })
+    const yard = [
+      'import',
+      '--account',
+      'Second Yard',
+      '--mapping',
+      'db/demo/yard/mapping.json',
+      '--from',
+      'db/demo/yard',
+    ]
+    expect(oneSentence(joblane([...yard, '--data', folder]))).toContain('older copy')
+    expect(joblane([...yard, '--data', folder, '--accept-rollback']).status).toBe(0)
+  })
+
+  test('that is not there, or holds a wrong setting, is named', () => {
+    const nowhere = join(temporary(), 'nothing')
+    for (const command of [
+      ['check'],
+      ['backup', '--to', '/tmp/x'],
+      ['pack', '--to', '/tmp/x.joblane', '--account', 'A'],
+    ])
+      expect(oneSentence(joblane([...command, '--data', nowhere]))).toContain(
+        `There is no data folder of Joblane at ${nowhere}`,
+      )
+    expect(oneSentence(joblane(['pack', '--account', 'A']))).toContain('--to is needed')
+    expect(oneSentence(joblane(['import', '--account']))).toContain('--account needs a value')
+    expect(oneSentence(joblane(['check', '--nonsense']))).toContain('--nonsense')
+  })
+})
+
+describe.skipIf(!canMount)('a disk', () => {
+  test('that is full stops the program with one sentence, and leaves no half demo', () => {
+    const place = disk(1)!
+    expect(oneSentence(joblane(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toContain(
+      'The disk is full',
+    )
+    Bun.spawnSync(['umount', place])
+  })
+
+  test('that fills up while people work answers them so, loses nothing, and goes on when there is room', async () => {
+    const place = disk(24)!
+    const folder = join(place, 'data')
+    await fillDemo(folder)
+    const program = await serveFolder(folder)
+    try {
+      const call = await signedIn(program)
+      const add = (name: string) => call('POST', '/api/locations', { name })
+      expect((await add('Before')).status).toBeLessThan(300)
+      const filler = join(place, 'filler')
+      fillUp(filler)
+      const answers = []
+      for (let n = 0; n < 200 && (answers.at(-1)?.status ?? 0) < 400; n++)
+        answers.push(await add(`Depot ${n}`))
+      const refused = answers.at(-1)!
+      expect([500, 503]).toContain(refused.status)
+      expect(refused.body.message).toBeString()
+      expect(refused.body.message).not.toMatch(/SQLITE|\bat \/|Error:/)
+      rmSync(filler)
+      const kept = async () => (await call('GET', '/api/locations?search=Depot&take=500')).body.total
+      while ((await add('Depot after')).status >= 400) await Bun.sleep(100)
+      expect(await kept()).toBe(answers.length)
+    } finally {
+      await program.stop()
+    }
+  }, 60_000)
+
+  test('that is read-only stops the program with one sentence', async () => {
+    const place = disk(24)!
+    const folder = join(place, 'data')
+    await fillDemo(folder)
+    mkdirSync(join(place, 'more'))
+    expect(Bun.spawnSync(['mount', '-o', 'remount,ro', place]).exitCode).toBe(0)
+    expect(oneSentence(joblane(['--port', '0', '--data', folder]))).toMatch(/read-only|may not write/)
+    expect(oneSentence(joblane(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toMatch(
+      /read-only|may not write/,
+    )
+    expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
+  })
+})
+
+function fillUp(path: string) {
+  const bytes = new Uint8Array(1 << 16)
+  const parts: Uint8Array[] = []
+  try {
+    for (;;) {
+      parts.push(bytes)
+      writeFileSync(path, bytes, { flag: 'a' })
+    }
+  } catch {
+    // Full: that is the point.
+  }
+}
