@@ -59,7 +59,7 @@ export function checkReferences(db: TenantDb, { categories: chosen, ...values }:
     const id = values[field]
     if (id && id !== before?.[field]) checkInUse(find(db, referred[field], id, field), field)
   }
-  if (chosen) checkCategories(db, chosen)
+  if (chosen?.length) checkCategories(db, chosen)
   const { start, finish } = { ...before, ...values }
   if (start && finish && start > finish)
     throw invalid({ finish: 'A job cannot be due before the day it starts.' })

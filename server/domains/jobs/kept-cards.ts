@@ -18,7 +18,9 @@ export type KeptCard = {
 }
 
 /** How many cards are kept of all accounts together: some 40 MB. */
-const LIMIT = 20_000
+export const LIMIT = 20_000
+/** As many as files may be open: the cards of a closed one are of no use. */
+const ACCOUNTS = 400
 
 // By the open file itself, least recently used first: a card can never answer for another account.
 const kept = new Map<TenantDb, Map<string, KeptCard>>()
@@ -29,6 +31,7 @@ let count = 0
  * Only for reads: what a write sees may still be undone under the same `seq`.
  */
 export function keptCards(db: TenantDb, marks: readonly JobMark[]): KeptCard[] {
+  if (marks.length === 0) return []
   const cards = cardsOf(db)
   const at = positionOf(db).catalogueseq
   const stale = marks.filter(({ id, seq }) => {
@@ -74,7 +77,7 @@ const fragment = (card: JobCard) => JSON.stringify(card).replaceAll('<', '\\u003
 /** Whole accounts go, the one that was not asked for longest first. */
 function makeRoom(mine: Map<string, KeptCard>, more: number) {
   for (const [db, cards] of kept) {
-    if (count + more <= LIMIT) return
+    if (count + more <= LIMIT && kept.size <= ACCOUNTS) return
     if (cards === mine) continue
     kept.delete(db)
     count -= cards.size

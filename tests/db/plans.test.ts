@@ -1,0 +1,123 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { queryPlan } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { fillBoard } from '#tests/bench/jobs-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** Tables that stay small in every account, and names that stand for what is at hand already. */
+const small = [
+  ...[
+    'boards',
+    'roles',
+    'board_permissions',
+    'roleclaims',
+    'resources',
+    'settings',
+    'tenant',
+    'workers',
+    'accounts',
+    'organisations',
+  ],
+  ...['wanted', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'divisions'],
+]
+
+let server: TestServer
+const asked = new Map<string, Set<string>>()
+const { query, prepare } = Database.prototype
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** Runs something and notes every statement that reaches SQLite, by its file. */
+async function listening(run: () => Promise<unknown>) {
+  const note = (db: Database, sql: string) => {
+    const statements = asked.get(db.filename) ?? new Set()
+    asked.set(db.filename, statements.add(sql))
+  }
+  Database.prototype.query = function (this: Database, sql: string) {
+    note(this, sql)
+    return query.call(this, sql)
+  } as typeof query
+  Database.prototype.prepare = function (this: Database, sql: string) {
+    note(this, sql)
+    return prepare.call(this, sql)
+  } as typeof prepare
+  try {
+    await run()
+  } finally {
+    Object.assign(Database.prototype, { query, prepare })
+  }
+}
+
+const scansOf = (db: TenantDb, sql: string) =>
+  queryPlan(db, sql)
+    .filter((line) => line.startsWith('SCAN '))
+    .filter((line) => !small.includes(line.split(' ')[1] as string))
+
+test('nothing that people do all day reads a whole table', async () => {
+  const board = await fillBoard(server, 'plans', 40, 400)
+  const { admin, stakeholder } = server.people
+  const page = `/jobs/${board.slug}/progress`
+  const [jobid, other] = board.ids as [string, string]
+  const gets = [
+    `/api/jobs?boardid=${board.boardid}&take=200`,
+    `/api/jobs/${jobid}`,
+    `/api/jobs/${jobid}/history`,
+    `/api/jobs/${jobid}/notes`,
+    `/api/materials/getMaterials/${jobid}`,
+    '/api/jobs/reference/plans1',
+    '/api/jobs/next',
+    '/api/boards',
+    '/api/users/myself',
+  ]
+  await listening(async () => {
+    for (const path of gets) expect((await admin.get(path)).status).toBe(200)
+    expect((await stakeholder.get(gets[0] as string)).status).toBe(200)
+    expect((await fetch(server.url + page, { headers: { cookie: admin.cookie } })).status).toBe(200)
+    for (const [lane, afterid] of [
+      [2, other],
+      [2, null],
+      [4, null],
+    ] as const) {
+      const moved = await admin.call(
+        'POST',
+        '/api/jobs/reorder',
+        { jobid, lane, afterid, confirmed: true },
+        { 'idempotency-key': `plans-${lane}-${afterid}` },
+      )
+      expect(moved.status).toBe(200)
+    }
+    expect((await admin.post(`/api/jobs/${jobid}/notes`, { message: 'Hello' })).status).toBe(200)
+    expect((await admin.patch(`/api/jobs/${jobid}`, { description: 'Other' })).status).toBe(200)
+    expect((await admin.post('/api/jobs', { boardid: board.boardid })).status).toBe(200)
+    expect((await admin.delete(`/api/jobs/${other}`)).status).toBe(200)
+    expect((await admin.get(`/api/jobs?boardid=${board.boardid}&take=200`)).status).toBe(200)
+  })
+  const tenant = server.services.tenants.path(server.accountid)
+  const statements = [...(asked.get(tenant) ?? [])].filter((sql) => /\b(select|update|delete)\b/i.test(sql))
+  expect(statements.length).toBeGreaterThan(30)
+  const scans = server.services.tenants.read(server.accountid, (db) =>
+    statements.flatMap((sql) =>
+      scansOf(db, sql).map((line) => `${line}: ${sql.replace(/\s+/g, ' ').trim()}`),
+    ),
+  )
+  expect(scans).toEqual([])
+  const platform = [...asked].find(([file]) => file.includes('platform'))?.[1] ?? new Set<string>()
+  expect(platform.size).toBeGreaterThan(0)
+  const strangers = server.services.platform.read((db) =>
+    [...platform].flatMap((sql) => scansOf(db as never, sql).map((line) => `${line}: ${sql}`)),
+  )
+  expect(strangers).toEqual([])
+})
+
+test('the test sees a statement that does read a whole table', () => {
+  const seen = server.services.tenants.read(server.accountid, (db) => [
+    scansOf(db, 'SELECT * FROM jobs WHERE description = ?'),
+    scansOf(db, 'SELECT count(*) FROM history h'),
+    scansOf(db, 'SELECT * FROM jobs WHERE id = ?'),
+  ])
+  expect(seen.map((lines) => lines.length)).toEqual([1, 1, 0])
+})
