@@ -60,3 +60,23 @@ export const customLayouts = (db: TenantDb, jobid: string): string[] =>
   )
     .all([jobid])
     .map(({ custom }) => custom)
+
+export type FieldValue = { label: string; typeid: number; value: string }
+
+/** What a job holds in the fields that its categories ask for. */
+export const fieldsOfJob = (db: TenantDb, jobid: string) =>
+  prepared<FieldValue>(
+    db,
+    `SELECT f.label, f.typeid, v.value FROM job_fields AS v JOIN category_fields AS f ON f.id = v.fieldid
+     WHERE v.jobid = ? AND f.archived = 0 ORDER BY f.id`,
+  ).all([jobid])
+
+/** What is done on every job of its categories, lane by lane. */
+export const stepsOfJob = (db: TenantDb, jobid: string) =>
+  prepared<{ name: string; instruction: string }>(
+    db,
+    `SELECT s.name, s.instruction FROM job_categories AS jc
+     JOIN categories AS k ON k.id = jc.categoryid
+     JOIN steps AS s ON s.category = jc.categoryid AND s.archived = 0
+     WHERE jc.jobid = ? ORDER BY k.name, s.lane IS NULL, s.lane, s."order"`,
+  ).all([jobid])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import {
   completeJob,
@@ -11,6 +11,8 @@ import {
 import { readPdf } from '#tests/pdf/read.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
 
 let server: TestServer
 let office: Office

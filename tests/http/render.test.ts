@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { categories, organisations } from '#db/schema/tenant/index.ts'
+import { categories, category_fields, job_fields, organisations, steps } from '#db/schema/tenant/index.ts'
 import { fileStore } from '#server/files.ts'
 import { completeJob, must, type Office, openOffice, pdf } from '#tests/domains/invoices-support.ts'
 import { by, linkTo } from '#tests/domains/jobs-support.ts'
@@ -109,6 +110,32 @@ describe('a job card', () => {
     expect(text).toContain('Ring before you come')
     for (const word of ['1 250', 'Unit price', 'R ']) expect(text).not.toContain(word)
     expect(disposition).toContain(`Job card ${reference}.pdf`)
+  })
+
+  test('lists the steps of its category and what stands in its fields', async () => {
+    await write((db) => {
+      const instants = { createdutc: '2026-11-02T08:00:00.000Z', updatedutc: '2026-11-02T08:00:00.000Z' }
+      const category = office.category
+      db.insert(steps)
+        .values([
+          { id: randomUUIDv7(), category, name: 'Oil', instruction: 'Two coats', lane: 2, ...instants },
+          { id: randomUUIDv7(), category, name: 'Sand', instruction: '240 grit', lane: 1, ...instants },
+        ])
+        .run()
+      const fields = [
+        { id: randomUUIDv7(), category, label: 'Finish', typeid: 0, ...instants },
+        { id: randomUUIDv7(), category, label: 'Delivered', typeid: 1, ...instants },
+      ]
+      db.insert(category_fields).values(fields).run()
+      const values = ['Matt oil', '2026-11-30']
+      db.insert(job_fields)
+        .values(fields.map(({ id }, at) => ({ jobid, fieldid: id, value: values[at] as string })))
+        .run()
+    })
+    const { text } = await read(`/render/card/${jobid}`)
+    for (const word of ['Steps', 'Two coats', '240 grit', 'Finish', 'Matt oil', 'Delivered', '30 Nov 2026'])
+      expect(text).toContain(word)
+    expect(text.indexOf('Sand')).toBeLessThan(text.indexOf('Oil\n'))
   })
 
   test('in its custom form carries the layout of its category, if there is one', async () => {

@@ -55,9 +55,7 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
 
     api('PATCH /api/invoices/:id', { claim: 'invoices.write', params: ById, body: DraftChange }, (c) =>
       c.write((tx) => {
-        const { organisation, ...values } = c.body
-        const wished = { ...values, organisation: organisation ?? undefined }
-        changeDraft(tx, sightOf(tx.db, c.person), c.params.id, wished)
+        changeDraft(tx, sightOf(tx.db, c.person), c.params.id, c.body)
         return read(c, tx.db, c.params.id)
       }),
     ),

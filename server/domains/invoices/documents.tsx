@@ -1,8 +1,9 @@
-import { fingerprintOf } from '#db/queries/invoices.ts'
+import { fingerprintOf, type Invoice } from '#db/queries/invoices.ts'
 import { positionOf } from '#db/queries/position.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { look, widthOf } from '#server/domains/render/pages.tsx'
-import { fileStore } from '#server/files.ts'
+import { type FileStore, fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
 import { flag, id, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -10,10 +11,11 @@ import type { Services } from '#server/http/services.ts'
 import { VERSION } from '#server/version.ts'
 import { printInvoice } from './doors.ts'
 import { seenInvoice } from './find-invoice.ts'
-import { takeOriginal } from './original.ts'
+import { isOriginalLeft, takeOriginal } from './original.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 const { organisationid: _, ...query } = look
+type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
 
 /**
  * `/render/invoice/:id`. Of an issued document the stored bytes go out once, to the first who may work with invoices;
@@ -30,45 +32,54 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
         query: object({ ...query, copy: t.Optional(flag()) }),
       },
       async (c) => {
-        const { invoice, snapshot, held, drafted } = c.read((db) => {
-          const row = seenInvoice(db, sightOf(db, c.person), c.params.id)
-          const draft = row.invoice.state === 'draft'
-          return {
-            invoice: row.invoice,
-            snapshot: draft
-              ? unpayable(draftSnapshot(db, row, new Date()))
-              : readSnapshot(row.invoice.snapshot),
-            held: draft ? undefined : fingerprintOf(db, c.params.id),
-            drafted: draft ? positionOf(db).seq : 0,
-          }
-        })
-        const width = widthOf(c.query)
-        const { accountid } = c.person
-        const whole = width === undefined && !c.query.copy
-        const noun = invoice.kind === 'creditnote' ? 'Credit note' : 'Invoice'
-        const name = `${noun} ${invoice.number}`
-
-        if (held && whole) {
-          const etag = `"${held}"`
-          // The browser shows the original that it was given: looking again makes it no reprint.
-          const same = unchanged(c.request, etag)
-          if (same) return same
-          const mayTake = c.can('invoices.write') || c.can('invoices.issue')
-          const bytes =
-            mayTake && !invoice.originalutc
-              ? await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), c.params.id))
-              : undefined
-          if (bytes) return printed(bytes, { name, etag })
-        }
-        const etag = etagOf(VERSION, invoice.id, held, drafted, c.query)
-        const same = unchanged(c.request, etag)
-        if (same) return same
-        const bytes = await printInvoice(files, accountid, snapshot, { copy: Boolean(held), width })
-        return printed(bytes, { name: held ? `${name} copy` : `Draft invoice ${snapshot.reference}`, etag })
+        const { invoice } = c.read((db) => seenInvoice(db, sightOf(db, c.person), c.params.id))
+        if (invoice.state === 'draft') return draft(c, files)
+        return (await original(c, invoice)) ?? copy(c, files, invoice)
       },
     ),
   ]
 }
+
+function draft(c: Asked, files: FileStore) {
+  const { etag, snapshot } = c.read((db) => ({
+    etag: etagOf(VERSION, c.params.id, positionOf(db), c.query),
+    snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), new Date()),
+  }))
+  return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
+}
+
+/** The stored bytes, if they are still to be handed out and this is somebody who may hand them on. */
+async function original(c: Asked, invoice: Invoice) {
+  const sha256 = c.read((db) => fingerprintOf(db, invoice.id))
+  if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return
+  const etag = `"${sha256}"`
+  // The browser shows the original that it was given: looking again makes it no reprint.
+  const same = unchanged(c.request, etag)
+  if (same) return same
+  if (!isOriginalLeft(invoice) || !(c.can('invoices.write') || c.can('invoices.issue'))) return
+  const bytes = await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), invoice.id))
+  return bytes && printed(bytes, { name: nameOf(invoice), etag })
+}
+
+function copy(c: Asked, files: FileStore, invoice: Invoice) {
+  const about = { name: `${nameOf(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
+  return send(c, files, readSnapshot(invoice.snapshot), about, true)
+}
+
+async function send(
+  c: Asked,
+  files: FileStore,
+  snapshot: Snapshot,
+  about: { name: string; etag: string },
+  copy = false,
+) {
+  const same = unchanged(c.request, about.etag)
+  if (same) return same
+  const how = { copy, width: widthOf(c.query) }
+  return printed(await printInvoice(files, c.person.accountid, snapshot, how), about)
+}
+
+const nameOf = ({ kind, number }: Invoice) => `${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`
 
 /** Nobody can quote the number of a draft, so it does not say how to pay. */
 const unpayable = (draft: Snapshot): Snapshot => ({

@@ -70,11 +70,7 @@ const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =
 export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
   const saveDraft = (c: Context<{ id: string }, unknown, typeof DraftChange.static>) =>
-    c.write((tx) => {
-      const { organisation, ...values } = c.body
-      const wished = { ...values, organisation: organisation ?? undefined }
-      changeDraft(tx, sightOf(tx.db, c.person), c.params.id, wished)
-    })
+    c.write((tx) => changeDraft(tx, sightOf(tx.db, c.person), c.params.id, c.body))
 
   return [
     page('GET /invoices', { claim: 'invoices.read', query: InvoiceList }, (c) => listPage(c, c.query)),

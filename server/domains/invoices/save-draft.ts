@@ -77,7 +77,7 @@ export const nothingUsed = (reference: string) =>
     { code: 'nothingconsumed' },
   )
 
-export type DraftValues = { reference?: string; organisation?: string; version?: number }
+export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
 /** Changes what a draft says beside the job's lines. @throws 404, 400 for an issued one, 409 */
 export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {

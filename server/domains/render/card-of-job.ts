@@ -1,7 +1,14 @@
 import { categoriesOf } from '#db/queries/jobs.ts'
 import { type LineRow, linesOfJob } from '#db/queries/materials.ts'
 import { notesOf } from '#db/queries/notes.ts'
-import { customLayouts, type JobForPrint, type OrganisationRow } from '#db/queries/render.ts'
+import {
+  customLayouts,
+  type FieldValue,
+  fieldsOfJob,
+  type JobForPrint,
+  type OrganisationRow,
+  stepsOfJob,
+} from '#db/queries/render.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
@@ -41,7 +48,7 @@ export function cardOfJob(
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
     fields: fieldsOf(db, print),
-    steps: [],
+    steps: stepsOfJob(db, job.id),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
     notes: notesOf(db, job.id)
@@ -67,8 +74,20 @@ function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint
     { label: 'Starts', value: shortDate(job.start) },
     { label: 'Client’s order', value: job.customerreference },
     { label: 'Note', value: job.statenote },
+    ...fieldsOfJob(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
   ]
   return fields.filter(({ value }) => value)
+}
+
+const DATE = 1
+const NUMBER = 3
+const YESNO = 4
+
+/** What stands in a category's field, as it is written on paper. */
+function fieldWords({ typeid, value }: FieldValue): string {
+  if (typeid === DATE) return shortDate(value)
+  if (typeid === NUMBER) return value.replace('.', ',')
+  return typeid === YESNO ? (value === 'true' ? 'yes' : 'no') : value
 }
 
 function cardLine(row: LineRow): CardLine {
