@@ -53,6 +53,10 @@ describe('a draft', () => {
     const body = { organisation: office.plain, reference: 'PO 99', version: 1 }
     const changed = await must(admin().patch(`/api/invoices/${draft.id}`, body))
     expect(changed).toMatchObject({ net: 101, vat: 0, reference: 'PO 99', version: 2 })
+    const history = await must(admin().get(`/api/invoices/${draft.id}/history`))
+    expect(history).toContainEqual(
+      expect.objectContaining({ oldvalue: 'Drakensberg Joinery', newvalue: 'Weekend Woodwork' }),
+    )
     expect((await admin().patch(`/api/invoices/${draft.id}`, body)).status).toBe(409)
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(200)
     expect((await admin().get(`/api/invoices/${draft.id}`)).status).toBe(404)

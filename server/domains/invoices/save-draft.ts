@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type InvoiceRow, openInvoiceOf } from '#db/queries/invoices.ts'
 import { jobForPrint } from '#db/queries/render.ts'
-import { invoices } from '#db/schema/tenant/index.ts'
+import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { seenJob } from '#server/domains/jobs/find-job.ts'
@@ -9,8 +9,8 @@ import { COMPLETE, statusName } from '#server/domains/jobs/status.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
 import { organisationOf } from '#server/domains/render/organisation-of.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
-import { change, insert } from '#server/records.ts'
+import { plain, remember } from '#server/history.ts'
+import { change, insert, nameOf } from '#server/records.ts'
 import { seenDraft } from './find-invoice.ts'
 import { draftSnapshot } from './snapshot.ts'
 
@@ -83,7 +83,9 @@ export type DraftValues = { reference?: string; organisation?: string | null; ve
 export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {
   const { invoice } = seenDraft(tx.db, sight, id)
   const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
-  change(tx, invoices, id, { ...values, ...wished })
+  change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
+    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
+  )
   tell(tx, id, invoice.jobid, [])
 }
 
