@@ -1,6 +1,7 @@
 import type { JobMark } from '#db/queries/jobs.ts'
 import { positionOf } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
+import { asciiJson } from './ascii.ts'
 import { readCards, withoutMoney } from './present-cards.ts'
 import type { JobCard } from './types.ts'
 
@@ -10,7 +11,7 @@ export type KeptCard = {
   at: number
   /** With all amounts, for the server's own use: never sent to whoever has no `jobs.money`. */
   card: JobCard
-  /** Its JSON without and with amounts, `<` escaped so that it can also stand in a page. */
+  /** Its JSON without and with amounts, in ASCII and with `<` escaped, so that it can also stand in a page. */
   json: string
   moneyjson: string
   /** Its markup on the board without and with amounts, as of a calendar date. */
@@ -72,7 +73,7 @@ const keep = (card: JobCard, at: number): KeptCard => ({
   moneyjson: fragment(card),
 })
 
-const fragment = (card: JobCard) => JSON.stringify(card).replaceAll('<', '\\u003c')
+const fragment = (card: JobCard) => asciiJson(JSON.stringify(card))
 
 /** Whole accounts go, the one that was not asked for longest first. */
 function makeRoom(mine: Map<string, KeptCard>, more: number) {

@@ -7,6 +7,7 @@ import { BoardPage } from '#views/jobs/board.tsx'
 import { slotHtml } from '#views/jobs/slot.tsx'
 import { pieces } from '#views/ui/pieces.ts'
 import { look } from './api.ts'
+import { asciiHtml } from './ascii.ts'
 import { boardAt, boardProps } from './board-props.ts'
 import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
 import { findJobs } from './list-jobs.ts'
@@ -21,7 +22,7 @@ const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({
 function slotOf(kept: KeptCard, today: string, money: boolean): string {
   const key = money ? 'money' : 'plain'
   if (kept.slots?.today !== today) kept.slots = { today }
-  kept.slots[key] ??= slotHtml(money ? kept.card : withoutMoney(kept.card), today)
+  kept.slots[key] ??= asciiHtml(slotHtml(money ? kept.card : withoutMoney(kept.card), today))
   return kept.slots[key]
 }
 
