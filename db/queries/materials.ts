@@ -50,12 +50,13 @@ export const lineById = (db: TenantDb, id: string) =>
 
 export type VatRow = { vatnumber: string | null; vat: number | null; completed: string | null }
 
-/** Who charges the VAT of a job: its organisation, else the default one, else the oldest; and when it was done. */
+/** Who charges the VAT of a job: its organisation, its board's, the default one, the oldest; and when it was done. */
 export const vatOfJob = (db: TenantDb, jobid: string) =>
   prepared<VatRow>(
     db,
     `SELECT o.vatnumber, o.vat, j.completed FROM jobs AS j
-     LEFT JOIN organisations AS o ON o.id = coalesce(j.organisation,
+     JOIN boards AS b ON b.id = j.boardid
+     LEFT JOIN organisations AS o ON o.id = coalesce(j.organisation, b.organisation,
        (SELECT d.id FROM organisations AS d WHERE d.archived = 0 ORDER BY d.flagdefault DESC, d.id LIMIT 1))
      WHERE j.id = ?`,
   ).get([jobid])

@@ -51,3 +51,20 @@ test('a wrong permission and a name in use are refused by name', async () => {
   expect(taken.status).toBe(422)
   expect(taken.text).toContain('data-field="name"')
 })
+
+test('a job is taxed by the organisation of its board, as its papers are', async () => {
+  const { admin } = server.people
+  const made = async (path: string, body: object) => (await admin.post(path, body)).body.data.id as string
+  const vendor = { vat: 15, vatnumber: '4123456789' }
+  await made('/api/organisations', { name: 'No vendor', flagdefault: true })
+  const organisation = await made('/api/organisations', { name: 'Vendor', ...vendor })
+  const boardid = await made('/api/boards', { name: 'Taxed', organisation })
+  const jobid = await made('/api/jobs', { boardid, description: 'Gate' })
+  const line = { jobid, inventoryid: null, role: 4, description: 'Gate', estimated: 1, linerate: 100 }
+  expect((await admin.post('/api/materials', line)).status).toBe(200)
+  expect((await admin.get(`/api/jobs/${jobid}/totals`)).body.data.quoted).toEqual({
+    net: 100,
+    vat: 15,
+    total: 115,
+  })
+})
