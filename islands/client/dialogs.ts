@@ -1,7 +1,7 @@
 import htmx from 'htmx.org'
 import { hasChanges } from './changes.ts'
 import { ask } from './confirm.ts'
-import { find, findAll, on, onTriggered, topDialog } from './page.ts'
+import { addressOf, find, findAll, on, onTriggered, topDialog } from './page.ts'
 import { words } from './words.ts'
 
 /** Loads a dialog over the page. */
@@ -106,6 +106,15 @@ function closed({ target }: Event): void {
   if (!(target instanceof HTMLDialogElement)) return
   const bars = find('#snackbars', target)
   if (bars) document.body.append(bars)
-  if (target.parentElement?.id === 'dialog') target.remove()
+  if (target.parentElement?.id === 'dialog') {
+    target.remove()
+    leaveAddress()
+  }
   document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
+}
+
+/** Behind a dialog that was opened by its own address stands its list: that is where the person is now. */
+function leaveAddress(): void {
+  const list = find('main [data-url]')
+  if (list) history.replaceState(history.state, '', addressOf(list))
 }

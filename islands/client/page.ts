@@ -27,6 +27,13 @@ export const findAll = <T extends HTMLElement>(selector: string, within: ParentN
 /** The modal dialog on top, if one is open. */
 export const topDialog = () => findAll<HTMLDialogElement>('dialog:modal').at(-1)
 
+/** The address that answers with this list: not the browser's, while that is of a dialog over the list. */
+export function addressOf(list: HTMLElement): string {
+  const { url } = list.dataset
+  const elsewhere = url && new URL(url, location.href).pathname !== location.pathname
+  return elsewhere ? url : location.pathname + location.search
+}
+
 /** Whether keys now belong to a field. */
 export function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

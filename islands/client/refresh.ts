@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { hasChanges } from './changes.ts'
-import { find, findAll, onTriggered } from './page.ts'
+import { addressOf, find, findAll, onTriggered } from './page.ts'
 
 const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +45,7 @@ function refresh(): void {
 }
 
 function reload(list: HTMLElement): Promise<void> {
-  const url = list.getAttribute('hx-get') ?? location.pathname + location.search
+  const url = list.getAttribute('hx-get') ?? addressOf(list)
   const options = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
   return htmx.ajax('GET', url, options)
 }

@@ -54,7 +54,7 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
         ))}
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id={region} refresh={region}>
+      <ListRegion id={region} refresh={region} url={address}>
         <ListCount total={total} noun={noun} nouns={nouns} />
         <Rows {...props} />
         <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={address} region={region} />

@@ -61,7 +61,7 @@ export function Locations({ title, rows, total, query, url, canwrite }: Location
         <SearchBox label="Search name, city, contact or client" value={query.search} />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id="locations" refresh="locations">
+      <ListRegion id="locations" refresh="locations" url={url}>
         <ListCount total={total} noun="location" />
         <Table
           caption={title}

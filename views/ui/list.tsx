@@ -7,13 +7,15 @@ type ListRegionProps = {
   id: string
   /** The table whose changes by others refresh this list, such as `locations`. */
   refresh?: string
+  /** The list's own address, for when the browser's is that of a dialog over it. */
+  url?: string
   children: ReactNode
 }
 
 /** The part of a page that search, sort and paging morph, and that the hub refreshes: count, table, pager. */
-export function ListRegion({ id, refresh, children }: ListRegionProps) {
+export function ListRegion({ id, refresh, url, children }: ListRegionProps) {
   return (
-    <section id={id} className="list" data-refresh={refresh}>
+    <section id={id} className="list" data-refresh={refresh} data-url={url}>
       {children}
     </section>
   )

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+type Options = { width?: number; theme?: 'dark'; refusals?: RegExp }
+
+async function onPage(
+  path: string,
+  act: (page: Page) => Promise<void>,
+  { refusals, ...options }: Options = {},
+) {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
+  try {
+    await page.goto(path)
+    await act(page)
+    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const dialog = (page: Page) => page.locator('#dialog > dialog[open]')
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const row = (page: Page, text: string) => page.locator('tbody tr', { hasText: text })
+
+describe('clients', () => {
+  test('are added, changed, archived and brought back by clicking', () =>
+    onPage('/clients', async (page) => {
+      await page.getByRole('link', { name: 'Add client' }).first().click()
+      await field(page, 'Name').fill('Drachenblut')
+      await page.getByRole('tab', { name: 'Address' }).click()
+      await field(page, 'City').fill('Aachen')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Drachenblut added successfully')
+      await row(page, 'Aachen').click()
+      await dialog(page).waitFor()
+      await field(page, 'Code').fill('DRACD')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await told(page, 'Drachenblut saved')
+      await row(page, 'DRACD').click()
+      await page.getByRole('button', { name: 'Archive' }).click()
+      await told(page, 'Drachenblut archived')
+      await page.getByText('No clients have been added.').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await told(page, 'Drachenblut restored')
+      await row(page, 'DRACD').waitFor()
+    }))
+
+  test('the same by keyboard only', () =>
+    onPage('/clients', async (page) => {
+      const { keyboard } = page
+      await keyboard.press('n')
+      await dialog(page).waitFor()
+      await keyboard.type('Eastern Connection')
+      await keyboard.press('Control+Enter')
+      await told(page, 'Eastern Connection added successfully')
+      await row(page, 'Eastern Connection').waitFor()
+      await keyboard.press('/')
+      await page.locator('[data-search]:focus').waitFor()
+      await keyboard.type('eastern')
+      await page.waitForURL(/search=eastern/)
+      await page.getByText('1 client', { exact: true }).waitFor()
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+      await dialog(page).waitFor()
+      expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('name')
+      await keyboard.press('Control+A')
+      await keyboard.type('Eastern & Western')
+      await keyboard.press('Escape')
+      await page.getByText('Discard what you changed?').waitFor()
+      await keyboard.press('Escape')
+      await keyboard.press('Control+Enter')
+      await told(page, 'Eastern & Western saved')
+      await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+      await dialog(page).waitFor()
+      await page.getByRole('button', { name: 'Archive' }).focus()
+      await keyboard.press('Enter')
+      await told(page, 'Eastern & Western archived')
+      await page.getByRole('button', { name: 'Undo' }).focus()
+      await keyboard.press('Enter')
+      await told(page, 'Eastern & Western restored')
+    }))
+
+  test('wrong fields are marked together, on the tab they stand on, and nothing typed is lost', () =>
+    onPage(
+      '/clients/new',
+      async (page) => {
+        await field(page, 'Code').fill('KEPT')
+        await page.getByRole('tab', { name: 'Contact' }).click()
+        await field(page, 'Contact e-mail').fill('nope')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('This is required.').waitFor()
+        expect(
+          await page
+            .locator('[aria-invalid=true]')
+            .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name)),
+        ).toEqual(['name', 'contactemail'])
+        expect(await page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected')).toBe('true')
+        expect(await field(page, 'Code').inputValue()).toBe('KEPT')
+        expect(await axe(page)).toEqual([])
+      },
+      { refusals: /status of 422/ },
+    ))
+
+  test('somebody else’s save stands beside what was typed, and the second save goes on top', async () => {
+    const { id } = await good(server.people.admin.post('/api/clients', { name: 'Folies', city: 'Lille' }))
+    await onPage(
+      `/clients/${id}`,
+      async (page) => {
+        await page.getByRole('tab', { name: 'Address' }).click()
+        await field(page, 'City').fill('Mine')
+        await good(server.people.admin.patch(`/api/clients/${id}`, { city: 'Theirs' }))
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('Now saved: Theirs').waitFor()
+        expect(await field(page, 'City').inputValue()).toBe('Mine')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await told(page, 'Folies saved')
+      },
+      { refusals: /status of 409/ },
+    )
+    expect((await good(server.people.admin.get(`/api/clients/${id}`))).city).toBe('Mine')
+  })
+
+  test('a colleague’s new client appears without a reload', () =>
+    onPage('/clients', async (page) => {
+      await good(server.people.agent.post('/api/clients', { name: 'Galería del gastrónomo' }))
+      await row(page, 'Galería del gastrónomo').waitFor()
+    }))
+})
+
+describe('every page of the catalogue', () => {
+  const pages = [
+    '/clients',
+    '/suppliers',
+    '/admin/organisations',
+    '/admin/accountcodes',
+    '/admin/categories',
+    '/admin/inventory',
+    '/admin/storage',
+    '/admin/divisions',
+    '/admin/workers',
+  ]
+
+  test.each(pages)(
+    '%s and its dialog satisfy axe, light and dark, and never scroll sideways',
+    async (path) => {
+      for (const options of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
+        await onPage(
+          path,
+          async (page) => {
+            expect(await axe(page)).toEqual([])
+            await page.getByRole('link', { name: /^Add / }).first().click()
+            await dialog(page).waitFor()
+            for (const tab of await page.getByRole('tab').all()) {
+              await tab.click()
+              expect(await axe(page), await tab.innerText()).toEqual([])
+            }
+            expect(
+              await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            ).toBeLessThanOrEqual(0)
+          },
+          options,
+        )
+    },
+  )
+})
+
+describe('inventory', () => {
+  test('units are added and taken away in the dialog, and wait to be complete', async () => {
+    const { id } = await good(server.people.admin.post('/api/inventory', { code: 'CHAI', baseunit: 'kg' }))
+    await onPage(
+      `/admin/inventory/${id}`,
+      async (page) => {
+        await page.getByRole('tab', { name: 'Units' }).click()
+        const add = page.getByRole('button', { name: 'Add unit' })
+        await add.click()
+        await page.keyboard.type('gram')
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('1000')
+        await add.click()
+        await page.keyboard.type('bag')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('Please complete all unit fields').waitFor()
+        await page.getByRole('button', { name: 'Remove unit' }).last().click()
+        await page.getByRole('button', { name: 'Save' }).click()
+        await told(page, 'CHAI saved')
+      },
+      { refusals: /status of 422/ },
+    )
+    const { units } = await good(server.people.admin.get(`/api/inventory/${id}`))
+    expect(units).toMatchObject([{ name: 'gram', ratiotobase: 1000 }])
+  })
+
+  test('a supplier is found by typing', async () => {
+    await good(server.people.admin.post('/api/suppliers', { name: 'Exotic Liquids' }))
+    const { id } = await good(server.people.admin.post('/api/inventory', { code: 'CHANG' }))
+    await onPage(`/admin/inventory/${id}`, async (page) => {
+      const box = page.getByRole('combobox', { name: 'Supplier' })
+      await box.fill('exo')
+      await page.getByRole('option', { name: 'Exotic Liquids' }).click()
+      expect(await box.inputValue()).toBe('Exotic Liquids')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await told(page, 'CHANG saved')
+    })
+    expect((await good(server.people.admin.get(`/api/inventory/${id}`))).supplier.name).toBe('Exotic Liquids')
+  })
+})
+
+describe('organisations', () => {
+  test('a logo is uploaded in the dialog, which can still be saved', async () => {
+    const { id } = await good(server.people.admin.post('/api/organisations', { name: 'Northwind' }))
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await onPage(
+      `/admin/organisations/${id}`,
+      async (page) => {
+        const file = page.getByLabel('Logo')
+        await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+        await page.getByText('This file is not a PNG or JPEG picture.').waitFor()
+        await file.setInputFiles({
+          name: 'a.png',
+          mimeType: 'image/png',
+          buffer: Buffer.from(pixel, 'base64'),
+        })
+        await page.getByAltText('The logo now').waitFor()
+        await field(page, 'Prefix').fill('NW')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await told(page, 'Northwind saved')
+        await page.locator('tbody .orglogo').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/admin/organisations')
+      },
+      { refusals: /status of 422/ },
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let office: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { admin } = server.people
+  for (const name of ['Around the Horn', 'Bon app’', 'Bottom-Dollar Markets'])
+    await good(admin.post('/api/clients', { name }))
+  office = (await good(admin.post('/api/locations', { name: 'Head office', city: 'Cape Town' }))).id
+})
+afterAll(() => server.stop())
+
+async function onPage(
+  path: string,
+  act: (page: Page) => Promise<void>,
+  options: { width?: number; theme?: 'dark' } = {},
+) {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
+  try {
+    await page.goto(path)
+    await act(page)
+    expect(problems(page)).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]')
+const location = () => server.people.admin.get(`/api/locations/${office}`).then(({ body }) => body.data)
+
+test('a client is picked by keyboard: typing asks, arrows choose, Escape takes back', () =>
+  onPage(`/admin/lc/${office}`, async (page) => {
+    const box = page.getByRole('combobox', { name: 'Client' })
+    await box.focus()
+    await page.keyboard.type('bo')
+    await page.getByRole('option', { name: 'Bottom-Dollar Markets' }).waitFor()
+    expect(await box.getAttribute('aria-expanded')).toBe('true')
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen(page).innerText()).toBe('Bottom-Dollar Markets')
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'))
+    await page.keyboard.press('Enter')
+    expect(await box.inputValue()).toBe('Bottom-Dollar Markets')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('zzz')
+    await page.getByText('No client matches.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await box.inputValue()).toBe('Bottom-Dollar Markets')
+    await page.keyboard.press('Control+Enter')
+    await told(page, 'Head office saved')
+    expect((await location()).client.name).toBe('Bottom-Dollar Markets')
+  }))
+
+test('a client is taken away again by its button, or by emptying the box', async () => {
+  await onPage(`/admin/lc/${office}`, async (page) => {
+    await page.getByRole('button', { name: 'Clear Client' }).click()
+    expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Head office saved')
+  })
+  expect((await location()).client).toBeNull()
+})
+
+test('words that were not chosen are taken back when the box is left', () =>
+  onPage(`/admin/lc/${office}`, async (page) => {
+    const box = page.getByRole('combobox', { name: 'Client' })
+    await box.fill('nobody in particular')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).focus()
+    expect(await box.inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await page.locator('#dialog > dialog').waitFor({ state: 'detached' })
+  }))
+
+test('a stakeholder is linked and removed, and the location is saved besides', () =>
+  onPage(`/admin/lc/${office}`, async (page) => {
+    await page.getByRole('tab', { name: 'StakeHolders' }).click()
+    await page.getByLabel('Stakeholder', { exact: true }).selectOption({ label: 'stakeholder Tester' })
+    await page.locator('#stakeholders').getByRole('button', { name: 'Add' }).click()
+    await page.locator('#stakeholders li', { hasText: 'stakeholder Tester' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove stakeholder Tester' }).click()
+    await page.getByText('Nobody follows this location yet.').waitFor()
+    await page.getByRole('tab', { name: 'Address' }).click()
+    await page.getByRole('textbox', { name: 'City' }).fill('Durban')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Head office saved')
+    await page.locator('tbody tr', { hasText: 'Durban' }).waitFor()
+  }))
+
+test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(
+  'list and dialog satisfy axe and never scroll sideways: %o',
+  (options) =>
+    onPage(
+      '/admin/locations',
+      async (page) => {
+        expect(await axe(page)).toEqual([])
+        await page.getByText('Head office').click()
+        await page.locator('#dialog > dialog[open]').waitFor()
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click()
+          expect(await axe(page), await tab.innerText()).toEqual([])
+        }
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0)
+      },
+      options,
+    ),
+)
