@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AccountName, accountNames, seatedPeople } from '#db/queries/platform/registry.ts'
@@ -14,6 +14,9 @@ import {
   signedIn,
   temporary,
 } from './support.ts'
+
+// Each starts the program, some of them several times, beside whatever else the machine does.
+setDefaultTimeout(60_000)
 
 let demo: string
 beforeAll(async () => {
@@ -103,7 +106,7 @@ describe('backup and restore', () => {
     } finally {
       await program.stop()
     }
-  }, 60_000)
+  })
 
   test('brings back accounts, jobs, people and uploads, but no key unless asked', () => {
     const before = look(demo, 'Northwind Traders')
@@ -190,7 +193,7 @@ describe('pack, verify and unpack', () => {
       await program.stop()
     }
     expect(refused('unpack', '--from', packed(), '--data', folder)).toContain('already')
-  }, 30_000)
+  })
 
   test('whoever has an account here already is the same person in what comes in', async () => {
     const folder = await elsewhere()
@@ -252,7 +255,7 @@ describe('pack, verify and unpack', () => {
     }
     writeFileSync(broken, bytes.subarray(0, bytes.length - 512))
     expect(refused('verify', broken)).toContain('checksum')
-  }, 30_000)
+  })
 
   test('a backup folder in which a file was changed is refused by its name', () => {
     const folder = join(temporary(), 'copy')

@@ -1,8 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { laneFaults } from '#db/queries/self-check.ts'
 import { prepared } from '#db/sqlite.ts'
 import { demoFolder, joblane, openData, removeTemporary, serveFolder, signedIn } from './support.ts'
+
+// Each starts the program, some of them several times, beside whatever else the machine does.
+setDefaultTimeout(60_000)
 
 const MOVES = 200
 const KILL_AFTER = 100
@@ -61,4 +64,4 @@ test('kill -9 in the middle of 200 moves loses none that were acknowledged', asy
   expect(kept.moves).toBeLessThanOrEqual(acks.length + PEOPLE)
   expect(kept.faults).toEqual([])
   expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
-}, 60_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
@@ -10,6 +10,9 @@ import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD, demoPeople } from '#server/tasks/demo/people.ts'
 import { startProgram } from '#tests/support/program.ts'
 import { openData, removeTemporary, temporary } from './support.ts'
+
+// Each starts the program, some of them several times, beside whatever else the machine does.
+setDefaultTimeout(60_000)
 
 // Past ten in the evening in London, and the next day already in Johannesburg.
 const clock = () => new Date('2027-03-09T22:30:00.000Z')
@@ -169,4 +172,4 @@ test('--demo fills, prints the sign-ins, and lets one in', async () => {
   } finally {
     expect(await program.stop()).toBe(0)
   }
-}, 30_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
@@ -12,6 +12,9 @@ import {
   signedIn,
   temporary,
 } from './support.ts'
+
+// Each starts the program, some of them several times, beside whatever else the machine does.
+setDefaultTimeout(60_000)
 
 const mounted: string[] = []
 afterAll(() => {
@@ -47,10 +50,14 @@ const oneSentence = ({ status, err }: Said) => {
 describe('a folder', () => {
   test('is used by one process: a second is refused, be it to serve or to import or to restore', async () => {
     const folder = await demoFolder()
+    const archive = join(temporary(), 'all.joblane')
+    expect(joblane(['backup', '--to', archive, '--data', folder]).status).toBe(0)
     const held = openData(folder)
     try {
       for (const args of [
         ['--port', '0'],
+        ['restore', '--from', archive, '--replace'],
+        ['restore', '--from', archive, '--replace', '--account', 'Second Yard'],
         [
           'import',
           '--account',
@@ -138,7 +145,7 @@ describe.skipIf(!canMount)('a disk', () => {
     } finally {
       await program.stop()
     }
-  }, 60_000)
+  })
 
   test('that is read-only stops the program with one sentence', async () => {
     const place = disk(24)!
