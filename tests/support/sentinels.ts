@@ -29,6 +29,7 @@ const special: Record<string, unknown> = {
   'jobs.created': '2026-11-01T08:00:00.000Z',
   'materials.role': 2,
   'boards.slug': 'sentinel-board',
+  'lanes.jobids': '[]',
   'documents.entity': 'locations',
   'documents.filetype': '.png',
   'documents.media': 'image/png',
