@@ -1,24 +1,13 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { DragArea, type Drop } from '#islands/lib/drag.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { DragArea } from '#islands/lib/drag.tsx'
+import { useHubAway } from '#islands/lib/hub.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { keyOnCard } from './keys.ts'
 import { Lane } from './lane.tsx'
 import { hintOf } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
-import { createJob } from './server.ts'
-import { isLane, placeAt } from './state.ts'
 import { useFilter, useShown } from './use-filter.ts'
+import { useHands } from './use-hands.ts'
 import { useOpen } from './use-open.ts'
 import { useStore } from './use-store.ts'
 
@@ -32,101 +21,31 @@ const instructions =
 
 /** The board: lanes of cards that people drag, filter, add to and open. */
 export default function Board(props: BoardProps) {
-  const { can, lanes, today, filters } = props
+  const { board, can, lanes, today, filters } = props
   const { store, view, asked, answered } = useStore(props)
   const { filter, change } = useFilter()
   const shown = useShown(view, filter)
   const { opened, open, close } = useOpen(props.open, view.cards)
+  const hands = useHands({ store, boardid: board.id, canwrite: can.write, shown: shown.ids, onOpen: open })
   const [adding, setAdding] = useState<number | null>(null)
-  const [dragging, setDragging] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const tofocus = useRef<string>(undefined)
-  const toshow = useRef<string>(undefined)
+  const away = useHubAway()
+  const total = view.cards.size
+  usePreload()
 
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialog().catch(() => {}), preloadms)
-    return () => clearTimeout(timer)
-  }, [])
-
-  // A card that changes lanes is a new element; the focus goes with it.
-  useLayoutEffect(() => {
-    if (tofocus.current) cardIn(root.current, tofocus.current)?.focus()
-    if (toshow.current) cardIn(root.current, toshow.current)?.scrollIntoView({ block: 'nearest' })
-    tofocus.current = toshow.current = undefined
-  })
-
-  function start(): void {
-    store.hold()
-    setDragging(true)
-  }
-
-  function drop({ id, to }: Drop): void {
-    if (to) {
-      const visible = (shown.ids.get(Number(to.list)) ?? []).filter((one) => one !== id)
-      store.move(id, placeAt(store.get(), Number(to.list), visible, to.index, id))
-    }
-    store.release()
-    setDragging(false)
-  }
-
-  function press(event: KeyboardEvent): void {
-    const id = idOf(event.target)
-    if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const meant = keyOnCard(event.key, id, shown.ids)
-    if (!meant) return
-    event.preventDefault()
-    if (meant.kind === 'focus') {
-      cardIn(root.current, meant.id)?.focus()
-      return
-    }
-    const lane = (view.cards.get(id)?.status ?? 0) + meant.by
-    if (!can.write || !isLane(lane)) return
-    tofocus.current = id
-    store.move(id, { lane, afterid: null })
-  }
-
-  function click(event: MouseEvent): void {
-    const card = view.cards.get(idOf(event.target) ?? '')
-    if (
-      !card ||
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey
-    )
-      return
-    event.preventDefault()
-    open(card)
-  }
-
-  const create = useCallback(
-    async (lane: number, description: string) => {
-      const card = await createJob(props.board.id, lane, description)
-      store.take(card)
-      toshow.current = card.id
-    },
-    [store, props.board.id],
-  )
+  const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
 
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the links within it */}
       <div
         className="board"
-        ref={root}
-        data-dragging={dragging || undefined}
-        onKeyDown={press}
-        onClick={click}
+        ref={hands.root}
+        data-dragging={hands.dragging || undefined}
+        onKeyDown={hands.press}
+        onClick={hands.click}
       >
-        <FilterBar
-          filters={filters}
-          filter={filter}
-          onChange={change}
-          shown={shown.count}
-          total={view.cards.size}
-        />
-        <DragArea onStart={start} onDrop={drop} instructions={instructions}>
+        <FilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
+        <DragArea name={laneName} onStart={hands.start} onDrop={hands.drop} instructions={instructions}>
           <div className="lanes">
             {lanes.map((lane) => (
               <Lane
@@ -136,10 +55,10 @@ export default function Board(props: BoardProps) {
                 today={today}
                 canwrite={can.write}
                 money={can.money}
-                hint={hintOf(can.write, lane.status, view.cards.size)}
+                hint={hintOf(can.write, lane.status, total)}
                 adding={adding === lane.status}
                 onAdding={setAdding}
-                onCreate={create}
+                onCreate={hands.create}
               />
             ))}
           </div>
@@ -161,8 +80,9 @@ export default function Board(props: BoardProps) {
   )
 }
 
-const idOf = (target: EventTarget) =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-card]')?.dataset.card : undefined
-
-const cardIn = (root: HTMLElement | null, id: string) =>
-  root?.querySelector<HTMLElement>(`[data-card="${id}"]`)
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => {}), preloadms)
+    return () => clearTimeout(timer)
+  }, [])
+}

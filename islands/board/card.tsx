@@ -17,19 +17,22 @@ type CardProps = {
   today: string
   /** What the drag library hangs on the card; it changes nothing that can be seen. */
   handle?: HTMLAttributes<HTMLElement>
+  /** Whether Tab stops here: at the first card of each lane, and arrows walk on from it. */
+  tabstop?: boolean
 }
 
 /**
  * A job on the board: a pure function of `card` and `today`, so that the server may keep its markup by tenant,
  * id, seq and date. It stands in `<li class="slot">`, and is a link to `?open=` before any script runs.
  */
-export function Card({ card, today, handle }: CardProps) {
+export function Card({ card, today, handle, tabstop }: CardProps) {
   return (
     <a
       className={classes('card', card.critical && 'critical')}
       href={`?open=${encodeURIComponent(card.reference.toLowerCase())}`}
       data-card={card.id}
       {...handle}
+      tabIndex={tabstop === false ? -1 : undefined}
     >
       <span className="top">
         <span className="reference">{card.reference}</span>

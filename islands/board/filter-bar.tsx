@@ -10,14 +10,17 @@ type FilterBarProps = Pick<BoardProps, 'filters'> & {
   /** Cards that the filter lets through, of all on the board. */
   shown: number
   total: number
+  /** Whether others' changes are not seen at the moment. */
+  away?: boolean
   /** Absent on the server, where the bar waits for its script. */
   onChange?: (filter: Partial<Filter>) => void
 }
 
 /** Text, client, category, assignee and critical; on a phone all but the text fold away. */
-export function FilterBar({ filters, filter, shown, total, onChange }: FilterBarProps) {
+export function FilterBar({ filters, filter, shown, total, away, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { text, ...rest } = filter
+  const count = isFiltering(filter) && `${shown} of ${total} cards`
   const active = Object.values(rest).filter(Boolean).length
   // Clearing must empty the box too, which keeps its own text while someone types.
   const [cleared, setCleared] = useState(0)
@@ -64,7 +67,7 @@ export function FilterBar({ filters, filter, shown, total, onChange }: FilterBar
         <span>Critical</span>
       </label>
       <p className="shown" role="status">
-        {isFiltering(filter) && `${shown} of ${total} cards`}
+        {away ? 'Reconnecting: changes by others show when the line is back.' : count}
       </p>
       {isFiltering(filter) && (
         <Button

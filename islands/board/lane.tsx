@@ -78,7 +78,12 @@ const Slots = memo(function Slots({ cards, today, canwrite }: SlotsProps) {
           {...item.draggableProps}
           data-dragging={state.isDragging || undefined}
         >
-          <MemoCard card={card} today={today} handle={item.dragHandleProps ?? undefined} />
+          <MemoCard
+            card={card}
+            today={today}
+            handle={item.dragHandleProps ?? undefined}
+            tabstop={index === 0}
+          />
         </li>
       )}
     </DragItem>

@@ -11,10 +11,19 @@ type Invoice = { id: string; kind: string; state: string; number: string | null 
 export function Invoices({ job, organisation }: { job: JobDetail; organisation: string }) {
   const [invoices, setInvoices] = useState<readonly Invoice[]>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: issuing one changes the job, and its change number
+  const [looks, setLooks] = useState(0)
+
+  // What was done in the invoice's own dialog shows when that closes.
+  useEffect(() => {
+    const look = () => setLooks((count) => count + 1)
+    document.addEventListener('joblane:dialogclosed', look)
+    return () => document.removeEventListener('joblane:dialogclosed', look)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may mean another list
   useEffect(() => {
     read<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, sayError)
-  }, [job.id, job.seq])
+  }, [job.id, job.seq, looks])
 
   async function prepare(): Promise<void> {
     try {

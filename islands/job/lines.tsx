@@ -77,6 +77,7 @@ export function Lines({ job, side, can, editable, onSaved }: LinesProps) {
         />
       ) : (
         <DragArea
+          name={() => 'the lines'}
           instructions="Press the space bar to pick the line up, the arrow keys to carry it, the space bar to put it down."
           onDrop={({ from, to }) => to && put(from.index, to.index)}
         >

@@ -7,6 +7,8 @@ import { changeJob, type Outcome, removeJob, restoreJob } from './change.ts'
 import type { Problem } from './details.tsx'
 import { changed, fieldsOf, type JobFields, read, theirs } from './details-form.ts'
 
+const LASTLANE = 4
+
 type Options = {
   job: JobDetail
   lanes: readonly LaneName[]
@@ -71,7 +73,8 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
     if (outcome.kind === 'done') {
       take(outcome.job)
-      say({ level: 'success', message: `${job.reference} moved to ${lane}` })
+      const undo = status <= LASTLANE ? { act: () => void move(job.status) } : undefined
+      say({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
     } else if (outcome.kind === 'warnings') {
       const answer = (yes: boolean) => void (yes && move(status, true))
       setAsked({ reference: job.reference, lane, warnings: outcome.warnings, answer })

@@ -3,19 +3,20 @@ import type { ReactNode } from 'react'
 import {
   DragDropContext,
   Draggable,
+  type DraggableLocation,
   type DraggableProvided,
   type DraggableStateSnapshot,
-  type DragStart,
   Droppable,
   type DroppableProvided,
   type DroppableStateSnapshot,
-  type DropResult,
 } from 'react-beautiful-dnd'
 
 export type Drop = { id: string; from: Spot; to: Spot | null }
 export type Spot = { list: string; index: number }
 
 type DragAreaProps = {
+  /** What a list is called, for those who hear where a thing is. */
+  name: (list: string) => string
   onStart?: (id: string) => void
   onDrop: (drop: Drop) => void
   instructions: string
@@ -23,24 +24,29 @@ type DragAreaProps = {
 }
 
 /** Around every list that things are dragged between. */
-export function DragArea({ onStart, onDrop, instructions, children }: DragAreaProps) {
+export function DragArea({ name, onStart, onDrop, instructions, children }: DragAreaProps) {
+  const spoken = ({ list, index }: Spot) => `place ${index + 1} of ${name(list)}`
   return (
     <DragDropContext
       nonce={document.documentElement.dataset.nonce}
       dragHandleUsageInstructions={instructions}
       onBeforeCapture={({ draggableId }) => onStart?.(draggableId)}
-      onDragEnd={(result) => onDrop(dropOf(result))}
+      onDragStart={({ source }, { announce }) => announce(`Lifted from ${spoken(spotOf(source))}`)}
+      onDragUpdate={({ destination }, { announce }) =>
+        announce(destination ? `Over ${spoken(spotOf(destination))}` : 'Over no list')
+      }
+      onDragEnd={({ draggableId: id, source, destination }, { announce }) => {
+        const to = destination && spotOf(destination)
+        announce(to ? `Put down at ${spoken(to)}` : 'Left where it was')
+        onDrop({ id, from: spotOf(source), to })
+      }}
     >
       {children}
     </DragDropContext>
   )
 }
 
-const dropOf = ({ draggableId, source, destination }: DropResult & DragStart): Drop => ({
-  id: draggableId,
-  from: { list: source.droppableId, index: source.index },
-  to: destination && { list: destination.droppableId, index: destination.index },
-})
+const spotOf = ({ droppableId, index }: DraggableLocation): Spot => ({ list: droppableId, index })
 
 type DropListProps = {
   id: string

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { HubDetail } from '#islands/hub.ts'
 
 type Hear = (event: string, args: readonly unknown[], seq: number) => void
@@ -15,4 +15,26 @@ export function useHub(hear: Hear): void {
     document.addEventListener('joblane:hub', listen)
     return () => document.removeEventListener('joblane:hub', listen)
   }, [])
+}
+
+// Shorter gaps are nobody's business: what was missed comes by itself.
+const patiencems = 3_000
+
+/** Whether the live connection has been away for longer than a moment. */
+export function useHubAway(): boolean {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const listen = ({ detail }: DocumentEventMap['joblane:hubstate']) => {
+      clearTimeout(timer)
+      if (detail.state === 'connected') setAway(false)
+      else timer = setTimeout(() => setAway(true), patiencems)
+    }
+    document.addEventListener('joblane:hubstate', listen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('joblane:hubstate', listen)
+    }
+  }, [])
+  return isAway
 }

@@ -1,8 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, problems } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, drag, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
+
+// What the preload sets holds for the first file of a run only.
+setDefaultTimeout(30_000)
 
 let on: Stage
 const open: Page[] = []
@@ -169,6 +172,25 @@ describe('the board', () => {
       problems(page)
         .splice(0)
         .every((text) => text.includes('403')),
+    ).toBe(true)
+  })
+
+  test('a lost race is told, and the card goes where the other has put it', async () => {
+    await fill({ Alpha: 1 })
+    const page = await at('admin')
+    await page.route('**/api/jobs/reorder', async (route) => {
+      const { jobid, version } = route.request().postDataJSON()
+      await on.people.operations.post('/api/jobs/reorder', { jobid, version, lane: 4, afterid: null })
+      await route.continue()
+    })
+    await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
+    await page.getByText('Somebody else has moved this job to Complete.').waitFor()
+    await shows(page, 4, ['Alpha'])
+    await settled(4, ['Alpha'])
+    expect(
+      problems(page)
+        .splice(0)
+        .every((text) => text.includes('409')),
     ).toBe(true)
   })
 

@@ -1,8 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, problems } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
+
+// What the preload sets holds for the first file of a run only.
+setDefaultTimeout(30_000)
 
 let on: Stage
 let itemid = ''

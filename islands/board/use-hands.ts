@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
+import type { Drop } from '#islands/lib/drag.tsx'
+import type { JobCard } from '#server/domains/jobs/types.ts'
+import { keyOnCard } from './keys.ts'
+import { createJob } from './server.ts'
+import { isLane, placeAt } from './state.ts'
+import type { BoardStore } from './store.ts'
+import { idOf, useCards } from './use-cards.ts'
+
+type Options = {
+  store: BoardStore
+  boardid: string
+  canwrite: boolean
+  /** The ids that each lane shows. */
+  shown: ReadonlyMap<number, readonly string[]>
+  onOpen: (card: JobCard) => void
+}
+
+/** What hands do on the board: drag, press keys, click, type a new job. */
+export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
+  const [dragging, setDragging] = useState(false)
+  const cards = useCards()
+
+  function start(): void {
+    store.hold()
+    setDragging(true)
+  }
+
+  function drop({ id, to }: Drop): void {
+    if (to) {
+      const lane = Number(to.list)
+      const visible = (shown.get(lane) ?? []).filter((one) => one !== id)
+      store.move(id, placeAt(store.get(), lane, visible, to.index, id))
+    }
+    store.release()
+    setDragging(false)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const id = idOf(event.target)
+    if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const meant = keyOnCard(event.key, id, shown)
+    if (!meant) return
+    event.preventDefault()
+    if (meant.kind === 'focus') cards.focus(meant.id)
+    else shift(id, meant.by)
+  }
+
+  function shift(id: string, by: -1 | 1): void {
+    const lane = (store.get().cards.get(id)?.status ?? 0) + by
+    if (!canwrite || !isLane(lane)) return
+    cards.focusSoon(id)
+    store.move(id, { lane, afterid: null })
+  }
+
+  /** A plain click opens the job here; with a key held, the link goes where the browser takes it. */
+  function click(event: MouseEvent): void {
+    const card = store.get().cards.get(idOf(event.target) ?? '')
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
+    if (!card || elsewhere || event.defaultPrevented) return
+    event.preventDefault()
+    onOpen(card)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept, so that lanes are not drawn again for it
+  const create = useCallback(
+    async (lane: number, description: string) => {
+      const card = await createJob(boardid, lane, description)
+      cards.showSoon(card.id)
+      store.take(card)
+    },
+    [store, boardid],
+  )
+
+  return { root: cards.root, dragging, start, drop, press, click, create }
+}
