@@ -2,11 +2,14 @@ import { connect } from 'node:net'
 
 /**
  * The other process of the moves: sixteen kept-open connections, each moving its own share of the jobs to random
- * places, one move at a time. Raw HTTP over sockets, so that the client's own cost stays small beside the server's.
+ * places of random lanes, one move at a time. Raw HTTP over sockets, so that the client's own cost stays small
+ * beside the server's.
  */
-const [address = '', token = '', idText = '[]', seconds = '1'] = process.argv.slice(2)
+const [address = '', token = '', laneText = '{}', seconds = '1'] = process.argv.slice(2)
 const url = new URL(address)
-const ids = JSON.parse(idText) as string[]
+/** The lane of each job as these clients know it. */
+const lanes = new Map(Object.entries(JSON.parse(laneText) as Record<string, number>))
+const ids = [...lanes.keys()]
 const CLIENTS = 16
 const END = '\r\n\r\n'
 let [done, failed, running] = [0, 0, true]
@@ -16,8 +19,10 @@ const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as 
 function request(own: string[]): string {
   const jobid = pick(own)
   const after = pick(ids)
-  const lane = 1 + Math.floor(Math.random() * 4)
-  const body = JSON.stringify({ jobid, lane, afterid: after === jobid ? null : after, confirmed: true })
+  const afterid = after === jobid ? null : after
+  const lane = lanes.get(after) as number
+  lanes.set(jobid, lane)
+  const body = JSON.stringify({ jobid, lane, afterid, confirmed: true })
   return [
     'POST /api/jobs/reorder HTTP/1.1',
     `Host: ${url.host}`,

@@ -32,7 +32,7 @@ export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
   checkStillThere(tx.db, job, move.version)
   permit(sight, job, move.lane)
   if (!move.confirmed) confirmWarnings(tx.db, job, move.lane)
-  return changePlace(tx, job, { status: move.lane, under: neighbour(tx.db, job, move.afterid) })
+  return changePlace(tx, job, { status: move.lane, under: neighbour(tx.db, job, move) })
 }
 
 /** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
@@ -70,8 +70,11 @@ function confirmWarnings(db: TenantDb, job: JobPlaceRow, lane: number) {
   })
 }
 
-function neighbour(db: TenantDb, job: JobPlaceRow, afterid: string | null): Under {
+/** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
+function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Under {
   if (!afterid) return 'top'
-  if (placeOf(db, afterid)?.boardid === job.boardid && afterid !== job.id) return { id: afterid }
-  throw invalid({ afterid: 'This is not another job on the same board.' })
+  const after = placeOf(db, afterid)
+  if (after?.boardid !== job.boardid || afterid === job.id)
+    throw invalid({ afterid: 'This is not another job on the same board.' })
+  return after.status === lane ? { id: afterid } : 'end'
 }

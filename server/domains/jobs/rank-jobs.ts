@@ -45,9 +45,7 @@ function orderWith(db: TenantDb, lane: Lane, under: Under): { order: string[]; l
   return { order: listed ? order : wholeLaneOrder(db, lane), listed }
 }
 
-/** A neighbour that went to another lane meanwhile leaves the end. */
 function rankUnder(order: readonly string[], under: Under): number {
   if (under === 'top') return 0
-  const rank = under === 'end' ? -1 : order.indexOf(under.id)
-  return rank < 0 ? order.length : rank + 1
+  return under === 'end' ? order.length : order.indexOf(under.id) + 1
 }
