@@ -31,6 +31,7 @@ import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { renderPages } from './domains/render/pages.tsx'
 import { stockApi } from './domains/stock/api.ts'
+import { stockPages } from './domains/stock/pages.tsx'
 import { storageRoutes } from './domains/storage/resource.ts'
 import { suppliersRoutes } from './domains/suppliers/resource.ts'
 import { unitsRoutes } from './domains/units/resource.ts'
@@ -78,6 +79,7 @@ export const routes = (services: Services): Route[] => [
   ...notificationsPages,
   ...renderPages(services),
   ...stockApi,
+  ...stockPages,
   ...usersApi,
   ...dashboardPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.

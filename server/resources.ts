@@ -21,6 +21,7 @@ export const defaults: Record<string, string> = {
   'pages.admin.locations': 'Locations',
   'pages.admin.divisions': 'Divisions',
   'pages.admin.inventory': 'Inventory',
+  'pages.admin.stock': 'Stock',
   'pages.admin.storage': 'Storage',
   'pages.admin.products': 'Products',
   'pages.admin.users': 'Users',

@@ -110,19 +110,32 @@ export const stockItems = (db: TenantDb, inventoryids: readonly string[]) =>
 export type LedgerRow = Movement & {
   storage: string | null
   reference: string | null
+  /** Where the job stands, for its link and for who may see it. */
+  boardid: string | null
+  location: string | null
   reversedby: number | null
 }
 
-/** A page of one item's ledger, newest first: the movements before `before`, found by their key alone. */
+/**
+ * A page of one item's ledger, newest first: the movements before `before`, chosen in the index alone, so that
+ * neither its length nor a narrow filter makes a page slow.
+ */
 export const LEDGER_PAGE = `
-  SELECT l.*, s.name AS storage, j.reference,
+  WITH page AS (
+    SELECT seq FROM stock_ledger
+    WHERE inventoryid = ?1 AND seq < ?2 AND (?3 = '' OR kind = ?3) AND effectivedate BETWEEN ?4 AND ?5
+    ORDER BY seq DESC LIMIT ?6)
+  SELECT l.*, s.name AS storage, j.reference, j.boardid, j.location,
     (SELECT r.seq FROM stock_ledger AS r WHERE r.reverses = l.seq) AS reversedby
-  FROM stock_ledger AS l
+  FROM page JOIN stock_ledger AS l ON l.seq = page.seq
   LEFT JOIN storage AS s ON s.id = l.storageid
   LEFT JOIN jobs AS j ON j.id = l.jobid
-  WHERE l.inventoryid = ? AND l.seq < ?
-  ORDER BY l.seq DESC
-  LIMIT ?`
+  ORDER BY l.seq DESC`
 
-export const ledgerPage = (db: TenantDb, inventoryid: string, before: number, take: number) =>
-  prepared<LedgerRow>(db, LEDGER_PAGE).all([inventoryid, before, take])
+/** `start` and `end` are effective dates, both included. */
+export type LedgerQuery = { take?: number; before?: number; kind?: string; start?: string; end?: string }
+
+export function ledgerPage(db: TenantDb, inventoryid: string, query: LedgerQuery): LedgerRow[] {
+  const { take = 50, before = Number.MAX_SAFE_INTEGER, kind = '', start = '', end = '9999-12-31' } = query
+  return prepared<LedgerRow>(db, LEDGER_PAGE).all([inventoryid, before, kind, start, end, take])
+}

@@ -10,6 +10,7 @@ import {
   stockItems,
 } from '#db/queries/stock.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
@@ -52,11 +53,8 @@ export const book = (tx: Tx, entry: Entry): Booked => append(tx, { ...entry, rev
 export function reverse(tx: Tx, seq: number, note = ''): Booked {
   const row = movementBySeq(tx.db, seq)
   if (!row) throw notFound('movement')
-  if (row.kind === 'line')
-    throw new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
-  if (row.kind === 'reversal')
-    throw new Problem(400, 'This movement takes another one back: book that one again instead.')
-  if (reversalOf(tx.db, seq)) throw new Problem(409, 'This movement was taken back before.')
+  const refused = refusalOf(tx.db, row)
+  if (refused) throw refused
   const { inventoryid, storageid, inventoryclass, jobid, document } = row
   return append(tx, {
     ...{ inventoryid, storageid, inventoryclass, jobid, document, note },
@@ -66,14 +64,22 @@ export function reverse(tx: Tx, seq: number, note = ''): Booked {
   })
 }
 
-/** Books the difference between what was counted at a place and what the books say lies there. */
+/** Why a movement cannot be taken back; nothing when it can. */
+export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | 'seq'>): Problem | undefined {
+  if (kind === 'line')
+    return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
+  if (kind === 'reversal')
+    return new Problem(400, 'This movement takes another one back: book that one again instead.')
+  if (reversalOf(db, seq)) return new Problem(409, 'This movement was taken back before.')
+}
+
+/**
+ * Books the difference between what was counted at a place and what the books say lies there. `counted` is in base
+ * units; `entered` is what the person wrote, when that was another unit.
+ */
 export function count(
   tx: Tx,
-  {
-    counted,
-    storageid = null,
-    ...entry
-  }: Omit<Entry, 'quantity' | 'kind' | 'entered'> & { counted: Quantity },
+  { counted, storageid = null, entered, ...entry }: Omit<Entry, 'quantity' | 'kind'> & { counted: Quantity },
 ): Booked {
   const expected = onHandAt(tx.db, entry.inventoryid, storageid ?? '')
   const [item] = stockItems(tx.db, [entry.inventoryid])
@@ -82,7 +88,7 @@ export function count(
     storageid,
     kind: 'count',
     quantity: asQuantity(counted - expected),
-    entered: { quantity: counted, unit: item?.baseunit ?? '' },
+    entered: entered ?? { quantity: counted, unit: item?.baseunit ?? '' },
   })
 }
 

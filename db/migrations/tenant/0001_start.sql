@@ -436,6 +436,7 @@ CREATE TABLE `materials` (
 
 CREATE INDEX `materials_job` ON `materials` (`jobid`,`archived`,`role`,`rank`);
 CREATE INDEX `materials_inventory` ON `materials` (`inventoryid`);
+CREATE INDEX `materials_reserving` ON `materials` (`inventoryid`) WHERE archived = 0 AND estimated > consumed;
 CREATE TABLE `notes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`jobid` text NOT NULL,
@@ -447,6 +448,41 @@ CREATE TABLE `notes` (
 );
 
 CREATE INDEX `notes_job` ON `notes` (`jobid`,`id`);
+CREATE TABLE `pricing_clients` (
+	`client` text PRIMARY KEY NOT NULL,
+	`pricinggroup` text NOT NULL,
+	FOREIGN KEY (`client`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`pricinggroup`) REFERENCES `pricinggroups`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `pricing_clients_group` ON `pricing_clients` (`pricinggroup`);
+CREATE TABLE `pricing_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`pricinggroup` text NOT NULL,
+	`inventory` text NOT NULL,
+	`baserate` integer NOT NULL,
+	`markuppercent` integer NOT NULL,
+	`markupamount` integer NOT NULL,
+	FOREIGN KEY (`pricinggroup`) REFERENCES `pricinggroups`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`inventory`) REFERENCES `inventory`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `pricing_entries_pair` ON `pricing_entries` (`pricinggroup`,`inventory`);
+CREATE INDEX `pricing_entries_inventory` ON `pricing_entries` (`inventory`);
+CREATE TABLE `pricinggroups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`archived` integer DEFAULT false NOT NULL,
+	`createdutc` text NOT NULL,
+	`updatedutc` text NOT NULL,
+	`name` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `pricinggroups_name` ON `pricinggroups` (`name`);
 CREATE TABLE `stock_ledger` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`inventoryid` text NOT NULL,
@@ -472,7 +508,7 @@ CREATE TABLE `stock_ledger` (
 	FOREIGN KEY (`materialid`) REFERENCES `materials`(`id`) ON UPDATE no action ON DELETE restrict
 );
 
-CREATE INDEX `stock_ledger_item` ON `stock_ledger` (`inventoryid`,`seq`);
+CREATE INDEX `stock_ledger_item` ON `stock_ledger` (`inventoryid`,`seq`,`kind`,`effectivedate`);
 CREATE INDEX `stock_ledger_material` ON `stock_ledger` (`materialid`);
 CREATE INDEX `stock_ledger_job` ON `stock_ledger` (`jobid`);
 CREATE UNIQUE INDEX `stock_ledger_reverses` ON `stock_ledger` (`reverses`);

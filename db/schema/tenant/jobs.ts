@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   type AnySQLiteColumn,
   index,
@@ -173,6 +174,8 @@ export const materials = sqliteTable(
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),
     index('materials_inventory').on(t.inventoryid),
+    // What is still reserved, without the years of lines that have consumed all they planned.
+    index('materials_reserving').on(t.inventoryid).where(sql`archived = 0 AND estimated > consumed`),
   ],
 )
 
@@ -220,7 +223,8 @@ export const stock_ledger = sqliteTable(
     createdutc: text('createdutc').notNull(),
   },
   (t) => [
-    index('stock_ledger_item').on(t.inventoryid, t.seq),
+    // The last two so that a filtered ledger is searched in the index alone.
+    index('stock_ledger_item').on(t.inventoryid, t.seq, t.kind, t.effectivedate),
     index('stock_ledger_material').on(t.materialid),
     index('stock_ledger_job').on(t.jobid),
     uniqueIndex('stock_ledger_reverses').on(t.reverses),

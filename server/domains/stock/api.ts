@@ -1,19 +1,15 @@
 import { stockItems } from '#db/queries/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-import type { Tx } from '#db/tenants.ts'
-import { id, integer, object, t, text } from '#server/http/fields.ts'
+import { sightOf } from '#server/domains/boards/sight.ts'
+import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { type Booked, reverse } from '#server/stock/book.ts'
-import { ledgerOf, onHand } from '#server/stock/read.ts'
-import { type Adjustment, adjustStock } from './adjust-stock.ts'
-import { LedgerQuery, StockMovement, StockQuery } from './input.ts'
-import { presentBooked, presentMovement, presentOnHand } from './present.ts'
-
-const booked = (outcome: Booked) => data(presentBooked(outcome), { message: outcome.warning })
-const adjust = (kind: 'inbound' | 'outbound', body: Adjustment) => (tx: Tx) =>
-  booked(adjustStock(tx, kind, body))
+import { ledgerOf, levelsOf, onHand } from '#server/stock/read.ts'
+import { stockApiBook } from './api-book.ts'
+import { CategoryQuery, filterOf, LedgerQuery, StockQuery } from './input.ts'
+import { stockOfCategories } from './levels.ts'
+import { presentLevels, presentMovement, presentOnHand } from './present.ts'
 
 export const stockApi: Route[] = [
   api(
@@ -42,26 +38,39 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, inventory, c.params.id)
-        return ledgerOf(db, c.params.id, c.query).map(presentMovement)
+        const sight = sightOf(db, c.person)
+        return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, sight))
       }),
   ),
 
-  api('POST /api/inventory/inbound', { claim: 'stock.adjust', body: StockMovement }, (c) =>
-    c.write(adjust('inbound', c.body)),
-  ),
-
-  api('POST /api/inventory/outbound', { claim: 'stock.adjust', body: StockMovement }, (c) =>
-    c.write(adjust('outbound', c.body)),
+  api(
+    'GET /api/inventory/categorystockonhand',
+    {
+      claim: 'stock.read',
+      query: CategoryQuery,
+      summary: 'Stock of the items in use of some categories; `codes` are their ids or names.',
+    },
+    (c) =>
+      c.read((db) => {
+        const found = stockOfCategories(db, c.query.codes.split(','))
+        return data(found, { total: found.length })
+      }),
   ),
 
   api(
-    'POST /api/inventory/ledger/:seq/reverse',
+    'GET /api/inventory/:id/levels',
     {
-      claim: 'stock.adjust',
-      params: t.Object({ seq: integer(1, 999_999_999) }),
-      body: object({ note: t.Optional(text(500)) }),
-      summary: 'Takes a movement back, once.',
+      claim: 'stock.read',
+      params: t.Object({ id: id() }),
+      summary: 'On hand, reserved by open jobs, and available.',
     },
-    (c) => c.write((tx) => booked(reverse(tx, c.params.seq, c.body.note))),
+    (c) =>
+      c.read((db) => {
+        find(db, inventory, c.params.id)
+        const [item] = stockItems(db, [c.params.id])
+        return presentLevels(item!, levelsOf(db, c.params.id))
+      }),
   ),
+
+  ...stockApiBook,
 ]

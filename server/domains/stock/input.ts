@@ -1,4 +1,15 @@
-import { date, integer, object, quantity, reference, t, text } from '#server/http/fields.ts'
+import {
+  choice,
+  date,
+  flag,
+  integer,
+  listQuery,
+  object,
+  quantity,
+  reference,
+  t,
+  text,
+} from '#server/http/fields.ts'
 
 export const StockMovement = object({
   inventoryid: t.String({ maxLength: 100 }),
@@ -13,7 +24,67 @@ export const StockQuery = object({
   inventoryids: t.String({ maxLength: 20_000, error: 'must be ids with commas between them' }),
 })
 
+/** Kinds of movements, as the ledger keeps them. */
+const kind = () => t.Union([t.Literal(''), choice('line', 'inbound', 'outbound', 'count', 'reversal')])
+
 export const LedgerQuery = object({
   take: t.Optional(integer(1, 500)),
   before: t.Optional(integer(1, 999_999_999)),
+  kind: t.Optional(kind()),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+})
+
+type Filter = { take?: number; before?: number; kind?: string; start?: string | null; end?: string | null }
+
+/** What an address says of a ledger, without what it leaves empty. */
+export const filterOf = ({ kind, start, end, ...page }: Filter) => ({
+  ...page,
+  ...(kind ? { kind } : {}),
+  ...(start ? { start } : {}),
+  ...(end ? { end } : {}),
+})
+
+export const CategoryQuery = object({
+  codes: t.String({ maxLength: 20_000, error: 'must be categories with commas between them' }),
+})
+
+export const StockCount = object({
+  inventoryid: t.String({ maxLength: 100 }),
+  unit: t.Optional(text(60)),
+  effectivedate: t.Optional(date()),
+  note: t.Optional(text(500)),
+  counts: t.Array(object({ storageid: t.Optional(reference()), counted: quantity() }), {
+    minItems: 1,
+    maxItems: 500,
+  }),
+})
+
+export const StockSync = object({ job: t.String({ maxLength: 100 }), restrict: t.Optional(flag()) })
+
+/** What the dialog of a movement sends: the item stands in its address. */
+export const MovementForm = object({
+  quantity: quantity(),
+  unit: t.Optional(text(60)),
+  storageid: t.Optional(reference()),
+  effectivedate: t.Optional(date()),
+  note: t.Optional(text(500)),
+})
+
+/** A count's dialog has three fields for each place, numbered: `place-0`, `expected-0`, `counted-0`. */
+export const CountForm = t.Object(
+  {
+    unit: t.Optional(text(60)),
+    effectivedate: t.Optional(date()),
+    note: t.Optional(text(500)),
+    confirmed: t.Optional(flag()),
+  },
+  { additionalProperties: t.String({ maxLength: 60 }) },
+)
+
+export const UndoForm = t.Optional(object({ note: t.Optional(text(500)) }))
+
+export const Worklist = object({
+  ...listQuery,
+  of: t.Optional(choice('negative', 'minimum')),
 })

@@ -1,7 +1,9 @@
 import type { LedgerRow, StockItem } from '#db/queries/stock.ts'
+import { type Sight, sees } from '#server/domains/boards/sight.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { Booked } from '#server/stock/book.ts'
-import type { OnHand } from '#server/stock/read.ts'
+import type { Levels, OnHand } from '#server/stock/read.ts'
+import type { Synced } from './sync-stock.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
@@ -16,8 +18,14 @@ export const presentOnHand = ({ id, code, name, baseunit }: StockItem, stock: On
   })),
 })
 
+/** A job on a board that the person does not see has no reference here, as it has none anywhere else. */
+const jobOf = ({ jobid, reference, boardid, location }: LedgerRow, sight: Sight) =>
+  jobid && boardid && sees(sight, boardid, location)
+    ? { id: jobid, reference: reference ?? '(unknown)' }
+    : null
+
 /** One movement with the balance after it, in base units; `entered` is as the person typed it. */
-export const presentMovement = (row: LedgerRow) => ({
+export const presentMovement = (row: LedgerRow, sight: Sight) => ({
   seq: row.seq,
   kind: row.kind,
   quantity: units(row.quantity),
@@ -26,7 +34,7 @@ export const presentMovement = (row: LedgerRow) => ({
     row.enteredquantity === null ? null : { quantity: units(row.enteredquantity), unit: row.enteredunit },
   inventoryclass: row.inventoryclass,
   storage: row.storageid ? { id: row.storageid, name: row.storage ?? '(unknown)' } : null,
-  job: row.jobid ? { id: row.jobid, reference: row.reference ?? '(unknown)' } : null,
+  job: jobOf(row, sight),
   materialid: row.materialid,
   document: row.document,
   note: row.note,
@@ -41,4 +49,19 @@ export const presentBooked = ({ seq, quantity, balance }: Booked) => ({
   seq,
   quantity: units(quantity),
   balance: units(balance),
+})
+
+/** Stock of an item with what open jobs have reserved of it. */
+export const presentLevels = (item: StockItem, { onhand, reserved, available }: Levels) => ({
+  ...presentOnHand(item, onhand),
+  reserved: units(reserved),
+  available: units(available),
+})
+
+/** A line after a stock sync, in its own unit. */
+export const presentSynced = ({ line, booked, short }: Synced) => ({
+  ...{ id: line.id, version: line.version, unit: line.unit },
+  consumed: units(line.consumed),
+  booked: units(booked),
+  short: units(short),
 })

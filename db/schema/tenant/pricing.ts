@@ -1,0 +1,45 @@
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { percent, rate, record } from '#db/columns.ts'
+import { clients, inventory } from './catalogue.ts'
+
+/** What an account agrees with some of its clients: other prices for some of its items. */
+export const pricinggroups = sqliteTable(
+  'pricinggroups',
+  { ...record(), name: text('name').notNull() },
+  (t) => [uniqueIndex('pricinggroups_name').on(t.name)],
+)
+
+/** A group's price of one item: base rate, percent of it, amount on top, as the item's own price is made. */
+export const pricing_entries = sqliteTable(
+  'pricing_entries',
+  {
+    ...record(),
+    pricinggroup: text('pricinggroup')
+      .notNull()
+      .references(() => pricinggroups.id),
+    inventory: text('inventory')
+      .notNull()
+      .references(() => inventory.id),
+    baserate: rate('baserate').notNull(),
+    markuppercent: percent('markuppercent').notNull(),
+    markupamount: rate('markupamount').notNull(),
+  },
+  (t) => [
+    uniqueIndex('pricing_entries_pair').on(t.pricinggroup, t.inventory),
+    index('pricing_entries_inventory').on(t.inventory),
+  ],
+)
+
+/** A client is in one group at most. */
+export const pricing_clients = sqliteTable(
+  'pricing_clients',
+  {
+    client: text('client')
+      .primaryKey()
+      .references(() => clients.id),
+    pricinggroup: text('pricinggroup')
+      .notNull()
+      .references(() => pricinggroups.id),
+  },
+  (t) => [index('pricing_clients_group').on(t.pricinggroup)],
+)

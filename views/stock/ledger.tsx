@@ -1,0 +1,192 @@
+import { quantity, shortDate } from '#views/format.ts'
+import { IconLink } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Quantity } from '#views/ui/figures.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterSelect, ListRegion } from '#views/ui/list.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { kindOptions, movementWords } from './words.ts'
+
+export type LedgerLine = {
+  seq: number
+  kind: string
+  quantity: number
+  balance: number
+  inventoryclass: number | null
+  enteredquantity: number | null
+  enteredunit: string
+  place: string
+  /** Null: of no job, or of one that the person does not see. */
+  job: { reference: string; href?: string } | null
+  document: string
+  note: string
+  user: string
+  effectivedate: string
+  createdutc: string
+  reverses: number | null
+  reversedby: number | null
+}
+
+export type LedgerProps = {
+  itemid: string
+  unit: string
+  lines: readonly LedgerLine[]
+  /** Older movements follow. */
+  more: boolean
+  query: { kind?: string; start?: string | null; end?: string | null; before?: number }
+  /** The page's present address with its query. */
+  url: string
+  zone: string
+  canadjust: boolean
+}
+
+/** Every movement of an item, newest first, each with the balance after it. */
+export function Ledger(props: LedgerProps) {
+  const { itemid, lines, query, url, unit, zone } = props
+  const narrowed = Boolean(query.kind || query.start || query.end)
+  return (
+    <>
+      <Filters {...props} />
+      <ListRegion id="ledger" refresh="stock">
+        <Table
+          caption="Movements of stock, newest first"
+          columns={columnsOf(unit, zone)}
+          rows={lines}
+          rowid={({ seq }) => String(seq)}
+          url={url}
+          region="ledger"
+          rowclass={({ reversedby }) => (reversedby ? 'archived' : undefined)}
+          actions={props.canadjust ? (line) => <UndoLink itemid={itemid} line={line} /> : undefined}
+          empty={
+            <EmptyState
+              icon="history"
+              text={narrowed ? 'No movement matches.' : 'Nothing has moved yet.'}
+              hint={
+                narrowed ? undefined : 'What jobs consume, what is booked and what is counted shows here.'
+              }
+            />
+          }
+        />
+        <Pages {...props} />
+      </ListRegion>
+    </>
+  )
+}
+
+function Filters({ url, query }: LedgerProps) {
+  return (
+    <FilterBar url={url} region="ledger">
+      <FilterSelect name="kind" label="Every movement" value={query.kind} options={kindOptions} />
+      <DateFilter name="start" label="From" value={query.start} />
+      <DateFilter name="end" label="To" value={query.end} />
+      {/* Empty, so that another filter begins at the newest again. */}
+      <input type="hidden" name="before" value="" />
+    </FilterBar>
+  )
+}
+
+function DateFilter({ name, label, value }: { name: string; label: string; value?: string | null }) {
+  return (
+    <label className="datefilter">
+      {label} <input className="filter" type="date" name={name} defaultValue={value ?? ''} />
+    </label>
+  )
+}
+
+const columnsOf = (unit: string, zone: string): Column<LedgerLine>[] => [
+  {
+    key: 'movement',
+    head: 'Movement',
+    cell: (line) => <Movement {...line} />,
+  },
+  { key: 'date', head: 'Date', tight: true, cell: (line) => <When line={line} zone={zone} /> },
+  { key: 'place', head: 'Place', cell: ({ place }) => place },
+  { key: 'person', head: 'Person', cell: ({ user }) => user },
+  { key: 'quantity', head: 'Quantity', numeric: true, cell: (line) => <Moved line={line} unit={unit} /> },
+  {
+    key: 'balance',
+    head: 'Balance',
+    numeric: true,
+    cell: ({ balance }) => <Quantity millionths={balance} unit={unit} />,
+  },
+]
+
+function Movement(line: LedgerLine) {
+  const { seq, job, document, note, reversedby } = line
+  return (
+    <span className="movement">
+      <span>
+        <small>no. {seq}</small> {movementWords(line)}
+        {job && <> on {job.href ? <a href={job.href}>{job.reference}</a> : job.reference}</>}
+        {document && <> · {document}</>}{' '}
+        {reversedby && <Chip icon="undo">taken back by no. {reversedby}</Chip>}
+      </span>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+/** The day it counts for; when it was booked shows on pointing at it. */
+function When({ line, zone }: { line: LedgerLine; zone: string }) {
+  const booked = <DateTime iso={line.createdutc} zone={zone} />
+  const shown = shortDate(line.effectivedate)
+  return (
+    <span className="movement">
+      <span>{shown}</span>
+      <small>booked {booked}</small>
+    </span>
+  )
+}
+
+function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
+  const { quantity: moved, enteredquantity, enteredunit } = line
+  const other = enteredquantity !== null && enteredunit !== '' && enteredunit !== unit
+  return (
+    <span className="movement">
+      <span className={moved < 0 ? 'figure out' : 'figure in'}>
+        {moved > 0 && '+'}
+        {quantity(moved, unit)}
+      </span>
+      {other && <small>{quantity(Math.abs(enteredquantity), enteredunit)}</small>}
+    </span>
+  )
+}
+
+function UndoLink({ itemid, line }: { itemid: string; line: LedgerLine }) {
+  const { seq, kind, reversedby } = line
+  if (kind === 'line' || kind === 'reversal' || reversedby) return null
+  return (
+    <IconLink
+      icon="undo"
+      label={`Undo no. ${seq}`}
+      {...dialogLink(`/inventory/${itemid}/stock/${seq}/undo`)}
+    />
+  )
+}
+
+function Pages({ lines, more, query, url }: LedgerProps) {
+  const last = lines.at(-1)
+  if (!more && !query.before) return null
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p>
+        {lines.length} {lines.length === 1 ? 'movement' : 'movements'}
+        {more ? ', older ones follow' : ', no older ones'}
+      </p>
+      {query.before && (
+        <a className="button quiet" {...listLink(withQuery(url, { before: null }), 'ledger')}>
+          <Icon name="chevron-left" />
+          <span>Newest</span>
+        </a>
+      )}
+      {more && last && (
+        <a className="button quiet" rel="next" {...listLink(withQuery(url, { before: last.seq }), 'ledger')}>
+          <span>Older</span>
+          <Icon name="chevron-right" />
+        </a>
+      )}
+    </nav>
+  )
+}

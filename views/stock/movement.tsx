@@ -1,0 +1,77 @@
+import { quantity } from '#views/format.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+import type { StockItem } from './item.tsx'
+
+export type Ways = {
+  /** The base unit first, then the item's other units. */
+  units: readonly string[]
+  places: readonly Option[]
+  today: string
+}
+
+type MovementDialogProps = Ways & {
+  way: 'inbound' | 'outbound'
+  item: StockItem
+  onhand: number
+  /** Where the item lies when nobody says otherwise. */
+  storageid: string | null
+}
+
+const titles = { inbound: 'Book In', outbound: 'Book Out' }
+
+/** Stock comes in or goes out by hand, in any unit of the item. */
+export function MovementDialog({ way, item, onhand, units, places, storageid, today }: MovementDialogProps) {
+  return (
+    <Dialog
+      title={titles[way]}
+      subtitle={`[${item.code}] ${item.name}, ${quantity(onhand, item.baseunit)} on hand`}
+      url={`/inventory/${item.id}/stock/${way}`}
+      size="small"
+      submit={titles[way]}
+    >
+      <FieldRow>
+        <DecimalInput label="Quantity" name="quantity" required autoFocus />
+        <UnitSelect units={units} />
+      </FieldRow>
+      <Select
+        label="Place"
+        name="storageid"
+        value={storageid}
+        options={places}
+        placeholder="No place given"
+      />
+      <About today={today} />
+    </Dialog>
+  )
+}
+
+/** The unit that quantities are written in; nothing to choose for an item with one. */
+export function UnitSelect({ units, value }: { units: readonly string[]; value?: string }) {
+  if (units.length < 2) return null
+  return (
+    <Select
+      label="Unit"
+      name="unit"
+      value={value ?? units[0]}
+      options={units.map((unit) => ({ value: unit, label: unit }))}
+    />
+  )
+}
+
+/** What is kept beside a movement. */
+export function About({ today, date, note }: { today: string; date?: string | null; note?: string }) {
+  return (
+    <>
+      <DateInput
+        label="Date"
+        name="effectivedate"
+        value={date ?? today}
+        hint="The day it counts for. The balance follows the order of booking."
+      />
+      <TextInput label="Note" name="note" value={note} maxlength={500} />
+    </>
+  )
+}

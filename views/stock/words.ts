@@ -1,0 +1,21 @@
+/** What the kinds of movements are called above a ledger. */
+export const kindOptions = [
+  { value: 'line', label: 'Jobs' },
+  { value: 'inbound', label: 'Inbound' },
+  { value: 'outbound', label: 'Outbound' },
+  { value: 'count', label: 'Counts' },
+  { value: 'reversal', label: 'Undone' },
+]
+
+type Moved = { kind: string; quantity: number; inventoryclass: number | null; reverses: number | null }
+
+/** What a movement was, in a word or two; for a job's line by what the line does and which way it went. */
+export function movementWords({ kind, quantity, inventoryclass, reverses }: Moved): string {
+  if (kind === 'reversal') return `Took back no. ${reverses}`
+  if (kind === 'inbound') return 'Inbound'
+  if (kind === 'outbound') return 'Outbound'
+  if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'
+  const makes = inventoryclass === 3 || inventoryclass === 4
+  if (makes) return quantity > 0 ? 'Made' : 'Made, taken back'
+  return quantity < 0 ? 'Consumed' : 'Returned'
+}

@@ -1,0 +1,115 @@
+import { quantity } from '#views/format.ts'
+import { Quantity } from '#views/ui/figures.tsx'
+import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
+
+type Item = { id: string; code: string; name: string; baseunit: string; onhand: number }
+export type Below = Item & {
+  places?: readonly { name: string; quantity: number }[]
+  reserved?: number
+  available?: number
+  minimum?: number
+  short?: number
+}
+
+type WorklistProps = {
+  title: string
+  of: 'negative' | 'minimum'
+  rows: readonly Below[]
+  total: number
+  query: { search?: string; skip?: number; take?: number }
+  url: string
+}
+
+const figure = (key: keyof Below & string, head: string, wide = false): Column<Below> => ({
+  key,
+  head,
+  numeric: true,
+  wide,
+  cell: (row) => <Quantity millionths={row[key] as number} unit={row.baseunit} />,
+})
+
+const item: Column<Below> = {
+  key: 'item',
+  head: 'Item',
+  cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`),
+}
+
+const columns: Record<WorklistProps['of'], Column<Below>[]> = {
+  negative: [
+    item,
+    {
+      key: 'places',
+      head: 'Below zero at',
+      cell: ({ places = [], baseunit }) =>
+        places.map((place) => `${place.name || 'no place'} ${quantity(place.quantity, baseunit)}`).join(', '),
+    },
+    figure('onhand', 'On hand'),
+  ],
+  minimum: [
+    item,
+    figure('onhand', 'On hand', true),
+    figure('reserved', 'Reserved', true),
+    figure('available', 'Available'),
+    figure('minimum', 'Smallest stock'),
+    figure('short', 'Short'),
+  ],
+}
+
+const words = {
+  negative: {
+    empty: 'Nothing is below zero.',
+    hint: 'An item shows here when more was taken than the books had: book what came in, or count it.',
+  },
+  minimum: {
+    empty: 'Every item has its smallest stock.',
+    hint: 'An item shows here when less is available than its “smallest finished stock”.',
+  },
+}
+
+/** `/admin/stock`: what the books say cannot be, and what should be made or bought. */
+export function Worklist({ title, of, rows, total, query, url }: WorklistProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="What needs a second look: stock below zero, and stock that runs short."
+      />
+      <TabNav
+        label={title}
+        links={[
+          { href: '/admin/stock', label: 'Below zero', current: of === 'negative' },
+          { href: '/admin/stock?of=minimum', label: 'Below smallest stock', current: of === 'minimum' },
+        ]}
+      />
+      <FilterBar url={url} region="worklist">
+        <SearchBox label="Search code or name" value={query.search} />
+      </FilterBar>
+      <ListRegion id="worklist" refresh="stock">
+        <ListCount total={total} noun="item" />
+        <Table
+          caption={title}
+          columns={columns[of]}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="worklist"
+          href={({ id }) => `/inventory/${id}/stock`}
+          opens="page"
+          empty={
+            <EmptyState
+              icon="success"
+              text={query.search ? `No item matches “${query.search}”.` : words[of].empty}
+              hint={query.search ? undefined : words[of].hint}
+            />
+          }
+        />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="worklist" />
+      </ListRegion>
+    </>
+  )
+}
