@@ -23,6 +23,7 @@ import { watchRows } from './client/rows.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
+import { watchUploads } from './client/uploads.ts'
 
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
@@ -45,6 +46,7 @@ watchRows()
 watchSnackbars()
 watchTabs()
 watchTimes()
+watchUploads()
 watchIslands()
 
 if (document.documentElement.dataset.hub) {

@@ -14,6 +14,8 @@ import { configurationApi } from './domains/configuration/api.ts'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
+import { documentsApi } from './domains/documents/api.ts'
+import { documentsPages } from './domains/documents/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryRoutes } from './domains/inventory/resource.ts'
@@ -81,6 +83,8 @@ export const routes = (services: Services): Route[] => [
   ...stockApi,
   ...stockPages,
   ...usersApi,
+  ...documentsApi(services),
+  ...documentsPages(services),
   ...dashboardPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,

@@ -34,6 +34,14 @@ export function percent(tenthousandths: number): string {
   return `${sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 
+/** A size in bytes as people say it: `12 kB`, `3,4 MB`. */
+export function bytes(size: number): string {
+  if (size < 1000) return `${size}${nbsp}B`
+  if (size < 1_000_000) return `${Math.round(size / 1000)}${nbsp}kB`
+  const tenths = Math.round(size / 100_000)
+  return `${fixed(tenths, 1, tenths < 1000 ? 1 : 0)}${nbsp}MB`
+}
+
 /** A calendar date `2026-11-21` as `21 November 2026`; nothing for no date. */
 export function longDate(date: string | null | undefined): string {
   const parts = datePartsOf(date)

@@ -36,11 +36,12 @@ function soon(): void {
 
 function refresh(): void {
   const dialog = find('#dialog')
-  if (due.size === 0 || (dialog && hasChanges(dialog))) return
-  const lists = findAll('[data-refresh]').filter((list) =>
-    list.dataset.refresh?.split(' ').some((one) => due.has(one)),
-  )
-  due.clear()
+  const typed = Boolean(dialog && hasChanges(dialog))
+  const lists = findAll('[data-refresh]')
+    .filter((list) => list.dataset.refresh?.split(' ').some((one) => due.has(one)))
+    // What is no part of the form that is typed in may change beside it.
+    .filter((list) => !typed || list.closest('[data-noguard]'))
+  if (!typed) due.clear()
   for (const list of lists) void reload(list)
 }
 

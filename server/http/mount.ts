@@ -63,6 +63,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
+          return multipart(c.request)
         },
       ],
       transform: [
@@ -72,6 +73,18 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
       ],
       detail: describe(route),
     } as never,
+  )
+}
+
+/** A form with files. Elysia itself would take a text that begins with a brace for JSON. */
+async function multipart(request: Request): Promise<Record<string, unknown> | undefined> {
+  if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')) return
+  const form = await request.formData()
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name)
+      return [name, values.length > 1 ? values : values[0]]
+    }),
   )
 }
 

@@ -18,7 +18,9 @@ export async function build(outfile: string): Promise<void> {
 async function compile(outfile: string, embedded: string): Promise<void> {
   await Bun.build({
     // A worker can only be started from the file if it is an entry of its own.
-    entrypoints: [join(root, 'server/main.ts'), join(root, 'server/pdf/worker.ts')],
+    entrypoints: ['main.ts', 'pdf/worker.ts', 'files/thumbnail-worker.ts'].map((path) =>
+      join(root, 'server', path),
+    ),
     root,
     target: 'bun',
     files: { [join(root, 'server/http/embedded.ts')]: embedded },

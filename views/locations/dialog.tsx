@@ -65,6 +65,11 @@ export function LocationDialog(props: LocationDialogProps) {
                 count: stakeholders?.length,
                 panel: <Stakeholders {...props} locationid={location.id} stakeholders={stakeholders ?? []} />,
               },
+              {
+                id: 'documents',
+                label: 'Documents',
+                load: `/documents/panel/locations/${location.id}`,
+              },
               { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },
             ]
           : []),

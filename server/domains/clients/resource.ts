@@ -31,6 +31,7 @@ export const clientsRoutes = crud({
     Contact: ['contactname', 'contactnumber', 'contactemail'],
     Terms: ['terms'],
     Locations: '/clients/:id/locations',
+    Documents: '/documents/panel/clients/:id',
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
   search: ['name', 'code', 'city', 'contactname'],

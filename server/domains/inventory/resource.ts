@@ -93,6 +93,7 @@ export const item = define({
     ],
     Rate: ['rate', ['mupercent', 'muamount'], 'exclusive', 'nonbillable'],
     Category: ['category', 'materialname', 'materialcode'],
+    Documents: '/documents/panel/inventory/:id',
   },
   columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate'],
   search: ['name', 'code', 'make', 'model', 'materialname', 'materialcode', 'barcode'],

@@ -1,0 +1,155 @@
+import htmx from 'htmx.org'
+import { placeErrors } from './forms.ts'
+import { find, on } from './page.ts'
+import { snackbar } from './snackbars.ts'
+import { words } from './words.ts'
+
+type Refusal = { message?: string; fields?: Record<string, string> }
+
+const sending = new WeakMap<HTMLElement, XMLHttpRequest>()
+const upload = '[data-upload]'
+
+/** The Upload tab of the documents panel: sends a file with its progress, by button, Enter or drop. */
+export function watchUploads(): void {
+  on('click', `${upload} [data-upload-send]`, (button) => send(boxOf(button)))
+  on('click', `${upload} [data-upload-stop]`, (button) => sending.get(boxOf(button))?.abort())
+  on('change', `${upload} [name=file]`, (input) => nameAfter(boxOf(input)))
+  on('keydown', `${upload} input`, (input, event) => {
+    if (event.key !== 'Enter' || (input as HTMLInputElement).type === 'file') return
+    event.preventDefault()
+    send(boxOf(input))
+  })
+  on('dragover', upload, (box, event) => {
+    event.preventDefault()
+    box.classList.add('over')
+  })
+  on('dragleave', upload, (box) => box.classList.remove('over'))
+  on('drop', upload, dropped)
+}
+
+const boxOf = (within: HTMLElement) => within.closest<HTMLElement>(upload) as HTMLElement
+const input = (box: HTMLElement, name: string) => find<HTMLInputElement>(`[name=${name}]`, box)!
+
+function dropped(box: HTMLElement, event: DragEvent): void {
+  event.preventDefault()
+  box.classList.remove('over')
+  if (!event.dataTransfer?.files.length) return
+  input(box, 'file').files = event.dataTransfer.files
+  nameAfter(box)
+}
+
+/** What was not described yet is called as its file is, without the extension. */
+function nameAfter(box: HTMLElement): void {
+  const name = input(box, 'file').files?.[0]?.name
+  const description = input(box, 'filename')
+  if (name && !description.value.trim()) description.value = name.replace(/\.[a-z0-9]{1,8}$/i, '')
+}
+
+function send(box: HTMLElement): void {
+  if (sending.has(box)) return
+  const file = input(box, 'file').files?.[0]
+  if (file && file.size > Number(box.dataset.most)) {
+    refuse(box, tooLarge(box))
+    return
+  }
+  const body = new FormData()
+  if (file) body.append('file', file)
+  for (const name of ['filename', 'group']) body.append(name, input(box, name).value)
+  body.append('referenceid', box.dataset.reference ?? '')
+  // fetch cannot tell how far an upload has come.
+  const call = new XMLHttpRequest()
+  call.open('POST', box.dataset.upload ?? '')
+  call.setRequestHeader('accept', 'application/json')
+  call.upload.addEventListener('progress', ({ loaded, total }) =>
+    show(box, Math.floor((loaded / total) * 100)),
+  )
+  call.addEventListener('load', () => answered(box, call))
+  call.addEventListener('error', () => snackbar({ level: 'error', message: words.offline }))
+  call.addEventListener('loadend', () => stop(box))
+  sending.set(box, call)
+  begin(box, file?.name ?? '')
+  call.send(body)
+}
+
+function answered(box: HTMLElement, { status, responseText }: XMLHttpRequest): void {
+  const answer = read(responseText)
+  if (status === 401) location.assign('/timeout')
+  // A body beyond every limit is cut off by the server before a word can be said.
+  else if (status === 413) refuse(box, answer.message ? answer : tooLarge(box))
+  else if (status >= 400) refuse(box, answer)
+  else stored(box, answer.message ?? '')
+}
+
+function stored(box: HTMLElement, message: string): void {
+  snackbar({ level: 'success', message })
+  for (const name of ['file', 'filename']) input(box, name).value = ''
+  refuse(box, null)
+  const list = find('#documents-list')
+  const panel = box.closest<HTMLElement>('[role=tabpanel]')
+  find('#tab-files', panel?.parentElement ?? document)?.click()
+  if (list) void reload(list)
+}
+
+const reload = (list: HTMLElement) =>
+  htmx.ajax('GET', list.getAttribute('hx-get') ?? '', {
+    source: list,
+    target: list,
+    swap: 'outerMorph',
+    select: '#documents-list',
+    push: 'false',
+  })
+
+const tooLarge = ({ dataset: { toolarge = '' } }: HTMLElement): Refusal => ({
+  message: toolarge,
+  fields: { file: toolarge },
+})
+
+function read(text: string): Refusal {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** Puts what is wrong beside its field, as a form does; null takes it away. */
+function refuse(box: HTMLElement, refusal: Refusal | null): void {
+  const errors = document.createElement('div')
+  if (refusal) {
+    errors.className = 'formerrors'
+    errors.setAttribute('role', 'alert')
+    const sentence = document.createElement('p')
+    sentence.textContent = refusal.message ?? words.unexpected
+    const list = document.createElement('ul')
+    for (const [name, text] of Object.entries(refusal.fields ?? {})) {
+      const item = document.createElement('li')
+      item.dataset.field = name
+      item.textContent = text
+      list.append(item)
+    }
+    errors.append(sentence, list)
+  }
+  placeErrors(box, errors)
+}
+
+function begin(box: HTMLElement, name: string): void {
+  find('[data-upload-name]', box)!.textContent = name
+  show(box, 0)
+  toggle(box, true)
+}
+
+function show(box: HTMLElement, percent: number): void {
+  find<HTMLProgressElement>('progress', box)!.value = percent
+  find('[data-upload-percent]', box)!.textContent = `${percent} %`
+}
+
+function stop(box: HTMLElement): void {
+  sending.delete(box)
+  toggle(box, false)
+}
+
+function toggle(box: HTMLElement, busy: boolean): void {
+  find('[data-upload-progress]', box)!.hidden = !busy
+  find('[data-upload-stop]', box)!.hidden = !busy
+  find<HTMLButtonElement>('[data-upload-send]', box)!.disabled = busy
+}

@@ -1,0 +1,16 @@
+import { flag, id, listQuery, object, t, text, version } from '#server/http/fields.ts'
+
+const { sort, ...list } = listQuery
+
+export const DocumentsQuery = object({ ...list, group: t.Optional(text(60)) })
+
+/** Multipart. `description` is another word for `filename`. */
+export const Upload = object({
+  file: t.Optional(t.Any()),
+  filename: t.Optional(text(200)),
+  description: t.Optional(text(200)),
+  group: t.Optional(text(60)),
+  referenceid: id(),
+})
+
+export const Archiving = t.Optional(object({ archived: t.Optional(flag()), version: version() }))

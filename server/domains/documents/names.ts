@@ -1,0 +1,18 @@
+// Control characters, and the marks that turn text around: a name must read as it is.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const isPath = /^([/~]|\.{1,2}[/\\]|[a-z]:[/\\]|\\\\)|[/\\]\.{1,2}[/\\]|\\/i
+
+const clean = (name: string) => name.replace(unseen, ' ').replace(/\s+/g, ' ').trim()
+
+/** The name of a chosen file without its folders, as some programs send them. */
+export const baseName = (name: string): string => clean(name.split(/[/\\]/).at(-1) ?? '').slice(-200)
+
+/** What a person calls a file: as typed, unless it is a path, of which the last part is taken. */
+export const describedName = (name: string): string => clean(isPath.test(name) ? baseName(name) : name)
+
+/** The name under which a file is downloaded: what it is called, with the extension of what it is. */
+export function downloadName(filename: string, filetype: string): string {
+  const name = filename.replace(/[/\\:*?"<>|]/g, '-').replace(/^\.+/, '') || 'file'
+  return name.toLowerCase().endsWith(filetype) ? name : `${name}${filetype}`
+}

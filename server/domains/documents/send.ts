@@ -1,0 +1,32 @@
+import type { BunFile } from 'bun'
+import type { DocumentRow } from '#db/queries/documents.ts'
+import { isShown } from '#server/files/kinds.ts'
+import { downloadName } from './names.ts'
+
+/** What is sent back can do nothing in the browser that shows it. */
+const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
+
+/** A file as an answer: pictures and PDFs to look at, anything else only to download. 304 when it is known. */
+export function sendDocument(request: Request, { document }: DocumentRow, body: BunFile): Response {
+  const { filename, filetype, media, sha256 } = document
+  const etag = `"${sha256}"`
+  const headers = {
+    'content-type': media,
+    'content-disposition': disposition(downloadName(filename, filetype), isShown(media)),
+    'content-security-policy': HARMLESS,
+    'cache-control': 'private, no-cache',
+    etag,
+  }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers })
+}
+
+/** Names with any characters, as RFC 6266 carries them. */
+export function disposition(name: string, inline: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { png, upload } from '#tests/domains/documents-support.ts'
+import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
+import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+})
+afterAll(() => server.stop())
+
+type Look = { width?: number; theme?: 'light' | 'dark' }
+
+/** The documents of a location in its dialog, on a fresh page that must end without an error of its own. */
+async function onPanel(id: string, act: (page: Page) => Promise<void>, look: Look = {}) {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
+  try {
+    await page.goto(`/admin/lc/${id}`)
+    await page.locator('#dialog > dialog[open], dialog[open]').first().waitFor()
+    await page.getByRole('tab', { name: 'Documents' }).click()
+    await page.locator('#documents-list').waitFor()
+    await act(page)
+    expect(problems(page).filter((text) => !text.includes('status of 400'))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+test('a file is uploaded with its progress, archived, and taken back', () =>
+  onPanel(shop.locations[0], async (page) => {
+    await page.locator('#documents-list', { hasText: 'No files are kept here yet.' }).waitFor()
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('File description cannot be empty').waitFor()
+    await page.getByLabel('Description').fill('Gate')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Please choose a file to upload').waitFor()
+    expect(await page.getByText('File description cannot be empty').count()).toBe(0)
+
+    const shown: number[] = []
+    await page.exposeFunction('progressed', (percent: number) => shown.push(percent))
+    await page.evaluate(() => {
+      const bar = document.querySelector('[data-upload] progress') as HTMLProgressElement
+      const told = window as unknown as { progressed(percent: number): void }
+      new MutationObserver(() => told.progressed(bar.value)).observe(bar, { attributes: true })
+    })
+    const big = Buffer.concat([Buffer.from(png(300, 200)), Buffer.alloc(6 * 1024 * 1024)])
+    await page.locator('#upload-file').setInputFiles({ name: 'gate.png', mimeType: 'image/png', buffer: big })
+    expect(await page.getByLabel('Description').inputValue()).toBe('Gate')
+    await page.getByLabel('Group').last().fill('Photos')
+    await page.keyboard.press('Enter')
+    await page.locator('.snackbar', { hasText: 'File has been uploaded successfully' }).waitFor()
+    const file = page.locator('#documents-list li', { hasText: 'Gate' })
+    await file.waitFor()
+    expect(await page.getByRole('heading', { name: 'Photos 1' }).count()).toBe(1)
+    await page.waitForFunction(
+      () => (document.querySelector('.thumb img') as HTMLImageElement)?.naturalWidth > 0,
+    )
+    expect(shown.at(-1)).toBe(100)
+
+    await file.getByRole('button', { name: 'Archive Gate' }).click()
+    await file.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await file.waitFor()
+  }))
+
+test('a file that is too large is refused before it is sent, and a description follows the file', () =>
+  onPanel(shop.locations[0], async (page) => {
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    await page.evaluate(() => {
+      ;(document.querySelector('[data-upload]') as HTMLElement).dataset.most = '1000'
+    })
+    await page
+      .locator('#upload-file')
+      .setInputFiles({ name: 'Site plan.pdf', mimeType: 'x/y', buffer: Buffer.alloc(2000) })
+    expect(await page.getByLabel('Description').inputValue()).toBe('Site plan')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('A file may have at most 25 MB.').waitFor()
+  }))
+
+test('what was typed in the dialog stays while files come and go, and is not guarded twice', () =>
+  onPanel(shop.locations[1], async (page) => {
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.locator('#f-name').fill('Bolt hall, renamed')
+    await page.getByRole('tab', { name: 'Documents' }).click()
+    await upload(server.people.agent, 'x', 'x.txt', {
+      filename: 'From a colleague',
+      referenceid: shop.locations[1],
+    })
+    await page.locator('#documents-list', { hasText: 'From a colleague' }).waitFor()
+    await page.getByLabel('Search files').fill('nothing like it')
+    await page.getByText('No file matches.').waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    expect(await page.locator('#f-name').inputValue()).toBe('Bolt hall, renamed')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.snackbar', { hasText: 'Bolt hall, renamed saved' }).waitFor()
+  }))
+
+for (const look of [{}, { width: 390 }, { theme: 'dark' }] satisfies Look[])
+  test(`axe finds nothing, ${JSON.stringify(look)}`, async () => {
+    const referenceid = shop.locations[0]
+    const { agent } = server.people
+    await upload(agent, png(200, 300), 'a.png', {
+      filename: 'The long name of a drawing that goes on and on',
+      group: 'Drawings',
+      referenceid,
+    })
+    await upload(agent, '%PDF-1.4', 'terms.pdf', { filename: 'Terms', referenceid })
+    await onPanel(
+      referenceid,
+      async (page) => {
+        await page.locator('#documents-list', { hasText: 'Terms' }).waitFor()
+        const name = `documents-${JSON.stringify(look).replace(/\W/g, '')}`
+        await screenshot(page, name)
+        expect(await axe(page)).toEqual([])
+        await page.getByRole('tab', { name: 'Upload' }).click()
+        await screenshot(page, `${name}-upload`)
+        expect(await axe(page)).toEqual([])
+      },
+      look,
+    )
+  })

@@ -1,0 +1,102 @@
+import { Icon } from '#views/ui/icon.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { Tabs } from '#views/ui/tabs.tsx'
+import { FileList, type FileListProps } from './list.tsx'
+import { LOOSE } from './loose.ts'
+import { Upload } from './upload.tsx'
+
+type PanelProps = FileListProps & {
+  referenceid: string
+  /** Words that its files are grouped by, and those of the whole account to choose from. */
+  groups: readonly string[]
+  known: readonly string[]
+  maxuploadmb: number
+}
+
+/**
+ * The files of one record, as a tab of its dialog: a list with search and groups, and an Upload tab for whoever may.
+ * Nothing in it belongs to the dialog's form, so that saving the record never sends it.
+ */
+export function DocumentsPanel({ referenceid, groups, known, maxuploadmb, ...list }: PanelProps) {
+  const files = (
+    <>
+      <Filters {...list} groups={groups} />
+      <FileList {...list} />
+    </>
+  )
+  return (
+    <div className="documents" data-noguard="">
+      {list.canwrite ? (
+        <Tabs
+          label="Documents"
+          tabs={[
+            { id: 'files', label: 'Files', panel: files },
+            {
+              id: 'upload',
+              label: 'Upload',
+              panel: <Upload {...{ referenceid, maxuploadmb }} groups={known} />,
+            },
+          ]}
+        />
+      ) : (
+        files
+      )}
+    </div>
+  )
+}
+
+function Filters({ url, query, groups, canwrite }: FileListProps & { groups: readonly string[] }) {
+  const ask = {
+    'hx-get': url.split('?')[0],
+    'hx-include': 'closest .filters',
+    'hx-target': '#documents-list',
+    'hx-select': '#documents-list',
+    'hx-swap': 'outerMorph',
+    'hx-sync': 'closest .filters:replace',
+    form: LOOSE,
+  }
+  return (
+    <search className="filters">
+      <span className="search">
+        <Icon name="search" />
+        <input
+          {...ask}
+          type="search"
+          name="search"
+          defaultValue={query.search}
+          placeholder="Search files"
+          aria-label="Search files"
+          autoComplete="off"
+          hx-trigger="input changed delay:300ms"
+        />
+      </span>
+      {groups.length > 0 && (
+        <Select
+          {...ask}
+          className="filter"
+          label="Group"
+          hidelabel
+          id="documents-group"
+          name="group"
+          value={query.group}
+          options={groups.map((group) => ({ value: group, label: group }))}
+          placeholder="All groups"
+          hx-trigger="change"
+        />
+      )}
+      {canwrite && (
+        <label className="toggle">
+          <input
+            {...ask}
+            type="checkbox"
+            name="archived"
+            value="true"
+            defaultChecked={query.archived}
+            hx-trigger="change"
+          />
+          <span>Show archived</span>
+        </label>
+      )}
+    </search>
+  )
+}
