@@ -96,7 +96,7 @@ export const item = define({
     Documents: '/documents/panel/inventory/:id',
   },
   columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate'],
-  search: ['name', 'code', 'make', 'model', 'materialname', 'materialcode', 'barcode'],
+  search: ['name', 'code', 'make', 'model', 'materialcode', 'barcode'],
   sort: 'name',
   filters: ['category', 'inventoryclass'],
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
