@@ -170,6 +170,22 @@ describe('the board page', () => {
     expect((await card()).status).toBe(2)
   })
 
+  test('has a history of what is invoiced and archived', async () => {
+    const { admin, jobs } = server.people
+    const job = await add({ description: 'long done', client: shop.clients[1] })
+    await admin.post('/api/jobs/reorder', { jobid: job.id, lane: 4, confirmed: true })
+    await admin.patch(`/api/jobs/${job.id}`, { status: 6 })
+    const html = await (await pageOf(admin, '/jobs/work-shop/history?search=long')).text()
+    expect(html).toContain('long done')
+    expect(html).toContain(`/jobs/work-shop/progress?open=${job.reference.toLowerCase()}`)
+    expect(html).toContain('Archived')
+    expect(html).toContain('Quoted')
+    const plain = await (await pageOf(jobs, '/jobs/work-shop/history')).text()
+    expect(plain).toContain('long done')
+    expect(plain).not.toContain('Quoted')
+    expect((await pageOf(admin, '/jobs/nowhere/history')).status).toBe(404)
+  })
+
   test('is not there under another word or board', async () => {
     const { admin } = server.people
     for (const path of ['/work/work-shop/progress', '/jobs/nowhere/progress', '/jobs/work-shop/nothing'])

@@ -1,21 +1,25 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { notFound } from '#server/errors.ts'
-import { t } from '#server/http/fields.ts'
+import { listQuery, object, t } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { parseCents } from '#server/money/decimal.ts'
 import { BoardPage } from '#views/jobs/board.tsx'
+import { PastJobs } from '#views/jobs/past.tsx'
 import { slotHtml } from '#views/jobs/slot.tsx'
 import { pieces } from '#views/ui/pieces.ts'
 import { look } from './api.ts'
 import { asciiHtml } from './ascii.ts'
-import { boardAt, boardProps } from './board-props.ts'
+import { boardAt, boardProps, boardWords } from './board-props.ts'
 import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
 import { findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
+import { statusKey } from './status.ts'
 
 /** More cards than a board can be worked with. */
 const MOST = 2_000
 
+const PAST = '5,6'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
 /** A card's markup, kept with it for the day. */
@@ -49,6 +53,32 @@ export const jobsPages: Route[] = [
         />,
       )
       return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
+    }),
+  ),
+
+  page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
+    look(c, (db, sight) => {
+      const board = boardAt(db, sight, c.params.jobs, c.params.board)
+      if (!board) throw notFound('board')
+      const { labels, segment } = boardWords(db)
+      const money = sight.claims.has('jobs.money')
+      const { marks, total } = findJobs(db, sight, {
+        sort: '-completed',
+        ...c.query,
+        boardid: board.id,
+        status: PAST,
+      })
+      const rows = keptCards(db, marks).map(({ card }) => ({
+        ...(money ? card : withoutMoney(card)),
+        statusname: labels[statusKey(card.status)] ?? '',
+        quotedcents: parseCents(card.quoted),
+      }))
+      const boardurl = `/${segment}/${board.slug}/progress`
+      const url = c.url.pathname + c.url.search
+      return view(<PastJobs {...{ board, rows, total, url, boardurl, money }} query={c.query} />, {
+        title: `${board.name} history`,
+        page: `board.${board.slug}`,
+      })
     }),
   ),
 ]
