@@ -4,7 +4,7 @@ import type { Cell } from './cell.ts'
 import { groupCommit, type Writer } from './group-commit.ts'
 import { migrate, NewerFile } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, MissingFile, openFile, prepared, type SqlFile } from './sqlite.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
 
 /** One write to one tenant's file. `seq` is the change number that every record and event of it carries. */
@@ -199,7 +199,7 @@ function transact<T>(open: Handle, accountid: string, by: Actor, now: string, ru
     },
   })
   const catalogueseq = touched ? seq : open.catalogueseq
-  open.file.raw.query('UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run(seq, catalogueseq)
+  prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, catalogueseq])
   open.seq = seq
   open.catalogueseq = catalogueseq
   open.events.push(...events)

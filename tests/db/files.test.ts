@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { holdFolder } from '#db/cell.ts'
+import { settings } from '#db/schema/tenant/index.ts'
+import { openTenants } from '#db/tenants.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'joblane-files-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const held = (text: string) =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes(text)
+    } catch {
+      return false
+    }
+  }).length
+
+const actor = { userid: null, name: 'test' }
+
+test('only so many files are open, and a closed one lets go of its descriptors at once', async () => {
+  const cell = holdFolder(join(folder, 'data'))
+  const tenants = openTenants({ cell, limit: 3 })
+  const ids = Array.from({ length: 8 }, () => Bun.randomUUIDv7())
+  for (const id of ids) {
+    tenants.create(id, 'x')
+    await tenants.write(id, actor, (tx) => tx.db.insert(settings).values({ key: 'a', value: '1' }).run())
+    for (let i = 0; i < 150; i++) tenants.read(id, (db) => db.get(sql.raw(`SELECT ${i}`)))
+  }
+  expect(tenants.open()).toBe(3)
+  expect(held(join(folder, 'data', 'tenants'))).toBeLessThanOrEqual(9)
+  for (const id of ids)
+    expect(tenants.read(id, (db) => db.select().from(settings).all())).toEqual([
+      { key: 'a', value: '1', version: 1 },
+    ])
+  tenants.closeAll()
+  expect(held(join(folder, 'data', 'tenants'))).toBe(0)
+  cell.release()
+})
+
+test('a write that throws leaves nothing, and its neighbours of the same moment stay', async () => {
+  const cell = holdFolder(join(folder, 'data2'))
+  const tenants = openTenants({ cell })
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  const put = (key: string, bad = false) =>
+    tenants.write(id, actor, (tx) => {
+      tx.db.insert(settings).values({ key, value: '1' }).run()
+      if (bad) throw new Error('no')
+      return tx.seq
+    })
+  const settled = await Promise.allSettled([put('a'), put('b', true), put('c')])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(tenants.read(id, (db) => db.select().from(settings).all()).map(({ key }) => key)).toEqual(['a', 'c'])
+  expect(tenants.position(id).seq).toBe(2)
+  await expect(tenants.write(id, actor, (async () => 1) as never)).rejects.toThrow('synchronous')
+  tenants.closeAll()
+  cell.release()
+})
