@@ -11,21 +11,30 @@ export type Refusal = Error & {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-const unreachable = 'The server could not be reached. Nothing was saved; please try again.'
+const unreachable = 'The server could not be reached. Please try again.'
 const unexpected = 'An unexpected server exception occured'
 const retryms = 400
 
+/** The keys of changes that were never answered: the same change asked for again may have been made already. */
+const unanswered = new Map<string, string>()
+
 /**
- * A JSON call with the session's cookie. A change carries one `Idempotency-Key` for the action, so that the retry
- * after a lost answer never acts twice. @throws {Refusal}
+ * A JSON call with the session's cookie. A change carries one `Idempotency-Key` for the action, also when a person
+ * tries again after a lost answer, so that it never acts twice. @throws {Refusal}
  */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
-  const request: RequestInit = {
-    method,
-    headers: headersOf(method, body),
-    body: body === undefined ? undefined : JSON.stringify(body),
-  }
-  const response = await fetchTwice(path, request)
+  const json = body === undefined ? undefined : JSON.stringify(body)
+  const action = `${method} ${path} ${json ?? ''}`
+  const key = method === 'GET' ? undefined : (unanswered.get(action) ?? freshKey())
+  const request = { method, headers: headersOf(json, key), body: json }
+  const response = await fetchTwice(path, request).catch(() => undefined)
+  if (response) unanswered.delete(action)
+  else if (key) unanswered.set(action, key)
+  if (!response) throw refusal(0, unreachable)
+  return answerOf(response)
+}
+
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
   if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')
@@ -45,17 +54,15 @@ async function fetchTwice(path: string, request: RequestInit): Promise<Response>
     return await fetch(path, request)
   } catch {
     await new Promise((done) => setTimeout(done, retryms))
-    return fetch(path, request).catch(() => {
-      throw refusal(0, unreachable)
-    })
+    return fetch(path, request)
   }
 }
 
-function headersOf(method: Method, body: unknown): Record<string, string> {
+function headersOf(json: string | undefined, key: string | undefined): Record<string, string> {
   return {
     accept: 'application/json',
-    ...(body ? { 'content-type': 'application/json' } : {}),
-    ...(method === 'GET' ? {} : { 'idempotency-key': freshKey() }),
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
   }
 }
 

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { call, messageOf, type Refusal } from '#islands/lib/call.ts'
+
+const browser = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = browser
+})
+
+type Sent = { path: string; method: string; key: string | null; body: string | null }
+
+/** Answers each request with the next of these; `'lost'` is a line that breaks. */
+function server(...answers: (Response | 'lost')[]): Sent[] {
+  const sent: Sent[] = []
+  globalThis.fetch = (async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    const { method = 'GET', body } = init
+    sent.push({ path, method, key: headers.get('idempotency-key'), body: body as string | null })
+    const answer = answers.shift()
+    if (answer === 'lost' || !answer) throw new TypeError('Failed to fetch')
+    return answer
+  }) as typeof fetch
+  return sent
+}
+
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: Refusal) => error,
+  )
+
+describe('a call', () => {
+  test('gives data, total and message', async () => {
+    server(Response.json({ data: [1], total: 7, message: 'Well' }))
+    expect(await call<number[]>('GET', '/api/jobs')).toEqual({ data: [1], total: 7, message: 'Well' })
+  })
+
+  test('carries a key for a change and none for a read', async () => {
+    const sent = server(Response.json({ data: 1 }), Response.json({ data: 2 }), Response.json({ data: 3 }))
+    await call('GET', '/a')
+    await call('POST', '/a', { x: 1 })
+    await call('POST', '/a', { x: 1 })
+    const [read, first, second] = sent.map(({ key }) => key)
+    expect(read).toBeNull()
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).not.toBe(first as string)
+  })
+
+  test('goes again once after a lost line, with the same key', async () => {
+    const sent = server('lost', Response.json({ data: 1 }))
+    expect((await call<number>('POST', '/a', { x: 1 })).data).toBe(1)
+    expect(sent.length).toBe(2)
+    expect(sent[1]?.key).toBe(sent[0]?.key as string)
+  })
+
+  test('that was never answered keeps its key when the person tries again', async () => {
+    const sent = server('lost', 'lost', Response.json({ data: 1 }), Response.json({ data: 2 }))
+    const refusal = await refusalOf(call('POST', '/notes', { message: 'Hello' }))
+    expect(refusal?.status).toBe(0)
+    expect(messageOf(refusal)).toBe('The server could not be reached. Please try again.')
+    await call('POST', '/notes', { message: 'Hello' })
+    await call('POST', '/notes', { message: 'Hello' })
+    expect(sent[2]?.key).toBe(sent[0]?.key as string)
+    expect(sent[3]?.key).not.toBe(sent[0]?.key as string)
+  })
+
+  test('that is refused says why, by field, with what stands now', async () => {
+    const said = { message: 'No.', code: 'conflict', fields: { name: 'Taken.' }, data: { version: 3 } }
+    server(Response.json(said, { status: 409 }))
+    const { message, status, code, fields, data } = (await refusalOf(call('PATCH', '/a', {}))) as Refusal
+    expect({ message, status, code, fields, data }).toEqual({ ...said, status: 409 })
+  })
+
+  test('a refusal without words has the usual ones', async () => {
+    server(new Response('<html>', { status: 500 }))
+    expect((await refusalOf(call('GET', '/a')))?.message).toBe('An unexpected server exception occured')
+  })
+})
