@@ -20,6 +20,7 @@ import { watchParts } from './client/parts.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
+import { watchScans } from './client/scans.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
@@ -43,6 +44,7 @@ watchParts()
 watchPickers()
 watchRefresh()
 watchRows()
+watchScans()
 watchSnackbars()
 watchTabs()
 watchTimes()

@@ -16,6 +16,8 @@ import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
 import { documentsApi } from './domains/documents/api.ts'
 import { documentsPages } from './domains/documents/pages.tsx'
+import { equipmentApi } from './domains/equipment/api.ts'
+import { equipmentPages } from './domains/equipment/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryRoutes } from './domains/inventory/resource.ts'
@@ -32,8 +34,10 @@ import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { renderPages } from './domains/render/pages.tsx'
+import { scanPages } from './domains/scan/api.ts'
 import { stockApi } from './domains/stock/api.ts'
 import { stockPages } from './domains/stock/pages.tsx'
+import { storageApi } from './domains/storage/api.ts'
 import { storageRoutes } from './domains/storage/resource.ts'
 import { suppliersRoutes } from './domains/suppliers/resource.ts'
 import { unitsRoutes } from './domains/units/resource.ts'
@@ -59,6 +63,7 @@ export const routes = (services: Services): Route[] => [
   ...inventoryApi,
   ...organisationsRoutes(services),
   ...storageRoutes,
+  ...storageApi,
   ...suppliersRoutes,
   ...unitsRoutes,
   ...workersRoutes,
@@ -85,6 +90,9 @@ export const routes = (services: Services): Route[] => [
   ...usersApi,
   ...documentsApi(services),
   ...documentsPages(services),
+  ...equipmentApi,
+  ...equipmentPages,
+  ...scanPages,
   ...dashboardPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,

@@ -14,6 +14,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.dashboard', href: '/', icon: 'dashboard', go: 'd' },
       { page: 'pages.clients', href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
       { page: 'pages.suppliers', href: '/suppliers', icon: 'truck', claim: 'suppliers.read', go: 's' },
+      { page: 'pages.equipment', href: '/equipment/list', icon: 'wrench', claim: 'equipment.read', go: 'e' },
     ],
   },
   {

@@ -4,13 +4,19 @@ import type { TenantDb } from '#db/types.ts'
 /** How many pieces of equipment on a job still wait to go in, and to come out. */
 export type OpenAssets = { jobid: string; inputs: number; outputs: number }
 
-// Consumables (5) and Raw Materials (2) go in; the other classes, and none, come out (spec 2, section 9).
+// Consumables (5) and Raw Materials (2) go in; the other classes, and none, come out (spec 2, section 9). Pieces of
+// equipment say themselves which way they go.
 export const OPEN_ASSETS = `
-  SELECT m.jobid, sum(m.inventoryclass IN (2, 5)) AS inputs, sum(coalesce(m.inventoryclass, 0) NOT IN (2, 5)) AS outputs
-  FROM json_each(?) AS wanted
-  CROSS JOIN materials m INDEXED BY materials_job ON m.jobid = wanted.value AND m.archived = 0 AND m.role = 3
-  WHERE m.consumed = 0
-  GROUP BY m.jobid`
+  SELECT jobid, sum(input) AS inputs, sum(1 - input) AS outputs FROM (
+    SELECT m.jobid, coalesce(m.inventoryclass, 0) IN (2, 5) AS input
+    FROM json_each(?1) AS wanted
+    CROSS JOIN materials m INDEXED BY materials_job ON m.jobid = wanted.value AND m.archived = 0 AND m.role = 3
+    WHERE m.consumed = 0
+    UNION ALL
+    SELECT e.jobid, e.role = 1
+    FROM json_each(?1) AS wanted CROSS JOIN job_equipment e ON e.jobid = wanted.value
+    WHERE e.processed = 0)
+  GROUP BY jobid`
 
 export const openAssets = (db: TenantDb, ids: readonly string[]): Map<string, OpenAssets> =>
   new Map(

@@ -122,7 +122,11 @@ describe('keys', () => {
       const code = await page.evaluate(
         () =>
           new Promise((found) => {
-            document.addEventListener('joblane:scan', (e) => found((e as CustomEvent).detail.code))
+            document.addEventListener('joblane:scan', (e) => {
+              // The page that is open takes it, so that it leads nowhere else.
+              e.preventDefault()
+              found((e as CustomEvent).detail.code)
+            })
             for (const key of [...'n42-7', 'Enter'])
               document.body.dispatchEvent(
                 new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),

@@ -1,0 +1,48 @@
+import { menuBoards } from '#db/queries/boards.ts'
+import { placeOf } from '#db/queries/jobs.ts'
+import { type Scanned, scanned } from '#db/queries/scan.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { sees, sightOf } from '#server/domains/boards/sight.ts'
+import { REMOVED } from '#server/domains/jobs/status.ts'
+import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, text } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+
+type Place = { url: string; opens: 'dialog' | 'page' }
+
+const dialogs: Record<Exclude<Scanned['kind'], 'job'>, { claim: Claim; path: string }> = {
+  equipment: { claim: 'equipment.read', path: '/equipment/list' },
+  storage: { claim: 'equipment.read', path: '/admin/storage' },
+  item: { claim: 'inventory.read', path: '/admin/inventory' },
+}
+
+/** Where a scanned code leads a person: null for what they do not see. */
+function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null {
+  if (kind === 'job') return jobPlace(c, db, id)
+  const { claim, path } = dialogs[kind]
+  return c.can(claim) ? { url: `${path}/${id}`, opens: 'dialog' } : null
+}
+
+function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
+  const job = placeOf(db, id)
+  if (!job || job.status === REMOVED || !sees(sightOf(db, c.person), job.boardid, job.location)) return null
+  const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
+  if (!board) return null
+  const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`
+  return { url: `${path}?open=${job.reference.toLowerCase()}`, opens: 'page' }
+}
+
+export const scanPages: Route[] = [
+  page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
+    c.read((db) => {
+      for (const found of scanned(db, c.query.code)) {
+        const place = placeFor(c, db, found)
+        if (place) return { ...found, ...place }
+      }
+      throw new Problem(404, `Nothing has the code ${c.query.code}.`)
+    }),
+  ),
+]
