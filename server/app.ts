@@ -33,6 +33,7 @@ import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
+import { pricingApi } from './domains/pricing/api.ts'
 import { renderPages } from './domains/render/pages.tsx'
 import { scanPages } from './domains/scan/api.ts'
 import { stockApi } from './domains/stock/api.ts'
@@ -85,6 +86,7 @@ export const routes = (services: Services): Route[] => [
   ...notificationsApi,
   ...notificationsPages,
   ...renderPages(services),
+  ...pricingApi,
   ...stockApi,
   ...stockPages,
   ...usersApi,

@@ -4,6 +4,7 @@ import { area, choice, derived, flag, percent, quantity, rate, reference, text }
 import { toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { inventoryClasses } from './classes.ts'
+import { stockLink } from './stock-link.tsx'
 import { units } from './units-field.tsx'
 
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
@@ -22,6 +23,7 @@ export const item = define({
   claims: { read: 'inventory.read', write: 'inventory.write' },
   fields: {
     name: derived({ label: 'Name', from: ({ title }) => title }),
+    stock: stockLink(),
     code: text({ label: 'Code', required: true, max: 60, unique: true }),
     make: text({ label: 'Make', max: 120 }),
     model: text({ label: 'Model', max: 120 }),
@@ -84,6 +86,7 @@ export const item = define({
     General: ['code', ['make', 'model'], ['barcode', 'baseunit'], 'supplier'],
     Config: ['inventoryclass', 'defaultstorageid', 'consignmentcode', 'defaultponote'],
     Units: ['units'],
+    Stock: '/inventory/:id/stock/brief',
     Operations: [
       ['unitweight', 'unitmass'],
       ['unitseconds', 'maxperjob'],
@@ -95,7 +98,7 @@ export const item = define({
     Category: ['category', 'materialname', 'materialcode'],
     Documents: '/documents/panel/inventory/:id',
   },
-  columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate'],
+  columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate', 'stock'],
   search: ['name', 'code', 'make', 'model', 'materialcode', 'barcode'],
   sort: 'name',
   filters: ['category', 'inventoryclass'],

@@ -8,6 +8,7 @@ import {
   type UnitFacts,
   unitFacts,
 } from '#db/queries/material-facts.ts'
+import { agreedPrices, type Figures } from '#db/queries/pricing.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type VatContext, vatContext } from './price-lines.ts'
@@ -15,8 +16,8 @@ import { type VatContext, vatContext } from './price-lines.ts'
 type Places = { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-/** An item as the categories of a job have it. */
-export type Item = ItemFacts & { baserate: number }
+/** An item as the categories of a job have it, and what the job's client has agreed to pay for it. */
+export type Item = ItemFacts & { baserate: number; agreed?: Figures }
 
 /** Everything that some lines refer to, read by one query for each kind of thing, however many lines. */
 export type Ground = {
@@ -40,6 +41,9 @@ export function groundOf(db: TenantDb, lines: readonly Mentions[]): Ground {
   const items = new Map(itemFacts(db, itemids).map((item) => [item.id, item]))
   const classes = new Map(
     classFacts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+  )
+  const agreed = new Map(
+    agreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
   )
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
   const things = referred(db, given([...itemids, ...places]))
@@ -66,6 +70,7 @@ export function groundOf(db: TenantDb, lines: readonly Mentions[]): Ground {
         inventoryclass: own?.inventoryclass ?? item.inventoryclass,
         storageid: own?.storageid ?? item.storageid,
         baserate: own?.rate ?? item.rate,
+        agreed: agreed.get(`${jobid} ${id}`),
       }
     },
     vat(jobid) {

@@ -1,4 +1,5 @@
 import type { materials } from '#db/schema/tenant/index.ts'
+import { priceOf } from '#server/domains/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
 import { extend } from '#server/money/amounts.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
-import { markupPrice, priceWithoutVat } from '#server/money/price.ts'
+import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
 import type { Ground, Item } from './ground.ts'
 import { vatRateOf } from './price-lines.ts'
@@ -60,12 +61,14 @@ export function newValues(ground: Ground, input: LineInput & { jobid: string; ro
 }
 
 /**
- * The item's price for one unit, without VAT: base + base × percent + amount (decision D1), less the VAT when the
- * item's price has it inside.
+ * The price for one unit, without VAT: base + base × percent + amount (decision D1), less the VAT when the item's
+ * price has it inside. What the job's client has agreed goes before the item's own price and before the base rate
+ * of the job's categories; what the item costs the account is nobody's agreement.
  */
 export function sellingRate(ground: Ground, jobid: string, item: Item | undefined, unitratio: string): Rate {
   if (!item) return asRate(0)
-  const price = markupPrice(asRate(item.baserate), asPercent(item.mupercent), asRate(item.muamount))
+  const { baserate, mupercent, muamount } = item
+  const price = priceOf(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
   const vat = () => vatRateOf(ground.vat(jobid), { ...item, vatexempt: item.vatexempt === 1 })
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
