@@ -12,36 +12,35 @@ export const LANES_SQL = {
   members: 'SELECT id FROM jobs INDEXED BY jobs_lane WHERE boardid = ? AND template = 0 AND status = ?',
   order: 'SELECT jobids FROM lanes WHERE boardid = ? AND status = ?',
   orders: 'SELECT status, jobids FROM lanes WHERE boardid = ?',
-  save: `
-    INSERT INTO lanes (boardid, status, jobids) VALUES (?, ?, ?)
-    ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids`,
+  save: 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?',
+  add: 'INSERT INTO lanes (boardid, status, jobids) VALUES (?, ?, ?)',
 }
 
-/** The ids of a lane in their order, as they are listed. */
-export const laneOrder = (db: TenantDb, { boardid, status }: Lane): string[] =>
-  idsOf(prepared<{ jobids: string }>(db, LANES_SQL.order).get([boardid, status]))
+/** A lane's order as it is stored: a JSON array of job ids without spaces. */
+export const laneList = (db: TenantDb, { boardid, status }: Lane): string =>
+  prepared<{ jobids: string }>(db, LANES_SQL.order).get([boardid, status])?.jobids ?? '[]'
 
-export const saveLaneOrder = (db: TenantDb, { boardid, status }: Lane, ids: readonly string[]) =>
-  prepared(db, LANES_SQL.save).run([boardid, status, JSON.stringify(ids)])
+export function saveLaneList(db: TenantDb, { boardid, status }: Lane, jobids: string) {
+  const { changes } = prepared(db, LANES_SQL.save).run([jobids, boardid, status])
+  if (changes === 0) prepared(db, LANES_SQL.add).run([boardid, status, jobids])
+}
 
 /** The order with every job that is in the lane and none other, whatever the list says. */
 export function wholeLaneOrder(db: TenantDb, lane: Lane): string[] {
   const { boardid, status } = lane
   const members = prepared<{ id: string }>(db, LANES_SQL.members).all([boardid, status])
-  return inOrder(members, laneOrder(db, lane)).map(({ id }) => id)
+  return inOrder(members, JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }
 
 /** The jobs on a board's four lanes in their order: of the jobs only the covering index is read. */
 export function marksOnLanes(db: TenantDb, boardid: string): JobMark[] {
   const marks = prepared<JobMark>(db, LANES_SQL.marks).all([boardid])
   const rows = prepared<{ status: number; jobids: string }>(db, LANES_SQL.orders).all([boardid])
-  const orders = new Map(rows.map((row) => [row.status, idsOf(row)]))
+  const orders = new Map(rows.map(({ status, jobids }) => [status, JSON.parse(jobids) as string[]]))
   return [...Map.groupBy(marks, ({ status }) => status)]
     .sort(([a], [b]) => a - b)
     .flatMap(([status, lane]) => inOrder(lane, orders.get(status) ?? []))
 }
-
-const idsOf = (row: { jobids: string } | null): string[] => (row ? JSON.parse(row.jobids) : [])
 
 /** Those that are listed in the order of the list, then the others. */
 function inOrder<T extends { id: string }>(all: readonly T[], order: readonly string[]): T[] {
@@ -69,13 +68,13 @@ export const completeLanes = (db: TenantDb) =>
      ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids`,
   ).run()
 
-const PLACED = `
-  UPDATE jobs SET boardid = ?, status = ?, statusbefore = ?, completed = iif(?, ?, completed),
-    version = version + 1, movedversion = version + 1, seq = ?, updatedutc = ?
-  WHERE id = ? RETURNING version`
+const SET = `
+  status = ?, statusbefore = ?, completed = iif(?, ?, completed), version = version + 1,
+  movedversion = version + 1, seq = ?, updatedutc = ?`
 
 type Placed = Lane & {
   id: string
+  version: number
   statusbefore: number | null
   /** The day it became Complete, or null; undefined leaves it as it is. */
   completed: string | null | undefined
@@ -84,11 +83,12 @@ type Placed = Lane & {
 }
 
 /** Writes where a job is now; returns its new version. */
-export function placeJob(db: TenantDb, job: Placed): number {
+export function placeJob(db: TenantDb, job: Placed, onotherboard: boolean): number {
   const { boardid, status, statusbefore, completed, seq, now, id } = job
-  const set = completed === undefined ? 0 : 1
-  const row = prepared<{ version: number }>(db, PLACED).get([
-    ...[boardid, status, statusbefore, set, completed ?? null, seq, now, id],
-  ])
-  return row?.version ?? 0
+  const values = [status, statusbefore, completed === undefined ? 0 : 1, completed ?? null, seq, now]
+  // A column that is set is checked against its parent table, changed or not.
+  if (onotherboard)
+    prepared(db, `UPDATE jobs SET boardid = ?, ${SET} WHERE id = ?`).run([boardid, ...values, id])
+  else prepared(db, `UPDATE jobs SET ${SET} WHERE id = ?`).run([...values, id])
+  return job.version + 1
 }

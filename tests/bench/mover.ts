@@ -16,11 +16,19 @@ let [done, failed, running] = [0, 0, true]
 
 const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as T
 
+/** Some job of the lane; the top where none is found soon. */
+function neighbourIn(lane: number, but: string): string | null {
+  for (let i = 0; i < 50; i++) {
+    const id = pick(ids)
+    if (lanes.get(id) === lane && id !== but) return id
+  }
+  return null
+}
+
 function request(own: string[]): string {
   const jobid = pick(own)
-  const after = pick(ids)
-  const afterid = after === jobid ? null : after
-  const lane = lanes.get(after) as number
+  const lane = 1 + Math.floor(Math.random() * 4)
+  const afterid = neighbourIn(lane, jobid)
   lanes.set(jobid, lane)
   const body = JSON.stringify({ jobid, lane, afterid, confirmed: true })
   return [

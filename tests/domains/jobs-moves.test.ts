@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { completeLanes, laneOrder, wholeLaneOrder } from '#db/queries/jobs-lanes.ts'
+import { completeLanes, laneList, wholeLaneOrder } from '#db/queries/jobs-lanes.ts'
 import { laneFaults } from '#db/queries/self-check.ts'
 import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/jobs/change-status.ts'
@@ -30,7 +30,7 @@ function lanes(boardid = shop.boardid): string[][] {
   return server.services.tenants.read(server.accountid, (db) => {
     expect(laneFaults(db)).toEqual([])
     return [1, 2, 3, 4].map((status) => {
-      const order = laneOrder(db, { boardid, status })
+      const order = JSON.parse(laneList(db, { boardid, status }))
       expect(wholeLaneOrder(db, { boardid, status })).toEqual(order)
       return order
     })

@@ -396,8 +396,7 @@ CREATE INDEX `jobs_lane` ON `jobs` (`boardid`,`template`,`status`,`id`,`seq`);
 CREATE INDEX `jobs_status_created` ON `jobs` (`template`,`status`,`created`,`id`);
 CREATE INDEX `jobs_client` ON `jobs` (`client`,`created`);
 CREATE INDEX `jobs_location` ON `jobs` (`location`);
-CREATE INDEX `jobs_assignee` ON `jobs` (`assignee`,`status`);
-CREATE INDEX `jobs_seq` ON `jobs` (`seq`);
+CREATE INDEX `jobs_assignee` ON `jobs` (`assignee`);
 CREATE TABLE `lanes` (
 	`boardid` text NOT NULL,
 	`status` integer NOT NULL,

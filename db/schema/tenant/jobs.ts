@@ -102,8 +102,7 @@ export const jobs = sqliteTable(
     index('jobs_status_created').on(t.template, t.status, t.created, t.id),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
-    index('jobs_assignee').on(t.assignee, t.status),
-    index('jobs_seq').on(t.seq),
+    index('jobs_assignee').on(t.assignee),
   ],
 )
 

@@ -4,9 +4,9 @@ import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { allowed, seenJob } from './find-job.ts'
-import { changePlace, currentPlace } from './place-job.ts'
+import { changePlace, changeRank, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
-import type { Under } from './rank-jobs.ts'
+import type { Where } from './rank-jobs.ts'
 import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPlace } from './types.ts'
@@ -32,7 +32,10 @@ export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
   checkStillThere(tx.db, job, move.version)
   permit(sight, job, move.lane)
   if (!move.confirmed) confirmWarnings(tx.db, job, move.lane)
-  return changePlace(tx, job, { status: move.lane, under: neighbour(tx.db, job, move) })
+  const where = neighbour(tx.db, job, move)
+  return job.status === move.lane
+    ? changeRank(tx, job, where)
+    : changePlace(tx, job, { status: move.lane, where })
 }
 
 /** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
@@ -71,7 +74,7 @@ function confirmWarnings(db: TenantDb, job: JobPlaceRow, lane: number) {
 }
 
 /** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
-function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Under {
+function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Where {
   if (!afterid) return 'top'
   const after = placeOf(db, afterid)
   if (after?.boardid !== job.boardid || afterid === job.id)

@@ -7,32 +7,44 @@ import { type Change, remember } from '#server/history.ts'
 import { nameOf } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
-import { enterLane, leaveLane, standing, type Under } from './rank-jobs.ts'
+import { aboveInLane, enterLane, leaveLane, moveWithinLane, type Where } from './rank-jobs.ts'
 import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
 import type { JobMovedEvent, JobPlace } from './types.ts'
 
-type Target = { status: number; boardid?: string; statusbefore?: number | null; under?: Under }
+type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: Where }
 
 /** Where a job stands at the moment. */
 export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPlace =>
-  placeFrom(db, job, isRanked(job) ? standing(db, job, job.id).afterid : null)
+  placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
 
 const isRanked = (job: { status: number; template: number }) => isLane(job.status) && !job.template
 
 /**
- * Brings a job to another place, to the end of its lane unless said otherwise; writes its row and its history and
- * tells everybody. The day on which it became Complete is set and taken away here.
+ * Brings a job to another lane or off the board, to the end of the lane unless said otherwise; writes its row and
+ * its history and tells everybody. The day on which it became Complete is set and taken away here.
  */
-export function changePlace(tx: Tx, job: JobPlaceRow, { under = 'end', ...target }: Target): JobPlace {
-  const to = { ...job, statusbefore: null, ...target, seq: tx.seq }
-  const stays = to.boardid === job.boardid && to.status === job.status
-  if (isRanked(job) && !stays) leaveLane(tx.db, job, job.id)
-  const stood = isRanked(to) ? enterLane(tx.db, to, job.id, under) : null
-  if (stays && stood && stood.before === stood.rank) return placeFrom(tx.db, job, stood.afterid)
-  const version = placeJob(tx.db, { ...to, now: tx.now, completed: completionOf(tx, job.status, to.status) })
-  remember(tx, 'jobs', job.id, changesOf(tx.db, job, to, stood))
-  const place = placeFrom(tx.db, { ...to, version }, stood?.afterid ?? null)
-  announce(tx, job, place)
+export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPlace {
+  const to = { ...job, statusbefore: null, ...target }
+  if (isRanked(job)) leaveLane(tx.db, job, job.id)
+  const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
+  return written(tx, job, to, afterid, changesOf(tx.db, job, to))
+}
+
+/** Brings a job to another place of its own lane. */
+export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPlace {
+  const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
+  if (from === to) return placeFrom(tx.db, job, afterid)
+  const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
+  return written(tx, job, job, afterid, [words])
+}
+
+function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {
+  const completed = completionOf(tx, from.status, to.status)
+  const row = { ...to, seq: tx.seq, now: tx.now, completed }
+  const version = placeJob(tx.db, row, to.boardid !== from.boardid)
+  remember(tx, 'jobs', to.id, changes)
+  const place = placeFrom(tx.db, { ...row, version }, afterid)
+  announce(tx, from, place)
   return place
 }
 
@@ -68,16 +80,10 @@ function completionOf({ db, now }: Tx, from: number, to: number): string | null 
   return to < COMPLETE && from === COMPLETE ? null : undefined
 }
 
-function changesOf(
-  db: TenantDb,
-  from: JobPlaceRow,
-  to: JobPlaceRow,
-  stood: { before: number; rank: number } | null,
-): Change[] {
-  const words = (field: string, oldvalue: string, newvalue: string) => [{ field, oldvalue, newvalue }]
-  if (from.boardid !== to.boardid)
-    return words('boardid', nameOf(db, boards, from.boardid), nameOf(db, boards, to.boardid))
-  if (from.status !== to.status)
-    return words('status', statusName(db, from.status), statusName(db, to.status))
-  return stood ? words('place', String(stood.before + 1), String(stood.rank + 1)) : []
+function changesOf(db: TenantDb, from: JobPlaceRow, to: JobPlaceRow): Change[] {
+  const [field, oldvalue, newvalue] =
+    from.boardid === to.boardid
+      ? ['status', statusName(db, from.status), statusName(db, to.status)]
+      : ['boardid', nameOf(db, boards, from.boardid), nameOf(db, boards, to.boardid)]
+  return [{ field, oldvalue, newvalue } as Change]
 }

@@ -1,51 +1,42 @@
-import { type Lane, laneOrder, saveLaneOrder, wholeLaneOrder } from '#db/queries/jobs-lanes.ts'
+import { type Lane, laneList, saveLaneList, wholeLaneOrder } from '#db/queries/jobs-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
+import { above, atTop, EMPTY, holds, type LaneList, lastOf, rankOf, under, without } from './lane-list.ts'
 
-/** Where a job came to stand in its lane: its rank, 0 at the top, and the job right above it. */
-export type Standing = { rank: number; afterid: string | null }
+/** Where a job goes in a lane: right under another of that lane, at the top, or at the end. */
+export type Where = { id: string } | 'top' | 'end'
 
-/** Where a job goes in a lane: right under another, at the top, or at the end. */
-export type Under = { id: string } | 'top' | 'end'
-
+/** Takes a job out of its lane; the others close the gap by themselves, since a rank is a place in the list. */
 export function leaveLane(db: TenantDb, lane: Lane, jobid: string) {
-  const order = laneOrder(db, lane)
-  const rank = order.indexOf(jobid)
-  if (rank < 0) return
-  order.splice(rank, 1)
-  saveLaneOrder(db, lane, order)
+  const list = laneList(db, lane)
+  const left = without(list, jobid)
+  if (left !== list) saveLaneList(db, lane, left)
 }
 
-/** Puts a job into a lane, or to another place of the lane that it is in. Tells where it stood there before. */
-export function enterLane(
-  db: TenantDb,
-  lane: Lane,
-  jobid: string,
-  under: Under,
-): Standing & { before: number } {
-  const { order, listed } = orderWith(db, lane, under)
-  const before = order.indexOf(jobid)
-  if (before >= 0) order.splice(before, 1)
-  const rank = rankUnder(order, under)
-  order.splice(rank, 0, jobid)
-  if (rank !== before || !listed) saveLaneOrder(db, lane, order)
-  return { rank, before, afterid: order[rank - 1] ?? null }
+/** Puts a job into a lane that it is not in; returns the job right above it. */
+export function enterLane(db: TenantDb, lane: Lane, jobid: string, where: Where): string | null {
+  const list = without(listWith(db, lane, where), jobid)
+  const afterid = neighbourOf(list, where)
+  saveLaneList(db, lane, afterid ? under(list, jobid, afterid) : atTop(list, jobid))
+  return afterid
 }
 
-/** Where a job stands that is in the lane. */
-export function standing(db: TenantDb, lane: Lane, jobid: string): Standing {
-  const { order } = orderWith(db, lane, { id: jobid })
-  const rank = order.indexOf(jobid)
-  return { rank, afterid: order[rank - 1] ?? null }
+/** Puts a job elsewhere in its own lane; tells its ranks, 0 at the top, which are equal if it was there already. */
+export function moveWithinLane(db: TenantDb, lane: Lane, jobid: string, where: Where) {
+  const before = listWith(db, lane, { id: jobid })
+  const afterid = enterLane(db, lane, jobid, where)
+  return { afterid, from: rankOf(before, jobid), to: rankOf(laneList(db, lane), jobid) }
 }
 
-/** The lane's list; if it lacks the job in question, as after an import, completed by what is in the lane. */
-function orderWith(db: TenantDb, lane: Lane, under: Under): { order: string[]; listed: boolean } {
-  const order = laneOrder(db, lane)
-  const listed = under === 'top' || (order.length > 0 && (under === 'end' || order.includes(under.id)))
-  return { order: listed ? order : wholeLaneOrder(db, lane), listed }
-}
+/** The job right above one that is in the lane. */
+export const aboveInLane = (db: TenantDb, lane: Lane, jobid: string): string | null =>
+  above(listWith(db, lane, { id: jobid }), jobid)
 
-function rankUnder(order: readonly string[], under: Under): number {
-  if (under === 'top') return 0
-  return under === 'end' ? order.length : order.indexOf(under.id) + 1
+const neighbourOf = (list: LaneList, where: Where): string | null =>
+  where === 'top' ? null : where === 'end' ? lastOf(list) : where.id
+
+/** The lane's list; if it lacks the job in question, as after an import, made of what is in the lane. */
+function listWith(db: TenantDb, lane: Lane, where: Where): LaneList {
+  const list = laneList(db, lane)
+  if (where === 'top' || (list !== EMPTY && (where === 'end' || holds(list, where.id)))) return list
+  return JSON.stringify(wholeLaneOrder(db, lane))
 }

@@ -1,0 +1,46 @@
+/**
+ * A lane's order as it is stored: job ids as one JSON array without spaces. It is changed as text, because parsing
+ * and writing a hundred ids would cost more than the rest of a move.
+ */
+export type LaneList = string
+
+export const EMPTY: LaneList = '[]'
+
+const marked = (id: string) => `"${id}"`
+
+export const holds = (list: LaneList, id: string) => list.includes(marked(id))
+
+/** The list without a job; the same list when it is not there. */
+export function without(list: LaneList, id: string): LaneList {
+  const mark = marked(id)
+  const at = list.indexOf(mark)
+  if (at < 0) return list
+  const [before, after] = [list.slice(0, at), list.slice(at + mark.length)]
+  if (after.startsWith(',')) return before + after.slice(1)
+  return (before.endsWith(',') ? before.slice(0, -1) : before) + after
+}
+
+/** The list with a job at its top. The job must not be in it. */
+export const atTop = (list: LaneList, id: string): LaneList =>
+  list === EMPTY ? `[${marked(id)}]` : `[${marked(id)},${list.slice(1)}`
+
+/** The list with a job right under another that is in it. */
+export function under(list: LaneList, id: string, after: string): LaneList {
+  const end = list.indexOf(marked(after)) + after.length + 2
+  return `${list.slice(0, end)},${marked(id)}${list.slice(end)}`
+}
+
+export const lastOf = (list: LaneList): string | null =>
+  list === EMPTY ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
+
+/** The job right above one that is in the list; null for the first. */
+export function above(list: LaneList, id: string): string | null {
+  const at = list.indexOf(marked(id))
+  return at <= 1 ? null : list.slice(list.lastIndexOf('"', at - 3) + 1, at - 2)
+}
+
+/** 0 for the first; -1 for a job that is not in the list. */
+export function rankOf(list: LaneList, id: string): number {
+  const at = list.indexOf(marked(id))
+  return at < 0 ? -1 : list.slice(0, at).split(',').length - 1
+}
