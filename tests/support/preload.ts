@@ -1,6 +1,4 @@
-import { afterAll, setDefaultTimeout } from 'bun:test'
-
-setDefaultTimeout(30_000)
+import { afterAll } from 'bun:test'
 
 // The browser is opened by the first test that needs it; only here is the end of all tests known.
 afterAll(() => globalThis.closeBrowser?.())

@@ -5,7 +5,8 @@ type Counts = { pass: number; fail: number; skip: number; todo: number }
 /** Runs the tests with everything they need, and ends with one plain line: how many passed, failed, skipped. */
 async function main(): Promise<number> {
   const chromium = await ensureChromium().catch((error: Error) => console.error(error.message))
-  const child = Bun.spawn([process.execPath, 'test', ...process.argv.slice(2)], {
+  // Said here, since a default set in the preload holds for the first file alone.
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', '30000', ...process.argv.slice(2)], {
     env: { ...process.env, ...(chromium && { JOBLANE_CHROMIUM: chromium }) },
     stdout: 'inherit',
     stderr: 'pipe',
