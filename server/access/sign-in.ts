@@ -86,7 +86,9 @@ function note(tx: PlatformTx, what: string, { userName, address }: Attempt, user
 
 function locked(until: string, now: string): Problem {
   const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000)
-  return new Problem(429, `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`, {
+  const minutes = Math.ceil(seconds / 60)
+  const later = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Problem(429, `Too many attempts. Please try again in ${later}.`, {
     retryafter: seconds,
   })
 }

@@ -42,13 +42,14 @@ const bodyOf = ({ message, more }: Problem) => ({
 
 function forHtmx(problem: Problem, headers: Record<string, string>): Response {
   const status = problem.status as number
-  if (status === 401) return redirectTo('/timeout', true)
+  if (problem instanceof NotSignedIn) return redirectTo('/timeout', true)
   if (problem instanceof NotSeated) return redirectTo('/', true)
   const { fields, data } = problem.more
-  if (status === 400 || status === 409)
+  // A wrong password (401) and a locked name (429) are answers to the form, not to the session.
+  if ([400, 401, 409, 429].includes(status))
     return html(
       <FormErrors message={headline(problem)} fields={fields ?? theirs(data)} />,
-      status === 400 ? 422 : 409,
+      status === 409 ? 409 : 422,
       headers,
     )
   return json(bodyOf(problem), status, headers)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '#views/ui/classes.ts'
 import { Logo } from './header.tsx'
 import { Page } from './page.tsx'
 import type { DocumentProps } from './types.ts'
@@ -18,7 +19,7 @@ export function PublicPage({ children, width = 'card', aside, ...page }: PublicP
         <Logo appname={page.appname} />
         {aside && <div className="end">{aside}</div>}
       </header>
-      <main id="main" className={`public ${width}`}>
+      <main id="main" className={classes('public', width === 'wide' && 'wide')}>
         {children}
       </main>
     </Page>

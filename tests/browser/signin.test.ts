@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { signinfailures } from '#db/schema/platform/platform.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+async function visiting(path: string, act: (page: Page) => Promise<void>, options: { width?: number } = {}) {
+  const page = await openPage({ base: server.url, ...options })
+  try {
+    await page.goto(path)
+    await act(page)
+    // A refused form answers 422, which the browser's console repeats.
+    expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const email = (page: Page) => page.getByLabel('E-mail')
+const password = (page: Page) => page.getByLabel('Password')
+const button = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+
+test('a person signs in by keyboard alone, and arrives where they were going', () =>
+  visiting('/clients?search=horn', async (page) => {
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.type('admin@first.test')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/clients?search=horn')
+    await page.getByRole('heading', { name: 'Clients' }).waitFor()
+  }))
+
+test('the button wakes once both fields hold something', () =>
+  visiting('/signin', async (page) => {
+    expect(await button(page).isDisabled()).toBe(true)
+    await email(page).fill('admin@first.test')
+    expect(await button(page).isDisabled()).toBe(true)
+    await password(page).fill('x')
+    expect(await button(page).isDisabled()).toBe(false)
+  }))
+
+test('a wrong password is told in the form, which keeps what was typed', () =>
+  visiting('/signin', async (page) => {
+    await email(page).fill('agent@first.test')
+    await password(page).fill('not this one')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your username and password combination is not correct').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/signin')
+    expect(await email(page).inputValue()).toBe('agent@first.test')
+    await password(page).fill(PASSWORD)
+    await button(page).click()
+    await page.waitForURL(`${server.url}/`)
+  }))
+
+test('after too many attempts the form says when to come back', () =>
+  visiting('/signin', async (page) => {
+    const { platform } = server.services
+    const until = new Date(Date.now() + 14.5 * 60_000).toISOString()
+    await platform.write((tx) =>
+      tx.db
+        .insert(signinfailures)
+        .values({ key: 'user:jobs@first.test', count: 10, lastutc: tx.now, lockeduntilutc: until })
+        .run(),
+    )
+    await email(page).fill('jobs@first.test')
+    await password(page).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Too many attempts. Please try again in 15 minutes.').waitFor()
+  }))
+
+test('the form fits its card on a desk and on a phone', async () => {
+  for (const width of [1440, 390])
+    await visiting(
+      '/signin',
+      async (page) => {
+        const box = await page.locator('#main').boundingBox()
+        const inside = await button(page).boundingBox()
+        if (!box || !inside) throw new Error('the form is not drawn')
+        expect(inside.y + inside.height).toBeLessThan(box.y + box.height)
+        expect(box.x + box.width).toBeLessThanOrEqual(width)
+      },
+      { width },
+    )
+})
