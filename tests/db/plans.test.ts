@@ -55,6 +55,8 @@ async function listening(run: () => Promise<unknown>) {
 const scansOf = (db: TenantDb, sql: string) =>
   queryPlan(db, sql)
     .filter((line) => line.startsWith('SCAN '))
+    // What a subquery found is gone through once; how it was found has a line of its own.
+    .filter((line) => !line.startsWith('SCAN (subquery-'))
     .filter((line) => !small.includes(line.split(' ')[1] as string))
 
 test('nothing that people do all day reads a whole table', async () => {
@@ -118,6 +120,7 @@ test('the test sees a statement that does read a whole table', () => {
     scansOf(db, 'SELECT * FROM jobs WHERE description = ?'),
     scansOf(db, 'SELECT count(*) FROM history h'),
     scansOf(db, 'SELECT * FROM jobs WHERE id = ?'),
+    scansOf(db, 'SELECT n FROM (SELECT id AS n FROM jobs UNION ALL SELECT id FROM notes) GROUP BY n'),
   ])
-  expect(seen.map((lines) => lines.length)).toEqual([1, 1, 0])
+  expect(seen.map((lines) => lines.length)).toEqual([1, 1, 0, 2])
 })
