@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import { StillBoard } from '#islands/board/still.tsx'
 import type { JobCard } from '#server/domains/jobs/types.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 
@@ -18,7 +19,14 @@ type BoardPageProps = {
 export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
   return (
     <>
-      <PageTitle title={props.board.name} />
+      <PageTitle
+        title={props.board.name}
+        actions={
+          <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
+            {props.labels['pages.jobs.history'] ?? 'History'}
+          </LinkButton>
+        }
+      />
       <Island name="board" props={{ ...props, cards: cardsmark }}>
         <StillBoard props={props} query={query} slots={slots} />
       </Island>
