@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '#server/tasks/build.ts'
+import { plain, readPdf } from '#tests/pdf/read.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 
 let folder: string
@@ -91,6 +92,43 @@ describe('the one binary', () => {
     expect(said.trim().split('\n')).toHaveLength(1)
   })
 
+  test('moves a card, shows it on the board, and prints it from its own fonts and worker', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf()}`, 'content-type': 'application/json' }
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(program.base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(answer.status, path).toBe(200)
+      return (await answer.json()).data
+    }
+    await post('/api/organisations', { name: 'First Workshop', prefix: 'FW' })
+    const board = await post('/api/boards', { name: 'Workshop' })
+    const [gate, door] = [
+      await post('/api/jobs', job(board.id, 'Gate')),
+      await post('/api/jobs', job(board.id, 'Door')),
+    ]
+    await post('/api/materials', {
+      jobid: gate.id,
+      inventoryid: null,
+      role: 4,
+      description: 'Gate, welded',
+      estimated: 2,
+      linerate: '1 250,50',
+    })
+    await post('/api/jobs/reorder', { jobid: door.id, lane: 2, afterid: null, version: door.version })
+    const { data } = await (await fetch(`${program.base}/api/jobs/${door.id}`, { headers })).json()
+    expect(data.status).toBe(2)
+    const page = await fetch(`${program.base}/jobs/workshop/progress`, { headers })
+    expect(await page.text()).toContain('data-island="board"')
+    const paper = await fetch(`${program.base}/render/estimate/${gate.id}`, { headers })
+    expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const text = plain((await readPdf(await paper.bytes())).text)
+    expect(text).toContain('Gate, welded')
+    expect(text).toContain('R 2 501,00')
+    const picture = await fetch(`${program.base}/render/estimate/${gate.id}?format=png&width=200`, {
+      headers,
+    })
+    expect((await picture.bytes()).slice(1, 4)).toEqual(new TextEncoder().encode('PNG'))
+  })
+
   test('says so when its port is taken', () => {
     const { status, said } = run('--port', new URL(program.base).port, '--data', join(folder, 'other'))
     expect(status).toBe(1)
@@ -98,16 +136,21 @@ describe('the one binary', () => {
   })
 })
 
-/** Signs the owner in and answers who the program takes them for. */
-async function signIn(): Promise<unknown> {
+const job = (boardid: string, description: string) => ({ boardid, description })
+
+async function tokenOf(): Promise<string> {
   const signed = await fetch(`${program.base}/api/auth/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName: owner.email, password: owner.password }),
   })
-  const { token } = (await signed.json()).data
+  return (await signed.json()).data.token
+}
+
+/** Signs the owner in and answers who the program takes them for. */
+async function signIn(): Promise<unknown> {
   const myself = await fetch(`${program.base}/api/users/myself`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await tokenOf()}` },
   })
   return (await myself.json()).data
 }
