@@ -7,6 +7,8 @@ import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
 import { boardsApi } from './domains/boards/api.ts'
 import { boardsPages } from './domains/boards/pages.tsx'
+import { categoriesApi } from './domains/categories/api.ts'
+import { categoriesPages } from './domains/categories/pages.tsx'
 import { categoriesRoutes } from './domains/categories/resource.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
@@ -36,6 +38,8 @@ import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { pricingApi } from './domains/pricing/api.ts'
 import { renderPages } from './domains/render/pages.tsx'
 import { scanPages } from './domains/scan/api.ts'
+import { stepsApi } from './domains/steps/api.ts'
+import { stepsPages } from './domains/steps/pages.tsx'
 import { stockApi } from './domains/stock/api.ts'
 import { stockPages } from './domains/stock/pages.tsx'
 import { storageApi } from './domains/storage/api.ts'
@@ -57,6 +61,8 @@ export const routes = (services: Services): Route[] => [
   ...authApi(services),
   ...accountcodesRoutes,
   ...categoriesRoutes,
+  ...categoriesApi,
+  ...categoriesPages,
   ...clientsRoutes,
   ...clientsPages,
   ...divisionsRoutes,
@@ -95,6 +101,8 @@ export const routes = (services: Services): Route[] => [
   ...equipmentApi,
   ...equipmentPages,
   ...scanPages,
+  ...stepsApi,
+  ...stepsPages,
   ...dashboardPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,

@@ -47,13 +47,20 @@ function tabsOf(r: Resource, db: TenantDb, found: Found | undefined, initial: Va
   const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
   return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
-    if (typeof content === 'string')
-      return found ? [{ label, load: content.replace(':id', found.record.id) }] : []
+    if (typeof content === 'string' || 'load' in content) return loaded(label, content, found)
     const rows = visible(content, shown)
     return rows.length > 0
       ? [{ label, panel: <Rows {...{ r, db, found, initial, rows }} first={index === 0} /> }]
       : []
   })
+}
+
+type Loaded = string | { load: string; when: Values }
+
+function loaded(label: string, content: Loaded, found: Found | undefined): DialogTab[] {
+  const { load, when } = typeof content === 'string' ? { load: content, when: {} } : content
+  const fits = found && Object.entries(when).every(([name, value]) => found.record[name] === value)
+  return fits ? [{ label, load: load.replace(':id', found.record.id) }] : []
 }
 
 /** The rows of a tab without the fields that this record has no use for. */

@@ -7,6 +7,9 @@ import type { Field, Fields } from './field.ts'
 
 export type Values = Record<string, unknown>
 
+/** A tab that is asked for once it is shown, for records with these values alone. */
+type LoadedTab = { load: `/${string}`; when: Values }
+
 /** One plain resource: a list with search and archive, a dialog, and the calls `GET POST GET/:id PATCH DELETE`. */
 export type Literal<Name extends string = string> = {
   /** As in "Add client" and "91 clients". */
@@ -26,7 +29,7 @@ export type Literal<Name extends string = string> = {
    * The dialog's tabs: names of fields, side by side where they stand in a list of their own. An address instead
    * is asked for the tab's content once it is shown, for a record that exists; `:id` stands for its id.
    */
-  tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}`>
+  tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}` | LoadedTab>
   /** The list's columns; the first leads to the dialog. */
   columns: readonly Name[]
   /** What stands before the first column's words, such as a colour. */

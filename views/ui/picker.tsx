@@ -11,19 +11,21 @@ type PickerProps = FieldProps & {
   value?: string | null
   shown?: string
   placeholder?: string
+  /** The form that sends the id, where that is not the one around the picker. */
+  form?: string
 }
 
 /**
  * One record of a long list, found by typing (an ARIA combobox). The form sends the id under `name`; the box that
  * is typed in belongs to no form, so that its words are never saved. Text that was not chosen is taken back.
  */
-export function Picker({ url, delay = 300, value, shown, placeholder, ...field }: PickerProps) {
+export function Picker({ url, delay = 300, value, shown, placeholder, form, ...field }: PickerProps) {
   const id = fieldId(field)
   const { name, maxLength, required, ...props } = controlProps(field)
   return (
     <Field {...field}>
       <span className="picker" data-picker="">
-        <input type="hidden" name={name} value={value ?? ''} data-shown={shown ?? ''} />
+        <input type="hidden" name={name} value={value ?? ''} data-shown={shown ?? ''} form={form} />
         <input
           type="text"
           {...props}

@@ -49,6 +49,9 @@ export const categoriesRoutes = crud({
   tabs: {
     Details: ['name', 'colour', 'description', 'inventoryclass', 'frequency', 'vatexempt', 'nonpickable'],
     Accounting: ['accountcode'],
+    Fields: { load: '/admin/categories/:id/fields', when: forJobs },
+    Steps: { load: '/admin/categories/:id/steps', when: forJobs },
+    Inventory: { load: '/admin/categories/:id/inventory', when: forJobs },
   },
   columns: ['name', 'inventoryclass', 'vatexempt', 'nonpickable', 'frequency', 'accountcode', 'description'],
   marks: ['colour'],

@@ -1,0 +1,53 @@
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { categories, steps } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const joined = (db: TenantDb) =>
+  db
+    .select({ step: steps, categoryname: categories.name })
+    .from(steps)
+    .innerJoin(categories, eq(categories.id, steps.category))
+
+export type StepRow = NonNullable<ReturnType<typeof stepById>>
+
+export const stepById = (db: TenantDb, id: string) => joined(db).where(eq(steps.id, id)).get()
+
+/** The steps of a category, lane by lane in their order; those in no lane come last. */
+export const stepsOf = (db: TenantDb, category: string, archived = false) =>
+  joined(db)
+    .where(and(eq(steps.category, category), archived ? undefined : eq(steps.archived, false)))
+    .orderBy(asc(sql`coalesce(${steps.lane}, 99)`), asc(steps.archived), asc(steps.order), asc(steps.id))
+    .all()
+
+const inLane = (category: string, lane: number | null) =>
+  and(
+    eq(steps.category, category),
+    eq(steps.archived, false),
+    lane === null ? isNull(steps.lane) : eq(steps.lane, lane),
+  )
+
+/** The ids of the steps in one lane of a category, in their order. */
+export const laneOf = (db: TenantDb, category: string, lane: number | null): string[] =>
+  db
+    .select({ id: steps.id })
+    .from(steps)
+    .where(inLane(category, lane))
+    .orderBy(asc(steps.order), asc(steps.id))
+    .all()
+    .map(({ id }) => id)
+
+/** The place after the last step of a lane. */
+export const endOfLane = (db: TenantDb, category: string, lane: number | null): number =>
+  (db
+    .select({ last: max(steps.order) })
+    .from(steps)
+    .where(inLane(category, lane))
+    .get()?.last ?? -1) + 1
+
+/** Numbers these steps from 0 in the order given. */
+export const orderSteps = (db: TenantDb, ids: readonly string[]) =>
+  prepared(
+    db,
+    'UPDATE steps SET "order" = (SELECT key FROM json_each(?1) WHERE value = steps.id) WHERE id IN (SELECT value FROM json_each(?1))',
+  ).run([JSON.stringify(ids)])

@@ -1,0 +1,47 @@
+import { flag, id, object, rate, reference, t, text, version } from '#server/http/fields.ts'
+
+/** 0 text, 1 date, 3 number, 4 yes or no (spec 2, section 3). Pages offer text alone. */
+const typeid = () =>
+  t.Union([t.Literal(0), t.Literal(1), t.Literal(3), t.Literal(4)], {
+    error: 'must be 0 (text), 1 (date), 3 (number) or 4 (yes or no)',
+  })
+
+export const NewField = object({
+  id: t.Optional(reference()),
+  category: id(),
+  label: text(120, { required: true }),
+  compulsary: t.Optional(flag()),
+  typeid: t.Optional(typeid()),
+})
+
+export const FieldChange = object({
+  label: t.Optional(text(120, { required: true })),
+  compulsary: t.Optional(flag()),
+  typeid: t.Optional(typeid()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+export const FieldList = object({ archived: t.Optional(flag()) })
+
+/** What a job holds in some of its fields; an empty value takes it away. */
+export const JobFieldValues = object({
+  jobid: id(),
+  fields: t.Array(
+    object({
+      id: id(),
+      value: t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 4_000 })]),
+    }),
+    { maxItems: 200, error: 'must be a list of { id, value }' },
+  ),
+})
+
+export const ItemLink = t.Optional(
+  object({
+    inventoryclass: t.Optional(t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })])),
+    storageid: t.Optional(reference()),
+    rate: t.Optional(rate()),
+  }),
+)
+
+export const ItemGone = object({ inventoryid: t.Optional(id()) })

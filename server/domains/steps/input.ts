@@ -1,0 +1,36 @@
+import { flag, integer, object, reference, t, text, version } from '#server/http/fields.ts'
+
+/** 1 to 4; 99 or nothing for the group that belongs to no lane. */
+const lane = () =>
+  t.Union([t.Null(), t.Literal(99), t.Literal('99'), t.Literal(''), integer(1, 4)], {
+    error: 'must be a lane from 1 to 4, or 99 for none',
+  })
+
+export const laneFrom = (value: unknown): number | null =>
+  value === null || value === '' || Number(value) === 99 ? null : Number(value)
+
+// What is missing or makes no sense is told by the rule, in the words that people know.
+export const NewStep = object({
+  id: t.Optional(reference()),
+  category: t.Optional(t.String({ maxLength: 100 })),
+  name: t.Optional(text(120)),
+  instruction: t.Optional(text(4_000)),
+  lane: t.Optional(t.Any()),
+})
+
+export const StepChange = object({
+  name: t.Optional(text(120)),
+  instruction: t.Optional(text(4_000)),
+  lane: t.Optional(lane()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+/** `ids`: the steps that the lane of the category holds from now on, in this order. */
+export const StepOrder = object({
+  category: t.String({ maxLength: 100 }),
+  lane: lane(),
+  ids: t.Array(t.String({ maxLength: 100 }), { maxItems: 500, error: 'must be a list of ids' }),
+})
+
+export const Listing = object({ archived: t.Optional(flag()) })

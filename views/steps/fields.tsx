@@ -1,0 +1,149 @@
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { LOOSE } from './steps.tsx'
+
+export type FieldLine = {
+  id: string
+  version: number
+  label: string
+  compulsary: boolean
+  typeid: number
+  archived: boolean
+}
+
+type FieldsProps = {
+  categoryid: string
+  fields: readonly FieldLine[]
+  /** The field that is open for changes. */
+  editing?: string
+  archived: boolean
+  canwrite: boolean
+}
+
+const types: Record<number, string> = { 0: 'Text', 1: 'Date', 3: 'Number', 4: 'Yes or no' }
+const swap = { 'hx-target': '#fields', 'hx-swap': 'outerMorph' }
+
+/** The Fields tab of a job category: what its jobs are asked beside their own fields. Text is offered alone. */
+export function Fields(props: FieldsProps) {
+  const { categoryid, fields, editing, archived, canwrite } = props
+  return (
+    <div id="fields" className="steps" data-noguard="">
+      {canwrite && (
+        <label className="toggle">
+          <input
+            type="checkbox"
+            name="archived"
+            value="true"
+            form={LOOSE}
+            defaultChecked={archived}
+            hx-get={`/admin/categories/${categoryid}/fields`}
+            hx-include="this"
+            hx-trigger="change"
+            {...swap}
+          />
+          <span>Show archived</span>
+        </label>
+      )}
+      {fields.length === 0 ? (
+        <EmptyState
+          icon="clipboard-list"
+          text="No fields have been added."
+          hint="They appear on the Details of every job of this category."
+        />
+      ) : (
+        <ul>
+          {fields.map((field) =>
+            field.id === editing ? (
+              <EditField key={field.id} {...props} field={field} />
+            ) : (
+              <OneField key={field.id} {...props} field={field} />
+            ),
+          )}
+        </ul>
+      )}
+      {canwrite && !editing && (
+        <div className="addstep" data-step="">
+          <Words />
+          <Button
+            icon="plus"
+            hx-post={`/admin/categories/${categoryid}/fields`}
+            hx-include="closest [data-step]"
+            {...swap}
+          >
+            Add field
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type OneProps = FieldsProps & { field: FieldLine }
+
+function OneField({ field, categoryid, canwrite }: OneProps) {
+  const { id, label, compulsary, typeid, archived } = field
+  const url = `/admin/categories/${categoryid}/fields`
+  return (
+    <li id={`field-${id}`} className={archived ? 'archived' : undefined}>
+      <div>
+        <strong>{label}</strong> {compulsary && <Chip level="info">Compulsory</Chip>}{' '}
+        {typeid !== 0 && <Chip>{types[typeid] ?? 'Text'}</Chip>} {archived && <Chip>Archived</Chip>}
+      </div>
+      {canwrite && (
+        <span className="actions">
+          {!archived && (
+            <IconButton icon="pencil" label={`Edit ${label}`} hx-get={`${url}?edit=${id}`} {...swap} />
+          )}
+          <IconButton
+            icon={archived ? 'archive-restore' : 'archive'}
+            label={`${archived ? 'Restore' : 'Archive'} ${label}`}
+            hx-post={`${url}/${id}/${archived ? 'restore' : 'archive'}`}
+            {...swap}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function EditField({ field, categoryid }: OneProps) {
+  const url = `/admin/categories/${categoryid}/fields`
+  return (
+    <li id={`field-${field.id}`} className="editing" data-step="">
+      <input type="hidden" name="fieldversion" value={field.version} form={LOOSE} />
+      <Words label={field.label} compulsary={field.compulsary} />
+      <span className="actions">
+        <Button small hx-get={url} {...swap}>
+          Cancel
+        </Button>
+        <Button small icon="check" hx-post={`${url}/${field.id}`} hx-include="closest [data-step]" {...swap}>
+          Keep
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function Words({ label, compulsary }: { label?: string; compulsary?: boolean }) {
+  return (
+    <FieldRow>
+      <TextInput
+        label="Label"
+        id="field-label"
+        name="fieldlabel"
+        value={label}
+        maxlength={120}
+        form={LOOSE}
+      />
+      <Checkbox
+        label="Compulsory"
+        id="field-compulsary"
+        name="fieldcompulsary"
+        checked={compulsary}
+        form={LOOSE}
+      />
+    </FieldRow>
+  )
+}
