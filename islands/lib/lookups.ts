@@ -34,18 +34,19 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
 export const searchClients = async (text: string): Promise<Choice[]> =>
   (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
 
-/** Items by code, make or model. */
+/** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
 export const searchInventory = async (text: string): Promise<Choice[]> =>
-  (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => ({
-    id,
-    name: [words(make), words(model)].filter(Boolean).join(' ') || words(materialname) || words(code),
-    note: [words(code), words(baseunit)].filter(Boolean).join(' · '),
-  }))
+  (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
+    const made = joined(' ', make, model)
+    const name = words(materialname) || made || words(code)
+    return { id, name, note: joined(' · ', code, made === name ? '' : made, baseunit) }
+  })
 
 const found = async (path: string, text: string) =>
   (await call<Row[]>('GET', `${path}?take=12&search=${encodeURIComponent(text)}`)).data
 
 const words = (value: unknown) => (typeof value === 'string' ? value : '')
+const joined = (by: string, ...values: unknown[]) => values.map(words).filter(Boolean).join(by)
 
 /** The locations of a client; all of them for no client. */
 export const locationsPath = (client: string) =>
