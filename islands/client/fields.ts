@@ -1,10 +1,13 @@
 import { on } from './page.ts'
 
+// How long a password is concerns nobody who looks on.
+const counted = '[data-maxlength]:not([type=password])'
+
 /** What a field tells while it is typed in: characters left, and figures without stray spaces. */
 export function watchFields(): void {
-  on('focusin', '[data-maxlength]', (field) => showRemaining(field as HTMLInputElement))
-  on('input', '[data-maxlength]', (field) => showRemaining(field as HTMLInputElement))
-  on('focusout', '[data-maxlength]', (field) =>
+  on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
+  on('input', counted, (field) => showRemaining(field as HTMLInputElement))
+  on('focusout', counted, (field) =>
     field.closest('.field')?.querySelector('.remaining')?.remove(),
   )
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))

@@ -8,7 +8,7 @@ export type FieldProps = {
   hint?: ReactNode
   error?: string
   required?: boolean
-  /** Longest value in characters; the remaining ones are shown as they run out. */
+  /** Longest value in characters; while a person types, the page tells how many remain. */
   maxlength?: number
   /** Needed only when two controls of a page share a name. */
   id?: string
