@@ -7,9 +7,7 @@ const counted = '[data-maxlength]:not([type=password])'
 export function watchFields(): void {
   on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
   on('input', counted, (field) => showRemaining(field as HTMLInputElement))
-  on('focusout', counted, (field) =>
-    field.closest('.field')?.querySelector('.remaining')?.remove(),
-  )
+  on('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
