@@ -1,4 +1,4 @@
-import type { SqlFile } from './sqlite.ts'
+import { ClosedFile, type SqlFile } from './sqlite.ts'
 
 type Queued = { run: () => unknown; done: (value: unknown) => void; failed: (error: unknown) => void }
 
@@ -11,7 +11,7 @@ export type Writer = <T>(run: () => T) => Promise<T>
  * undoes only itself. Nobody hears "saved" before the commit.
  */
 export function groupCommit(
-  { raw }: SqlFile,
+  { raw, path }: SqlFile,
   afterCommit: () => void = () => {},
 ): Writer & { idle(): boolean } {
   let queue: Queued[] = []
@@ -34,9 +34,19 @@ export function groupCommit(
       raw.run('COMMIT')
       return settled
     } catch (error) {
-      if (raw.inTransaction) raw.run('ROLLBACK')
+      const value = rolledBack() ? error : new ClosedFile(path)
       // The disk refused: nothing of this batch is saved, also what had gone well so far.
-      return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value: error }))
+      return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))
+    }
+  }
+
+  /** False when the file was closed under the batch, as one that a read found damaged: then SQLite has undone it. */
+  function rolledBack(): boolean {
+    try {
+      if (raw.inTransaction) raw.run('ROLLBACK')
+      return true
+    } catch {
+      return false
     }
   }
 

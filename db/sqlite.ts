@@ -85,6 +85,13 @@ function statement(raw: Database, sql: string): AnyStatement {
   return found
 }
 
+/** The file was closed while something waited to be written to it: nothing of that is saved. */
+export class ClosedFile extends Error {
+  constructor(readonly path: string) {
+    super(`The file ${path} was closed.`)
+  }
+}
+
 type Bindings = Record<string, SQLQueryBindings> | SQLQueryBindings[]
 
 const spread = (values: Bindings) => (Array.isArray(values) ? values : [values]) as SQLQueryBindings[]

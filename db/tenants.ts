@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cell } from './cell.ts'
 import { groupCommit, type Writer } from './group-commit.ts'
-import { migrate, NewerFile } from './migrate.ts'
+import { migrate, NewerFile, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { closeFile, MissingFile, openFile, prepared, type SqlFile } from './sqlite.ts'
+import { ClosedFile, closeFile, MissingFile, openFile, prepared, type SqlFile } from './sqlite.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
 
 /** One write to one tenant's file. `seq` is the change number that every record and event of it carries. */
@@ -48,6 +48,8 @@ export type Tenants = {
 
 type Handle = {
   file: SqlFile
+  /** Which file on the disk it is, whatever stands under its name later. */
+  inode: number
   db: TenantDb
   queue: Writer & { idle(): boolean }
   seq: number
@@ -100,14 +102,16 @@ export function openTenants(options: {
 
   function openHandle(accountid: string, create: boolean): Handle {
     if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
-    const file = openFile(tenantPath(cell.folder, accountid), { create })
+    // Only outside tools can hold a lock here; waiting long for one would stop every other tenant.
+    const file = openFile(tenantPath(cell.folder, accountid), { create, busyms: 250 })
     try {
-      // Only outside tools can hold a lock here; waiting long for one would stop every other tenant.
-      file.raw.run('PRAGMA busy_timeout = 250')
+      // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
+      if (!create && schemaVersion(file) === 0) throw new Error('the file is empty')
       migrate(file, tenantMigrations)
       const { change_seq, catalogue_seq } = claim(file, accountid, cell)
       const made: Handle = {
         file,
+        inode: inodeOf(file.path) ?? 0,
         db: file.db as TenantDb,
         queue: undefined as never,
         seq: change_seq,
@@ -146,13 +150,22 @@ export function openTenants(options: {
       return run()
     } catch (error) {
       if (!isFileTrouble(error)) throw error
-      close(accountid)
+      // What was closed already may be open anew by now, with the writes of others in its queue.
+      if (!(error instanceof ClosedFile)) close(accountid)
       throw new TenantUnavailable(accountid, error)
     }
   }
 
-  async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
+  /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */
+  function inPlace(accountid: string): Handle {
     const open = handle(accountid)
+    if (inodeOf(open.file.path) === open.inode) return open
+    close(accountid)
+    throw new TenantUnavailable(accountid, new MissingFile(open.file.path))
+  }
+
+  async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
+    const open = inPlace(accountid)
     try {
       return await open.queue(() => transact(open, accountid, by, clock().toISOString(), run))
     } catch (error) {
@@ -229,8 +242,10 @@ function claim(file: SqlFile, accountid: string, cell: Cell) {
   return row
 }
 
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
 function isFileTrouble(error: unknown): boolean {
-  if (error instanceof MissingFile || error instanceof NewerFile) return true
+  if ([MissingFile, NewerFile, ClosedFile].some((trouble) => error instanceof trouble)) return true
   const code = (error as { code?: string } | null)?.code ?? ''
   return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL)/.test(code)
 }
