@@ -133,6 +133,21 @@ describe('fields of a job', () => {
   })
 })
 
+test('a job category has a custom card and a default product', async () => {
+  const item = (await admin().post('/api/inventory', { code: 'GATE', make: 'Farm', model: 'gate' })).body.data
+  const values = { custom: 'Torque: ____', defaultproduct: item.id }
+  const saved = await admin().patch(`/api/categories/${shop.category}`, values)
+  expect(saved.body.data).toMatchObject({
+    custom: 'Torque: ____',
+    defaultproduct: { id: item.id, name: 'Farm gate' },
+  })
+  const strange = await admin().patch(`/api/categories/${shop.category}`, { defaultproduct: shop.boardid })
+  expect(strange.body.fields).toHaveProperty('defaultproduct')
+  const dialog = (await admin().get(`/admin/categories/${shop.category}`)).text
+  expect(dialog).toContain('Torque: ____')
+  expect(dialog).toContain('value="Farm gate"')
+})
+
 test('items go with a category, with their class, place and rate there', async () => {
   const item = (await admin().post('/api/inventory', { code: 'GLUE' })).body.data
   const paint = (await admin().post('/api/inventory', { code: 'PAINT' })).body.data

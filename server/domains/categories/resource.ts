@@ -1,4 +1,4 @@
-import { accountcodes, categories } from '#db/schema/tenant/index.ts'
+import { accountcodes, categories, inventory } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
 import { area, choice, colour, flag, reference, text } from '#server/crud/kinds.ts'
 import { inventoryClasses } from '#server/domains/inventory/classes.ts'
@@ -45,9 +45,34 @@ export const categoriesRoutes = crud({
       initial: 'standalone',
       when: forJobs,
     }),
+    defaultproduct: reference({
+      label: 'Default product',
+      table: inventory,
+      none: 'No product',
+      hint: 'What a job of this category makes, if nothing else is said.',
+      picker: { url: '/lookup/inventory' },
+      when: forJobs,
+    }),
+    custom: area({
+      label: 'Custom card',
+      max: 20_000,
+      rows: 10,
+      hint: 'Printed on the card of its jobs when the custom layout is chosen.',
+      when: forJobs,
+    }),
   },
   tabs: {
-    Details: ['name', 'colour', 'description', 'inventoryclass', 'frequency', 'vatexempt', 'nonpickable'],
+    Details: [
+      'name',
+      'colour',
+      'description',
+      'inventoryclass',
+      'frequency',
+      'defaultproduct',
+      'vatexempt',
+      'nonpickable',
+    ],
+    Custom: ['custom'],
     Accounting: ['accountcode'],
     Fields: { load: '/admin/categories/:id/fields', when: forJobs },
     Steps: { load: '/admin/categories/:id/steps', when: forJobs },
