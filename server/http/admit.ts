@@ -57,7 +57,8 @@ function stayAwake({ platform, clock }: Services, request: Request, row: Session
   if (!secret || row.endedutc || clock().getTime() - Date.parse(row.seenutc) < AWAKE_AGAIN_MS) return
   const meta = metaOf(request)
   meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)
-  void platform.write((tx) => extendSession(tx, row.sessionid))
+  // A full disk refuses this too; the person reads on with the session as it is.
+  platform.write((tx) => extendSession(tx, row.sessionid)).catch(console.error)
 }
 
 /** The person of a session row; throws when the session ended or there is no seat. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
@@ -22,34 +22,40 @@ const within = (places: number) => {
   return { exclusiveMinimum: -end, exclusiveMaximum: end }
 }
 
-/** Every date there is, and no 31 November: long and short months, February, and its 29th in leap years. */
+/**
+ * Every date there is, and no 31 November: long and short months, February, and its 29th in leap years. Years have
+ * four digits that count, so that the day after can be written too.
+ */
 const DATE =
-  '^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$'
+  '^(?:[12][0-9]{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[12][0-9](?:0[48]|[2468][048]|[13579][26])|(?:1[26]|2[048])00)-02-29)$'
 
 /** An object that refuses unknown fields by name. */
 export const object: typeof t.Object = (properties, options) =>
   t.Object(properties, { additionalProperties: false, ...options })
 
-/** Text, trimmed. `required` refuses an empty one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+/** Text, trimmed and without what no person typed. `required` refuses an empty one. */
 export const text = (max: number, options: { required?: boolean; label?: string } = {}) =>
   t
     .Transform(
       t.String({
         maxLength: max,
-        ...(options.required ? { pattern: '\\S' } : {}),
+        ...(options.required ? { pattern: '[^\\s\\u0000-\\u001f\\u007f]' } : {}),
         error: options.required
           ? `needs between 1 and ${max} characters`
           : `may have at most ${max} characters`,
       }),
     )
-    .Decode((value) => value.trim())
+    .Decode((value) => value.replace(CONTROLS, '').toWellFormed().trim())
     .Encode((value) => value)
 
 /** The id of a record; an empty text or the empty UUID means none. */
 export const reference = () =>
   t
     .Transform(
-      t.Union([t.Null(), t.String({ pattern: '^$|^[0-9a-fA-F-]{36}$' })], {
+      t.Union([t.Null(), t.String({ pattern: '^$|^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })], {
         error: 'is not the id of a record',
       }),
     )
@@ -94,8 +100,7 @@ export const integer = (min: number, max: number) => {
     )
     .Decode((value) => {
       const number = Number(value)
-      if (number < min || number > max) throw new Problem(400, `A number ${error}.`)
-      return number
+      return number < min || number > max ? unread<number>(`It ${error}.`) : number
     })
     .Encode((value) => value)
 }
@@ -111,6 +116,36 @@ export const date = () =>
     .Decode((value) => value || null)
     .Encode((value) => value)
 
+/** A value that its field could not take: decoding does not know the field's name, `refuseUnread` does. */
+class Unread {
+  constructor(readonly sentence: string) {}
+}
+const unread = <T>(sentence: string) => new Unread(sentence) as T
+
+function read<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Problem) return unread<T>(error.message)
+    throw error
+  }
+}
+
+/** Refuses what could not be read of a request's input, each field by its name. @throws 400 */
+export function refuseUnread({ params, query, body }: { params: unknown; query: unknown; body: unknown }) {
+  const found = [params, query, body].flatMap((input) => [...unreadIn(input)])
+  const [first] = found
+  if (!first) return
+  const [name, words] = first
+  throw invalid(Object.fromEntries(found), words.startsWith('It ') ? `${name}: ${words}` : words)
+}
+
+function* unreadIn(value: unknown, path: string[] = []): Generator<[name: string, words: string]> {
+  if (value instanceof Unread) yield [path.join('.'), value.sentence]
+  else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
+    for (const [name, part] of Object.entries(value)) yield* unreadIn(part, [...path, name])
+}
+
 const decimal = <T>(places: number, parse: (value: string | number) => T) =>
   t
     .Transform(
@@ -122,7 +157,7 @@ const decimal = <T>(places: number, parse: (value: string | number) => T) =>
       ),
     )
     .Decode((value): T | null =>
-      value === null || value === '' || /^\s+$/.test(String(value)) ? null : parse(value),
+      value === null || value === '' || /^\s+$/.test(String(value)) ? null : read(() => parse(value)),
     )
     .Encode((value) => value as never)
 

@@ -1,9 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { admit } from './admit.ts'
+import { readBody } from './body.ts'
 import type { Context, Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
+import { refuseUnread } from './fields.ts'
 import { keptReply } from './kept.ts'
-import { onError } from './on-error.tsx'
+import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -11,8 +13,9 @@ import type { Services } from './services.ts'
 
 /** Makes one server out of route values. @throws on a route that is declared twice. */
 export function mount(services: Services, routes: Route[]): AnyElysia {
-  // normalize would strip unknown fields silently; they are refused by name instead (decision A3).
-  const app = new Elysia({ normalize: false, strictPath: false })
+  // normalize would strip unknown fields silently; they are refused by name instead (decision A3). Where the path
+  // begins would be guessed wrong behind a host of three letters, as in http://srv/.
+  const app = new Elysia({ normalize: false, strictPath: false, handler: { standardHostname: false } })
   app.onError(({ error, request }) => onError(services, request, error))
   const seen = new Set<string>()
   for (const route of routes) {
@@ -44,6 +47,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
     route.method,
     path,
     (async (c: ElysiaContext) => {
+      refuseUnread(c)
       const context =
         route.claim === null
           ? publicContextOf(services, c)
@@ -63,7 +67,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
-          return multipart(c.request)
+          return readBody(c.request, route)
         },
       ],
       transform: [
@@ -76,28 +80,21 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
   )
 }
 
-/** A form with files. Elysia itself would take a text that begins with a brace for JSON. */
-async function multipart(request: Request): Promise<Record<string, unknown> | undefined> {
-  if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')) return
-  const form = await request.formData()
-  return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name)
-      return [name, values.length > 1 ? values : values[0]]
-    }),
-  )
-}
-
 /** Admits a request once, however many hooks ask. */
 function gateOf(services: Services, route: Route) {
   const admitted = new WeakMap<Request, Promise<Person | null>>()
   return ({ request }: ElysiaContext) => {
     const known = admitted.get(request)
     if (known) return known
-    const person = route.claim === null ? Promise.resolve(null) : admit(services, request, route)
+    const person =
+      route.claim === null ? Promise.resolve(null) : admit(services, request, route).catch(atTheGate)
     admitted.set(request, person)
     return person
   }
+}
+
+function atTheGate(error: unknown): never {
+  throw new AtTheGate(error)
 }
 
 function describe(route: Route) {

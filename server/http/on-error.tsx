@@ -1,6 +1,6 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenants.ts'
-import { Problem, UNEXPECTED } from '#server/errors.ts'
+import { notFound, Problem, UNEXPECTED } from '#server/errors.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
@@ -27,9 +27,18 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   return forBrowser(services, request, url, problem, headers)
 }
 
-/** What the gate throws while the body is still unread comes wrapped as a fault of the body. */
-const causeOf = (thrown: unknown) =>
-  thrown instanceof ParseError && thrown.cause instanceof Problem ? thrown.cause : thrown
+/** What the gate threw. Elysia takes it for a fault of the body when that is still unread. */
+export class AtTheGate extends Error {
+  constructor(override readonly cause: unknown) {
+    super('refused')
+  }
+}
+
+function causeOf(thrown: unknown): unknown {
+  const inner = thrown instanceof ParseError ? thrown.cause : thrown
+  if (inner instanceof AtTheGate) return inner.cause
+  return inner instanceof Problem ? inner : thrown
+}
 
 const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
 
@@ -99,7 +108,7 @@ export function problemOf(error: unknown): Problem {
     )
   const code = (error as { code?: string } | null)?.code
   if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_READONLY' || code === 'SQLITE_IOERR_WRITE')
+  if (/^SQLITE_(FULL|READONLY|IOERR)/.test(code ?? ''))
     return new Problem(
       503,
       'The disk is full or read-only: nothing was saved. Please ask your system administrator.',
@@ -110,15 +119,23 @@ export function problemOf(error: unknown): Problem {
 type Detail = { path?: string; message?: string; schema?: { error?: unknown }; value?: unknown }
 
 function validation(error: ValidationError): Problem {
-  const fields: Record<string, string> = {}
-  for (const detail of error.all as Detail[]) {
+  // What cannot be an id is answered like an id that is not there.
+  if (error.type === 'params') return notFound()
+  const fields = new Map<string, string>()
+  const details = error.all as Detail[]
+  for (const detail of details) {
     const name = (detail.path ?? '').split('/').filter(Boolean).join('.')
-    if (name) fields[name] ??= sentence(detail)
+    if (name && !fields.has(name)) fields.set(name, sentence(detail))
   }
-  const [name] = Object.keys(fields)
-  if (!name) return new Problem(400, 'The request body must be an object with the named fields.')
-  const about = fields[name] as string
-  return new Problem(400, `${name}: ${about}`, { fields })
+  const [first] = fields
+  if (first) return new Problem(400, first.join(': '), { fields: Object.fromEntries(fields) })
+  const about = details.find(({ message = '' }) => /array/.test(message))
+  return new Problem(
+    400,
+    about
+      ? `The request body ${plainly(about.message ?? '')}.`
+      : 'The request body must be an object with the named fields.',
+  )
 }
 
 function sentence({ message = '', schema, value }: Detail): string {
@@ -126,8 +143,26 @@ function sentence({ message = '', schema, value }: Detail): string {
   if (/required property/i.test(message) || (value === undefined && /Expected/.test(message)))
     return 'This is required.'
   const own = typeof schema?.error === 'string' ? schema.error : null
-  const text = own ?? message.replace(/^Expected/, 'must be')
-  return `It ${text}.`.replace(/^It It/, 'It')
+  return `It ${own ?? plainly(message)}.`.replace(/^It It/, 'It')
+}
+
+// The schema library's own sentences, for fields that bring none.
+const words: [RegExp, string][] = [
+  [/string length less or equal to (\d+)/, 'may have at most $1 characters'],
+  [/string length greater or equal to (\d+)/, 'needs at least $1 characters'],
+  [/array length to be less or equal to (\d+)/, 'may have at most $1 entries'],
+  [/array length to be greater or equal to (\d+)/, 'needs at least $1 entry'],
+  [/string to match/, 'is not written as it must be'],
+  [/^Expected string/, 'must be text'],
+  [/^Expected array/, 'must be a list'],
+  [/^Expected (object|number|boolean|integer)/, 'must be of the kind $1'],
+]
+
+function plainly(message: string): string {
+  const known = words.find(([pattern]) => pattern.test(message))
+  return known
+    ? (known[0].exec(message)?.[0].replace(...known) ?? '')
+    : 'is not one of the values it may have'
 }
 
 function log(request: Request, error: unknown) {

@@ -13,6 +13,8 @@ type Options = {
   summary?: string
   /** May be called although the account has expired: it only reads, or it helps to renew. */
   evenexpired?: boolean
+  /** Takes a file: its body may be as large as the settings allow. */
+  upload?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: kept until that file changes. */
   kept?: boolean
 }

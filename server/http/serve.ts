@@ -5,6 +5,7 @@ import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
 import { newNonce, setMeta } from './request.ts'
+import { json } from './responses.ts'
 import type { Services } from './services.ts'
 
 const SECURITY = {
@@ -25,6 +26,8 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
 
   /** Undefined once the hub has taken the connection over. */
   async function answer(request: Request, pathname: string, server: Server): Promise<Response | undefined> {
+    // Without a host, or with one that is none, the request has no address to answer under.
+    if (!URL.canParse(request.url)) return json({ message: 'The request names no valid host.' }, 400)
     try {
       if (pathname.startsWith('/assets/')) {
         const file = assets.serve(pathname, request)

@@ -66,7 +66,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
 
 /** Sets the account's own words; null or an empty text gives a label its first word back. */
 export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
-  const unknown = Object.keys(labels).find((key) => !(key in defaults))
+  const unknown = Object.keys(labels).find((key) => !Object.hasOwn(defaults, key))
   if (unknown) throw invalid({ [unknown]: 'This is not a label.' })
   const before = labelsOf(tx.db)
   for (const [key, value] of Object.entries(labels)) {

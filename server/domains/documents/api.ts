@@ -38,6 +38,7 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       {
         claim: 'documents.write',
         body: Upload,
+        upload: true,
         summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
       },
       (c) => store(files, c, config.maxuploadmb),

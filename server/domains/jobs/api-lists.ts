@@ -44,7 +44,7 @@ export const jobsListsApi: Route[] = [
         sort: '-completed',
         ...c.query,
         status: c.query.status ?? PAST,
-        search: decodeURIComponent(c.params.x),
+        search: c.params.x,
       }),
   ),
 

@@ -133,7 +133,7 @@ export const jobsApi: Route[] = [
 
   api('GET /api/jobs/reference/:ref', { claim: 'jobs.read', params: t.Object({ ref: id() }) }, (c) =>
     look(c, (db, sight) => {
-      const found = jobIdByReference(db, decodeURIComponent(c.params.ref))
+      const found = jobIdByReference(db, c.params.ref)
       if (!found) throw notFound('job')
       return readJob(db, sight, found)
     }),

@@ -17,8 +17,8 @@ export const boardWords = keptByCatalogue((db) => {
 /** The board of an address that the person sees, by its slug. */
 export const boardAt = (db: TenantDb, sight: Sight, segment: string, slug: string) => {
   const words = boardWords(db)
-  if (decodeURIComponent(segment) !== words.segment) return
-  return words.boards.find((board) => board.slug === decodeURIComponent(slug) && sight.boards.has(board.id))
+  if (segment !== words.segment) return
+  return words.boards.find((board) => board.slug === slug && sight.boards.has(board.id))
 }
 
 type Asked = {

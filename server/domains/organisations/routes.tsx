@@ -43,6 +43,7 @@ function logoRoutes(files: FileStore): Route[] {
       {
         claim: 'organisations.write',
         params: ById,
+        upload: true,
         summary: 'Uploads the logo: multipart, one PNG or JPEG as `file`.',
       },
       store,
@@ -60,17 +61,21 @@ function logoRoutes(files: FileStore): Route[] {
       },
     ),
 
-    page('POST /admin/organisations/:id/logo', { claim: 'organisations.write', params: ById }, async (c) => {
-      await store(c)
-      const { logofile } = c.read((db) => find(db, organisations, c.params.id))
-      return fragment(<LogoPart id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />, {
-        headers: {
-          'HX-Trigger': trigger({
-            refresh: { table: 'organisations' },
-            snackbar: { level: 'success', message: 'File has been uploaded successfully' },
-          }),
-        },
-      })
-    }),
+    page(
+      'POST /admin/organisations/:id/logo',
+      { claim: 'organisations.write', params: ById, upload: true },
+      async (c) => {
+        await store(c)
+        const { logofile } = c.read((db) => find(db, organisations, c.params.id))
+        return fragment(<LogoPart id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />, {
+          headers: {
+            'HX-Trigger': trigger({
+              refresh: { table: 'organisations' },
+              snackbar: { level: 'success', message: 'File has been uploaded successfully' },
+            }),
+          },
+        })
+      },
+    ),
   ]
 }
