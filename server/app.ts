@@ -36,6 +36,7 @@ import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { pricingApi } from './domains/pricing/api.ts'
+import { pricingPages } from './domains/pricing/pages.tsx'
 import { renderPages } from './domains/render/pages.tsx'
 import { scanPages } from './domains/scan/api.ts'
 import { stepsApi } from './domains/steps/api.ts'
@@ -93,6 +94,7 @@ export const routes = (services: Services): Route[] => [
   ...notificationsPages,
   ...renderPages(services),
   ...pricingApi,
+  ...pricingPages,
   ...stockApi,
   ...stockPages,
   ...usersApi,

@@ -47,6 +47,7 @@ const groups: { key: string; entries: Entry[] }[] = [
         claim: 'locations.read',
         go: 'l',
       },
+      { page: 'pages.admin.pricing', href: '/admin/pricing', icon: 'banknote', claim: 'pricing.read' },
       { page: 'pages.admin.stock', href: '/admin/stock', icon: 'boxes', claim: 'stock.read' },
       { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
       {

@@ -40,7 +40,7 @@ export function CountDialog({ item, counted, units, places, today, typed, asks }
       {asks && <Asks why={asks} counted={counted} unit={item.baseunit} />}
       {asks === 'large' && <input type="hidden" name="confirmed" value="true" />}
       <UnitSelect units={units} value={typed?.unit} />
-      <table className="parts">
+      <table className="parts counts">
         <caption className="unseen">What was counted at each place</caption>
         <thead>
           <tr>
@@ -101,7 +101,7 @@ function PlaceRow({ place, at, unit, checked }: PlaceRowProps) {
 function OtherRow({ places, at, checked }: { places: readonly Option[]; at: number; checked: boolean }) {
   return (
     <tr>
-      <td>
+      <td colSpan={2}>
         <select name={`place-${at}`} aria-label="Another place">
           {places.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -111,7 +111,6 @@ function OtherRow({ places, at, checked }: { places: readonly Option[]; at: numb
         </select>
         <input type="hidden" name={`expected-${at}`} value={0} />
       </td>
-      <td />
       <Figure at={at} label="Counted at the other place" />
       {checked && <td />}
     </tr>

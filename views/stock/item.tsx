@@ -60,7 +60,7 @@ export function StockHead({ item, onhand, reserved, available, minimum, places, 
   const unit = item.baseunit
   const minimumnote = minimum ? `Smallest stock ${quantity(minimum, unit)}` : undefined
   return (
-    <section id="levels" className="list" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
+    <section id="levels" className="list levels" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
       <div className="stats">
         <Stat label="On hand" value={<Quantity millionths={onhand} unit={unit} />} />
         <Stat

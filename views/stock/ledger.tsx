@@ -1,4 +1,4 @@
-import { quantity, shortDate } from '#views/format.ts'
+import { instant, quantity, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Quantity } from '#views/ui/figures.tsx'
@@ -128,14 +128,14 @@ function Movement(line: LedgerLine) {
   )
 }
 
-/** The day it counts for; when it was booked shows on pointing at it. */
+/** The day it counts for; the moment of booking alone where the two agree. */
 function When({ line, zone }: { line: LedgerLine; zone: string }) {
+  const counts = shortDate(line.effectivedate)
   const booked = <DateTime iso={line.createdutc} zone={zone} />
-  const shown = shortDate(line.effectivedate)
+  if (instant(line.createdutc, zone).startsWith(counts)) return booked
   return (
     <span className="movement">
-      <span>{shown}</span>
-      <small>booked {booked}</small>
+      <span>{counts}</span> <small>booked {booked}</small>
     </span>
   )
 }
@@ -148,7 +148,7 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
       <span className={moved < 0 ? 'figure out' : 'figure in'}>
         {moved > 0 && '+'}
         {quantity(moved, unit)}
-      </span>
+      </span>{' '}
       {other && <small>{quantity(Math.abs(enteredquantity), enteredunit)}</small>}
     </span>
   )

@@ -8,8 +8,8 @@ import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { find } from '#server/records.ts'
-import { checkFigures } from './figures.ts'
-import { announceEntries, changesOf, figuresOf, rememberEntry } from './save-entry.ts'
+import { checkFigures, figuresOf } from './figures.ts'
+import { announceEntries, changesOf, rememberEntry } from './save-entry.ts'
 
 /** Many prices of a group at once: a percentage of each base rate, an amount on each, or both. */
 export type Batch = Scope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }

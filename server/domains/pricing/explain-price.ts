@@ -9,8 +9,7 @@ import { parseRatio, unitRate } from '#server/money/units.ts'
 import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { find } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { type Parts, partsOf } from './figures.ts'
-import { figuresOf } from './save-entry.ts'
+import { figuresOf, type Parts, partsOf } from './figures.ts'
 
 type Named = { id: string; name: string }
 

@@ -6,6 +6,13 @@ import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.
 // As on a line: what one costs must leave room for ten thousand lines of it.
 const MOST = 10_000_000_000_000
 
+/** The three figures alone, of whatever has them. */
+export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
+  baserate,
+  markuppercent,
+  markupamount,
+})
+
 /** Price of one base unit, by the item's rule: base + base × percent + amount (decision D1). @throws DecimalError */
 export const priceOf = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
   markupPrice(asRate(baserate), asPercent(markuppercent), asRate(markupamount))

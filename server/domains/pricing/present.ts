@@ -10,7 +10,7 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { BatchRow } from './change-batch.ts'
 import type { Explained } from './explain-price.ts'
-import { priceOf } from './figures.ts'
+import { figuresOf, priceOf } from './figures.ts'
 
 const rand = (rate: number) => toDecimal(rate, 'rate')
 const percent = (value: number) => toDecimal(value, 'percent')
@@ -47,6 +47,18 @@ export const presentEntry = (row: EntryRow) => ({
   markupamount: rand(row.markupamount),
   price: rand(priceOf(row)),
   exclusive: row.exclusive === 1,
+})
+
+/** An entry as its table shows it: scaled integers, with what everybody else pays. */
+export const priceLineOf = (row: EntryRow) => ({
+  ...{ inventory: row.inventory, code: row.code, name: row.name, baseunit: row.baseunit },
+  ...figuresOf(row),
+  price: priceOf(row),
+  ownprice: priceOf({
+    baserate: row.ownrate,
+    markuppercent: row.ownpercent,
+    markupamount: row.ownamount,
+  }),
 })
 
 export const presentLink = ({ client, clientname, pricinggroup, groupname }: ClientLink) => ({

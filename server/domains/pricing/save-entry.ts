@@ -9,7 +9,7 @@ import { type Change, remember } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 import { percent, plainRate } from '#views/format.ts'
-import { checkFigures } from './figures.ts'
+import { checkFigures, figuresOf } from './figures.ts'
 import { presentEntry } from './present.ts'
 
 /** A group's price of an item. Of a new one, a figure that is not named is the item's own. */
@@ -70,12 +70,6 @@ function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figure
   announceEntries(tx, pricinggroup)
   return after
 }
-
-export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
-  baserate,
-  markuppercent,
-  markupamount,
-})
 
 const given = (input: EntryInput): Partial<Figures> =>
   Object.fromEntries(

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { clients } from '#db/schema/tenant/index.ts'
+import { parseRate } from '#server/money/decimal.ts'
+import { makeItem, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let bolt = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) => {
+    makeOrganisation(tx)
+    const shelf = makeStorage(tx, 'Shelf A')
+    makeStorage(tx, 'Bin 7')
+    bolt = makeItem(tx, {
+      ...{ code: 'BLT', materialname: 'Bolt', defaultstorageid: shelf, rate: parseRate(100) },
+    })
+    makeUnit(tx, bolt, 'dozen', '1/12')
+    const row = { id: Bun.randomUUIDv7(), name: 'Acme', createdutc: tx.now, updatedutc: tx.now }
+    tx.db.insert(clients).values(row).run()
+    tx.touchCatalogue()
+  })
+})
+afterAll(() => server.stop())
+
+async function onPage(
+  path: string,
+  act: (page: Page) => Promise<void>,
+  options: { width?: number; theme?: 'dark' } = {},
+) {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
+  try {
+    await page.goto(path)
+    await act(page)
+    // The console tells of every answer that is no success, also of a refusal that is meant.
+    expect(problems(page).filter((text) => !text.includes('status of 422'))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const closed = (page: Page) => page.locator('#dialog > dialog').waitFor({ state: 'detached' })
+const onhand = (page: Page) => page.locator('.stat').first().locator('strong')
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+test('stock comes in by the dozen, is counted, asks once about a large difference, and is taken back', () =>
+  onPage(`/inventory/${bolt}/stock`, async (page) => {
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Inbound' }).click()
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('2,5')
+    await page.getByRole('combobox', { name: 'Unit' }).selectOption('dozen')
+    await page.keyboard.press('Control+Enter')
+    await told(page, 'Booked in: 30\u00a0ea of Bolt on hand')
+    await closed(page)
+    await page.getByText('+30\u00a0ea').waitFor()
+    expect(await onhand(page).textContent()).toBe('30\u00a0ea')
+
+    await page.getByRole('link', { name: 'Count', exact: true }).click()
+    const counted = page.getByRole('textbox', { name: 'Counted at Shelf A' })
+    await counted.fill('12')
+    await page.getByRole('button', { name: 'Book count' }).click()
+    await page.getByText('18\u00a0ea fewer than the 30\u00a0ea expected.').waitFor()
+    expect(await counted.inputValue()).toBe('12')
+    expect(await page.locator('#dialog > dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Book anyway' }).click()
+    await told(page, 'Counted: 12\u00a0ea of Bolt on hand')
+    await closed(page)
+    await page.waitForFunction(() => document.querySelector('.stat strong')?.textContent === '12\u00a0ea')
+
+    await page.getByRole('link', { name: 'Undo no. 2' }).click()
+    await page.getByText('12\u00a0ea → 30\u00a0ea').first().waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Why' }).fill('Counted the wrong shelf')
+    await page.locator('#dialog').getByRole('button', { name: 'Undo' }).click()
+    await told(page, 'Taken back: 30\u00a0ea of Bolt on hand')
+    await page.getByText('Took back no. 2').waitFor()
+    await page.getByText('Counted the wrong shelf').waitFor()
+    expect(await page.getByRole('link', { name: 'Undo no. 2' }).count()).toBe(0)
+  }))
+
+test('a wrong figure is told beside its field, and what was typed stays', () =>
+  onPage(`/inventory/${bolt}/stock/count`, async (page) => {
+    const counted = page.getByRole('textbox', { name: 'Counted at Shelf A' })
+    await counted.fill('few')
+    await page.getByRole('button', { name: 'Book count' }).click()
+    await page.locator('.error', { hasText: 'The count must be a number' }).waitFor()
+    expect([await counted.inputValue(), await counted.getAttribute('aria-invalid')]).toEqual(['few', 'true'])
+  }))
+
+test('the ledger narrows by kind, and its address says so', () =>
+  onPage(`/inventory/${bolt}/stock`, async (page) => {
+    await page.getByRole('combobox', { name: 'Every movement' }).selectOption('count')
+    await page.getByText('Booked in').waitFor({ state: 'detached' })
+    await page.waitForURL('**/stock?kind=count')
+    expect(await page.locator('#ledger tbody tr').count()).toBe(1)
+  }))
+
+test('a group is made, gets a price and a client, and the explorer says why they pay it', () =>
+  onPage('/admin/pricing', async (page) => {
+    await page.getByRole('link', { name: 'Add pricing group' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Trade')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Trade added successfully')
+    await page.getByRole('link', { name: 'Trade' }).click()
+    await page.getByRole('heading', { name: 'Trade' }).waitFor()
+
+    await page.getByRole('link', { name: 'Add price' }).click()
+    await page.getByRole('combobox', { name: 'Item' }).fill('bol')
+    await page.getByRole('option', { name: 'Bolt' }).click()
+    await page.getByRole('textbox', { name: 'Percent on it' }).fill('-10')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Bolt has a price of its own')
+    await page.getByRole('cell', { name: 'R\u00a090,00' }).waitFor()
+
+    await page.getByRole('link', { name: 'Add client' }).click()
+    await page.getByRole('combobox', { name: 'Client' }).fill('ac')
+    await page.getByRole('option', { name: 'Acme' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await told(page, 'Acme added')
+    await page.getByRole('button', { name: 'Take Acme out of this group' }).waitFor()
+
+    await page.getByRole('link', { name: 'Change prices' }).click()
+    await page.getByRole('textbox', { name: 'Amount on the base rate' }).fill('10')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Change 1 price' }).click()
+    await told(page, '1 price changed')
+    await page.getByRole('cell', { name: 'R\u00a099,00' }).waitFor()
+
+    await page.goto('/admin/pricing/explorer')
+    await page.getByRole('combobox', { name: 'Item' }).fill('bol')
+    await page.getByRole('option', { name: 'Bolt' }).click()
+    await page.getByText('Anybody pays').waitFor()
+    await page.getByRole('combobox', { name: 'Client' }).fill('ac')
+    await page.getByRole('option', { name: 'Acme' }).click()
+    await page.getByText('Acme pays R\u00a099,00 per ea').waitFor()
+    await page.getByText('Agreed with the group Trade').waitFor()
+    expect(await axe(page)).toEqual([])
+  }))
+
+test.each([
+  ['stock', 'light'],
+  ['stock/count', 'dark'],
+] as const)('on a phone %s does not scroll sideways, and axe finds nothing (%s)', (path, theme) =>
+  onPage(
+    `/inventory/${bolt}/${path}`,
+    async (page) => expect([await fits(page), await axe(page)]).toEqual([true, []]),
+    { width: 390, ...(theme === 'dark' ? { theme } : {}) },
+  ),
+)

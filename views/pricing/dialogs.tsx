@@ -1,0 +1,112 @@
+import { percent, plainRate, rate } from '#views/format.ts'
+import { History, type HistoryLine } from '#views/history.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
+import { ArchiveGroup, type PriceLine } from './group.tsx'
+
+type GroupDialogProps = {
+  group?: { id: string; version: number; name: string; archived: boolean }
+  history?: readonly HistoryLine[]
+  zone?: string
+}
+
+/** Adds a pricing group, or renames and archives one. */
+export function GroupDialog({ group, history = [], zone = '' }: GroupDialogProps) {
+  const name = (
+    <TextInput label="Name" name="name" value={group?.name} maxlength={120} required autoFocus={!group} />
+  )
+  return (
+    <Dialog
+      title={group ? 'Edit Pricing Group' : 'Add Pricing Group'}
+      subtitle={group?.name}
+      url={group ? `/admin/pricing/${group.id}` : '/admin/pricing'}
+      method={group ? 'patch' : 'post'}
+      version={group?.version}
+      size={group ? 'large' : 'small'}
+      actions={group && <ArchiveGroup {...group} />}
+      tabs={
+        group && [
+          { id: 'details', label: 'Details', panel: name },
+          { id: 'history', label: 'History', panel: <History entries={history} zone={zone} /> },
+        ]
+      }
+    >
+      {!group && name}
+    </Dialog>
+  )
+}
+
+type PriceDialogProps = { group: { id: string; name: string }; line?: PriceLine & { version: number } }
+
+/** A group's price of one item; of a new one every empty figure is the item's own. */
+export function PriceDialog({ group, line }: PriceDialogProps) {
+  const path = `/admin/pricing/${group.id}/items`
+  return (
+    <Dialog
+      title={line ? 'Edit Price' : 'Add Price'}
+      subtitle={line ? `${line.name} [${line.code}] for ${group.name}` : group.name}
+      url={line ? `${path}/${line.inventory}` : path}
+      method={line ? 'patch' : 'post'}
+      version={line?.version}
+      size="small"
+      actions={
+        line && (
+          <Button look="quiet" icon="trash" hx-post={`${path}/${line.inventory}/remove`} hx-swap="none">
+            Remove
+          </Button>
+        )
+      }
+    >
+      {!line && <Picker label="Item" name="inventory" url="/lookup/inventory" required />}
+      <DecimalInput label="Base rate" name="baserate" prefix="R" value={line && plainRate(line.baserate)} />
+      <FieldRow>
+        <DecimalInput
+          label="Percent on it"
+          name="markuppercent"
+          suffix="%"
+          value={line && percent(line.markuppercent).replace(/\s*%$/, '')}
+          hint="Below zero is a discount."
+        />
+        <DecimalInput
+          label="Amount on top"
+          name="markupamount"
+          prefix="R"
+          value={line && plainRate(line.markupamount)}
+        />
+      </FieldRow>
+      {line ? (
+        <p className="hint">
+          {rate(line.price)} per {line.baseunit || 'unit'} as saved; everybody else pays {rate(line.ownprice)}
+          .
+        </p>
+      ) : (
+        <p className="hint">Leave empty what shall be as the item has it now.</p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Puts a client into a group. */
+export function ClientDialog({ group }: { group: { id: string; name: string } }) {
+  return (
+    <Dialog
+      title="Add Client"
+      subtitle={group.name}
+      url={`/admin/pricing/${group.id}/clients`}
+      size="small"
+      submit="Add"
+    >
+      <Picker
+        label="Client"
+        name="client"
+        url="/lookup/clients"
+        delay={500}
+        required
+        hint="A client in another group leaves it. Lines that are on jobs already keep their price."
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
+
+export type GroupLine = {
+  id: string
+  name: string
+  archived: boolean
+  inventorycount: number
+  clientcount: number
+}
+
+type PricingGroupsProps = {
+  title: string
+  rows: readonly GroupLine[]
+  total: number
+  query: { search?: string; archived?: boolean; skip?: number; take?: number }
+  url: string
+  canwrite: boolean
+}
+
+const columns: Column<GroupLine>[] = [
+  {
+    key: 'name',
+    head: 'Group',
+    cell: ({ name, archived }) => (
+      <>
+        {name} {archived && <Chip>Archived</Chip>}
+      </>
+    ),
+  },
+  { key: 'inventory', head: 'Prices', numeric: true, cell: (row) => row.inventorycount },
+  { key: 'clients', head: 'Clients', numeric: true, cell: (row) => row.clientcount },
+]
+
+/** The two views of pricing: its groups, and what somebody would pay. */
+export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'explorer' }) {
+  return (
+    <TabNav
+      label={title}
+      links={[
+        { href: '/admin/pricing', label: 'Groups', current: at === 'groups' },
+        { href: '/admin/pricing/explorer', label: 'Price explorer', current: at === 'explorer' },
+      ]}
+    />
+  )
+}
+
+/** `/admin/pricing`: who pays other prices than everybody. A row leads to the group's own page. */
+export function PricingGroups({ title, rows, total, query, url, canwrite }: PricingGroupsProps) {
+  const add = canwrite && (
+    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink('/admin/pricing/new')}>
+      Add pricing group
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageTitle title={title} subtitle="Clients who pay other prices than everybody." actions={add} />
+      <PricingTabs title={title} at="groups" />
+      <FilterBar url={url} region="pricinggroups">
+        <SearchBox label="Search groups" value={query.search} />
+        <Toggle name="archived" label="Show archived" checked={query.archived} />
+      </FilterBar>
+      <ListRegion id="pricinggroups" refresh="pricinggroups">
+        <ListCount total={total} noun="group" />
+        <Table
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="pricinggroups"
+          href={({ id }) => `/admin/pricing/${id}`}
+          opens="page"
+          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          empty={
+            <EmptyState
+              icon="banknote"
+              text={query.search ? `No group matches “${query.search}”.` : 'Everybody pays the same.'}
+              hint={
+                query.search
+                  ? undefined
+                  : 'A group holds prices of its own for some items, and the clients who pay them.'
+              }
+            >
+              {!query.search && add}
+            </EmptyState>
+          }
+        />
+        <Pager
+          total={total}
+          skip={query.skip ?? 0}
+          take={query.take ?? 50}
+          url={url}
+          region="pricinggroups"
+        />
+      </ListRegion>
+    </>
+  )
+}
