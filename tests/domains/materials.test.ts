@@ -288,7 +288,7 @@ describe('a change', () => {
     const [entry] = server.services.tenants.read(server.accountid, (db) => historyOf(db, 'jobs', the.job))
     expect(entry).toMatchObject({ field: 'material.changed', item: 'Long screw', user: 'admin Tester' })
     const rows = [
-      { kind: 'Quoted', old: '10', new: '12,5' },
+      { kind: 'Estimated', old: '10', new: '12,5' },
       { kind: 'Rate', old: '0,12', new: '0,50' },
       { kind: 'Storage Location', old: '', new: 'Shelf' },
     ]

@@ -15,7 +15,7 @@ const kinds = {
   description: 'Description',
   role: 'Role',
   inventoryclass: 'Class',
-  estimated: 'Quoted',
+  estimated: 'Estimated',
   consumed: 'Consumed',
   unit: 'Unit',
   linerate: 'Rate',
