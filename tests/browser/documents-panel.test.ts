@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { png, upload } from '#tests/domains/documents-support.ts'
 import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
 
 let server: TestServer
 let shop: Shop
