@@ -84,6 +84,16 @@ test('stock comes in by the dozen, is counted, asks once about a large differenc
     expect(await page.getByRole('link', { name: 'Undo no. 2' }).count()).toBe(0)
   }))
 
+test('a slip is taken back from its message, without a dialog', () =>
+  onPage(`/inventory/${bolt}/stock/outbound`, async (page) => {
+    const before = await onhand(page).textContent()
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('40')
+    await page.getByRole('button', { name: 'Book Out' }).click()
+    await told(page, 'below zero')
+    await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+    await told(page, `Taken back: ${before} of Bolt on hand`)
+  }))
+
 test('a wrong figure is told beside its field, and what was typed stays', () =>
   onPage(`/inventory/${bolt}/stock/count`, async (page) => {
     const counted = page.getByRole('textbox', { name: 'Counted at Shelf A' })

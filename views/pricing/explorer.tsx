@@ -93,7 +93,7 @@ function Explanation(it: PriceExplained) {
         <strong>{rate(it.withvat)}</strong> with it.
       </p>
       <div className="table">
-        <table className="steps">
+        <table className="pricesteps">
           <caption className="unseen">How the price comes about</caption>
           <thead>
             <tr>
