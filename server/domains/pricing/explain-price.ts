@@ -1,6 +1,6 @@
 import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/material-facts.ts'
 import { clientLinks, entryOf, type Figures } from '#db/queries/pricing.ts'
-import { firstOrganisation, organisationById } from '#db/queries/render.ts'
+import { firstOrganisation } from '#db/queries/render.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
@@ -29,19 +29,19 @@ export type Explained = VatAnswer &
   }
 
 /** Of whom: a client, a pricing group by itself, or nobody (the item's own price). */
-export type Payer = { client?: string | null; pricinggroup?: string | null; organisation?: string | null }
+export type Payer = { client?: string | null; pricinggroup?: string | null }
 
 /**
  * The same figures, by the same rules, as a new line of a job gets today, by way of the base unit. A job category
- * that has a base rate of its own for the item (its classes) is not asked, for there is no job here.
- * @throws 404 for the item, the client, the group or the organisation
+ * that has a base rate of its own for the item (its classes) is not asked, for there is no job here, and VAT is the
+ * default organisation's.
+ * @throws 404 for the item, the client or the group
  */
 export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
   const [item] = itemFacts(db, [inventoryid])
   if (!item) throw notFound('item')
   const { client, decides, silent, figures } = agreed(db, item, payer)
-  const organisation = payer.organisation ? organisationById(db, payer.organisation) : firstOrganisation(db)
-  if (payer.organisation && !organisation) throw notFound('organisation')
+  const organisation = firstOrganisation(db)
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
     vatexempt: item.vatexempt === 1,

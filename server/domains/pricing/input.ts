@@ -51,9 +51,4 @@ export const BatchForm = object({ ...scope, stamp: t.Optional(text(40)) })
 
 /** Empty in an address means not chosen. */
 const chosen = () => t.Optional(t.String({ maxLength: 40 }))
-export const ExplorerQuery = object({
-  client: chosen(),
-  pricinggroup: chosen(),
-  inventory: chosen(),
-  organisation: chosen(),
-})
+export const ExplorerQuery = object({ client: chosen(), inventory: chosen() })
