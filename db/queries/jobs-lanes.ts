@@ -9,7 +9,9 @@ export const LANES_SQL = {
   marks: `
     SELECT id, seq, status FROM jobs INDEXED BY jobs_lane
     WHERE boardid = ? AND template = 0 AND status BETWEEN 1 AND 4`,
-  members: 'SELECT id FROM jobs INDEXED BY jobs_lane WHERE boardid = ? AND template = 0 AND status = ?',
+  members: `
+    SELECT id FROM jobs INDEXED BY jobs_lane
+    WHERE boardid = ? AND template = 0 AND status BETWEEN 1 AND 4 AND status = ?`,
   order: 'SELECT jobids FROM lanes WHERE boardid = ? AND status = ?',
   orders: 'SELECT status, jobids FROM lanes WHERE boardid = ?',
   save: 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?',

@@ -4,9 +4,9 @@ import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 import { contains, TAKE } from './lists.ts'
 
-/** Which jobs. `boards` and `locations` are what the person sees; null hides nothing. */
+/** Which jobs. `boards` and `locations` are what the person sees; of the locations null hides none. */
 export type JobFilter = {
-  boards: readonly string[] | null
+  boards: readonly string[]
   locations: readonly string[] | null
   statuses: readonly number[]
   template?: boolean
@@ -21,17 +21,23 @@ export type JobFilter = {
   search?: string
 }
 
-export type JobOrder = { sort?: string; skip?: number; take?: number }
+export type JobOrder = {
+  sort?: string
+  skip?: number
+  take?: number
+  /** The total is not wanted: it is how many were found. */
+  uncounted?: boolean
+}
 
 /** The filter as SQL over `jobs`, left joined with `clients`. */
 function where(filter: JobFilter): SQL | undefined {
   const { boards, locations, statuses, template = false, boardid, client, assignee, from, before } = filter
   return and(
-    eq(jobs.template, template),
-    inArray(jobs.status, [...statuses]),
-    boards ? inArray(jobs.boardid, [...boards]) : undefined,
+    template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
+    within(statuses),
+    boardid ? undefined : inArray(jobs.boardid, [...boards]),
     locations ? inArray(jobs.location, [...locations]) : undefined,
-    boardid ? eq(jobs.boardid, boardid) : undefined,
+    boardid ? and(eq(jobs.boardid, boardid), inArray(sql`+${jobs.boardid}`, [...boards])) : undefined,
     client ? eq(jobs.client, client) : undefined,
     assignee === 'none' ? isNull(jobs.assignee) : assignee ? eq(jobs.assignee, assignee) : undefined,
     from ? gte(jobs.created, from) : undefined,
@@ -45,6 +51,16 @@ function where(filter: JobFilter): SQL | undefined {
 const places = (boardid = '') =>
   sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
 
+/** In the words of the two partial indexes, so that they are used where they can be. */
+function within(statuses: readonly number[]): SQL | undefined {
+  const some = inArray(jobs.status, [...statuses])
+  if (statuses.every(isOnLane)) return and(sql`${jobs.status} BETWEEN 1 AND 4`, some)
+  return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 5 AND 6`, some) : some
+}
+
+const isOnLane = (status: number) => status >= 1 && status <= 4
+const isPast = (status: number) => status === 5 || status === 6
+
 const sortable: Record<string, SQL[]> = {
   status: [sql`${jobs.status}`, sql`places.rank IS NULL`, sql`places.rank`],
   reference: [sql`length(${jobs.reference})`, sql`${jobs.reference}`],
@@ -56,17 +72,19 @@ const sortable: Record<string, SQL[]> = {
   completed: [sql`${jobs.completed}`],
 }
 
-function order(sort = 'status'): SQL[] {
+/** Of few jobs it is quicker to sort them than to look for them in the order of all: the plus keeps SQLite from it. */
+function order(sort = 'status', few = false): SQL[] {
   const name = sort.replace(/^-/, '')
   const columns = (Object.hasOwn(sortable, name) && sortable[name]) || (sortable.status as SQL[])
-  return [...columns, sql`${jobs.id}`].map((column) => (sort.startsWith('-') ? desc(column) : asc(column)))
+  const from = few && name === 'created' ? [sql`+${jobs.created}`] : columns
+  return [...from, sql`${jobs.id}`].map((column) => (sort.startsWith('-') ? desc(column) : asc(column)))
 }
 
 /** The jobs that match, in order, as marks to look their cards up by; and how many match in all. */
 export function listJobs(
   db: TenantDb,
   filter: JobFilter,
-  { sort, skip = 0, take = TAKE }: JobOrder,
+  { sort, skip = 0, take = TAKE, uncounted }: JobOrder,
 ): { marks: JobMark[]; total: number } {
   const marks = db
     .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
@@ -74,11 +92,11 @@ export function listJobs(
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(places(filter.boardid), sql`places.id = ${jobs.id}`)
     .where(where(filter))
-    .orderBy(...order(sort))
+    .orderBy(...order(sort, filter.statuses.every(isOnLane)))
     .limit(take)
     .offset(skip)
     .all()
-  const whole = skip === 0 && marks.length < take
+  const whole = uncounted || (skip === 0 && marks.length < take)
   return { marks, total: whole ? marks.length : countJobs(db, filter) }
 }
 

@@ -392,8 +392,9 @@ CREATE TABLE `jobs` (
 );
 
 CREATE UNIQUE INDEX `jobs_reference` ON `jobs` (`reference`);
-CREATE INDEX `jobs_lane` ON `jobs` (`boardid`,`template`,`status`,`id`,`seq`);
-CREATE INDEX `jobs_status_created` ON `jobs` (`template`,`status`,`created`,`id`);
+CREATE INDEX `jobs_lane` ON `jobs` (`boardid`,`id`,`status`,`seq`) WHERE template = 0 AND status BETWEEN 1 AND 4;
+CREATE INDEX `jobs_past` ON `jobs` (`boardid`,`completed`,`id`) WHERE template = 0 AND status BETWEEN 5 AND 6;
+CREATE INDEX `jobs_created` ON `jobs` (`created`,`id`) WHERE template = 0;
 CREATE INDEX `jobs_client` ON `jobs` (`client`,`created`);
 CREATE INDEX `jobs_location` ON `jobs` (`location`);
 CREATE INDEX `jobs_assignee` ON `jobs` (`assignee`);

@@ -98,8 +98,12 @@ export const jobs = sqliteTable(
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
-    index('jobs_lane').on(t.boardid, t.template, t.status, t.id, t.seq),
-    index('jobs_status_created').on(t.template, t.status, t.created, t.id),
+    // Only what lies on the lanes: however many jobs are past, the board reads and a move writes no more than these.
+    index('jobs_lane')
+      .on(t.boardid, t.id, t.status, t.seq)
+      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
+    index('jobs_past').on(t.boardid, t.completed, t.id).where(sql`template = 0 AND status BETWEEN 5 AND 6`),
+    index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),

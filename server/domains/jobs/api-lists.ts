@@ -23,6 +23,7 @@ export const jobsListsApi: Route[] = [
         client: c.query.clientid,
         take: c.query.number ?? 8,
         archived: true,
+        uncounted: true,
         sort: '-created',
       }),
   ),

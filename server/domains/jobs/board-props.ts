@@ -64,6 +64,7 @@ export function rightsOn(sight: Sight, boardid: string): BoardRights {
     materials: works && has('materials.write'),
     consume: works && has('materials.consume'),
     notes: has('notes.write'),
+    documents: has('documents.read'),
     history: has('history.read'),
     clients: has('clients.read'),
     locations: has('locations.read'),
