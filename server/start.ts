@@ -10,7 +10,7 @@ import { routes } from './app.ts'
 import type { Config } from './config.ts'
 import { sightOf } from './domains/boards/sight.ts'
 import { canSeeEvent } from './domains/jobs/cansee-event.ts'
-import { credentials, personOf } from './http/admit.ts'
+import { credentials, isStillIn, personOf } from './http/admit.ts'
 import { assets } from './http/assets.ts'
 import type { Person } from './http/context.ts'
 import { type Admitted, createHub } from './http/hub.ts'
@@ -60,6 +60,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
         const { row } = await credentials(services, request)
         return row ? admitted(tenants, personOf(services, row)) : null
       },
+      stays: (admitted) => isStillIn(services, admitted),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
   }

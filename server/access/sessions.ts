@@ -24,7 +24,8 @@ export function startSession(
   from: From,
   accountid?: string,
 ): NewSession {
-  const made = { id: randomUUIDv7(), cookie: newSecret(), renewToken: newSecret(), userid }
+  const family = newSecret()
+  const made = { id: randomUUIDv7(), cookie: newSecret(), renewToken: renewTokenOf(family), userid }
   db.insert(sessions)
     .values({
       id: made.id,
@@ -32,6 +33,7 @@ export function startSession(
       accountid: accountid ?? lastAccountOf(db, userid),
       cookiehash: hashSecret(made.cookie),
       renewhash: hashSecret(made.renewToken),
+      renewfamily: hashSecret(family),
       createdutc: now,
       seenutc: now,
       expiresutc: later(now, SESSION_DAYS),
@@ -41,6 +43,10 @@ export function startSession(
     .run()
   return made
 }
+
+/** All tokens of a session begin alike, so that any that was used up is known again, however old. */
+const renewTokenOf = (family: string) => `${family}.${newSecret()}`
+const familyOf = (renewToken: string) => renewToken.split('.')[0] ?? ''
 
 /**
  * Exchanges a renew token for a new one. A token that was exchanged before has been copied by someone: the whole
@@ -55,14 +61,14 @@ export function renewSession(
   if (!row) {
     db.update(sessions)
       .set({ endedutc: now })
-      .where(and(eq(sessions.renewused, hash), isNull(sessions.endedutc)))
+      .where(and(eq(sessions.renewfamily, hashSecret(familyOf(renewToken))), isNull(sessions.endedutc)))
       .run()
     return null
   }
   if (row.endedutc || row.expiresutc <= now) return null
-  const next = newSecret()
+  const next = renewTokenOf(familyOf(renewToken))
   db.update(sessions)
-    .set({ renewhash: hashSecret(next), renewused: hash, seenutc: now, expiresutc: later(now, SESSION_DAYS) })
+    .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: later(now, SESSION_DAYS) })
     .where(eq(sessions.id, row.id))
     .run()
   return { id: row.id, userid: row.userid, renewToken: next }

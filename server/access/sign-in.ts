@@ -19,6 +19,9 @@ const LOCK_MINUTES = 15
 
 type Attempt = { userName: string; password: string; address: string; agent: string }
 
+/** How many passwords are being checked at this moment, by name and by address. */
+const checking = new WeakMap<PlatformDoor, Map<string, number>>()
+
 /**
  * Signs a person in by e-mail and password (decision B6): the same words and the same work whether or not the user
  * exists, slower after 5 failures, locked for 15 minutes after 10.
@@ -37,7 +40,18 @@ export async function signIn(
       .sort()
       .at(-1) ?? ''
   if (until > now) throw locked(until, now)
-  if (before.some((row) => (row?.count ?? 0) >= SLOW_FROM)) await wait(1_000)
+  // Guesses made all at once would each find that nobody has failed yet: those under way count like failures.
+  const over = begin(platform, keys)
+  try {
+    if (keys.some((key, i) => over.running(key) + recent(before[i], now) > key.lockfrom)) throw busy()
+    if (before.some((row) => (row?.count ?? 0) >= SLOW_FROM)) await wait(1_000)
+    return await check(platform, attempt, keys)
+  } finally {
+    over.end()
+  }
+}
+
+async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Promise<NewSession> {
   const user = platform.read((db) => userByEmail(db, attempt.userName))
   const good = await isPassword(attempt.password, user?.archived ? null : user?.passwordhash)
   if (!good || !user) {
@@ -55,18 +69,43 @@ export async function signIn(
   })
 }
 
-const keysOf = ({ userName, address }: Attempt) => [
+type Key = { key: string; lockfrom: number }
+type Failures = ReturnType<typeof failuresOf>
+
+/** Failures that still count: those of long ago do not. */
+const recent = (row: Failures, now: string) =>
+  row && row.lastutc >= minutesBefore(now, LOCK_MINUTES) ? row.count : 0
+
+const minutesBefore = (now: string, minutes: number) =>
+  new Date(Date.parse(now) - minutes * 60_000).toISOString()
+
+function begin(platform: PlatformDoor, keys: Key[]) {
+  const counts = checking.get(platform) ?? new Map<string, number>()
+  checking.set(platform, counts)
+  const running = ({ key }: Key) => counts.get(key) ?? 0
+  const add = (more: number) => {
+    for (const one of keys) counts.set(one.key, running(one) + more)
+  }
+  add(1)
+  return {
+    running,
+    end() {
+      add(-1)
+      for (const one of keys) if (running(one) === 0) counts.delete(one.key)
+    },
+  }
+}
+
+const keysOf = ({ userName, address }: Attempt): Key[] => [
   { key: `user:${userName.trim().toLowerCase().slice(0, 250)}`, lockfrom: LOCK_FROM },
   { key: `ip:${address}`, lockfrom: ADDRESS_LOCK_FROM },
 ]
 
-function fail(tx: PlatformTx, keys: ReturnType<typeof keysOf>, attempt: Attempt) {
+function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   const lock = new Date(Date.parse(tx.now) + LOCK_MINUTES * 60_000).toISOString()
   for (const { key, lockfrom } of keys) {
-    const row = failuresOf(tx.db, key)
     // A lock that is over, and failures of long ago, start the count anew.
-    const stale = !row || row.lastutc < new Date(Date.parse(tx.now) - LOCK_MINUTES * 60_000).toISOString()
-    const count = stale ? 1 : row.count + 1
+    const count = recent(failuresOf(tx.db, key), tx.now) + 1
     const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }
     tx.db
       .insert(signinfailures)
@@ -83,6 +122,9 @@ function note(tx: PlatformTx, what: string, { userName, address }: Attempt, user
     .values({ dateutc: tx.now, what, userid, address, detail: userName.slice(0, 250) })
     .run()
 }
+
+const busy = () =>
+  new Problem(429, 'Too many attempts at once. Please try again in a minute.', { retryafter: 60 })
 
 function locked(until: string, now: string): Problem {
   const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000)

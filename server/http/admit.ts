@@ -3,6 +3,7 @@ import {
   sessionByApiKey,
   sessionByCookie,
   sessionById,
+  sessionOf,
 } from '#db/queries/platform/sessions.ts'
 import { rolesAndClaims } from '#db/queries/roles.ts'
 import { accountClaims, type Claim, platformClaims } from '#server/access/claims.ts'
@@ -61,10 +62,27 @@ function stayAwake({ platform, clock }: Services, request: Request, row: Session
   platform.write((tx) => extendSession(tx, row.sessionid)).catch(console.error)
 }
 
+/** Whether a session stands, and its person too. */
+export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
+  row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
+
+/** Whether who was let in by this session would still be let in. An account that is down lets nobody go. */
+export function isStillIn(
+  services: Services,
+  { sessionid, accountid }: { sessionid: string; accountid: string },
+) {
+  try {
+    const row = lookUp(services.platform, `session ${sessionid}`, (db) => sessionOf(db, sessionid))
+    return personOf(services, row).accountid === accountid
+  } catch (error) {
+    return !(error instanceof Problem)
+  }
+}
+
 /** The person of a session row; throws when the session ended or there is no seat. */
 export function personOf(services: Services, row: SessionRow | null): Person {
   const now = services.clock().toISOString()
-  if (!row || row.endedutc || row.expiresutc <= now || row.userarchived) throw new NotSignedIn()
+  if (!isSignedIn(row, now)) throw new NotSignedIn()
   if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)
     throw new NotSeated('noaccount')
   if (!row.licensed) throw new NotSeated('unlicensed')

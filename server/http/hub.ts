@@ -123,6 +123,7 @@ export function createHub(options: HubOptions) {
     for (const ws of sockets) {
       ws.data.calls = 0
       if (ws.data.heard < since) dismiss(ws, true, 'Nothing was heard from you.')
+      else if (settings.stays?.(ws.data.admitted) === false) dismiss(ws, false, 'The session has ended.')
     }
   }
 

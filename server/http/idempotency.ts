@@ -14,7 +14,11 @@ export class Replay extends Error {
   response = () =>
     new Response(this.reply, {
       status: this.status,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'idempotency-replayed': 'true' },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'idempotency-replayed': 'true',
+      },
     })
 }
 

@@ -88,7 +88,7 @@ CREATE TABLE `sessions` (
 	`accountid` text,
 	`cookiehash` text,
 	`renewhash` text,
-	`renewused` text,
+	`renewfamily` text,
 	`createdutc` text NOT NULL,
 	`seenutc` text NOT NULL,
 	`expiresutc` text NOT NULL,
@@ -101,7 +101,7 @@ CREATE TABLE `sessions` (
 
 CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookiehash`);
 CREATE UNIQUE INDEX `sessions_renew` ON `sessions` (`renewhash`);
-CREATE INDEX `sessions_renewused` ON `sessions` (`renewused`);
+CREATE INDEX `sessions_renewfamily` ON `sessions` (`renewfamily`);
 CREATE INDEX `sessions_user` ON `sessions` (`userid`,`endedutc`);
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,

@@ -40,15 +40,24 @@ const bySession = (condition: string) => `
 
 const BY_ID = bySession('x.id = ?')
 const BY_COOKIE = bySession('x.cookiehash = ?')
-const BY_KEY = `
+const byKey = (condition: string) => `
   SELECT 'key:' || k.id AS sessionid, '9999' AS expiresutc, k.createdutc AS seenutc, k.revokedutc AS endedutc, ${who}
   FROM apikeys k
   JOIN users u ON u.id = k.userid
   LEFT JOIN accounts a ON a.id = k.accountid
   LEFT JOIN seats s ON s.userid = k.userid AND s.accountid = k.accountid
-  WHERE k.keyhash = ?`
+  WHERE ${condition}`
+
+const BY_KEY = byKey('k.keyhash = ?')
+const BY_KEYID = byKey('k.id = ?')
 
 export const sessionById = (db: PlatformDb, id: string) => prepared<SessionRow>(db, BY_ID).get([id])
 export const sessionByCookie = (db: PlatformDb, hash: string) =>
   prepared<SessionRow>(db, BY_COOKIE).get([hash])
 export const sessionByApiKey = (db: PlatformDb, hash: string) => prepared<SessionRow>(db, BY_KEY).get([hash])
+
+/** The session that a person was let in by, be it one of a sign-in or an API key. */
+export const sessionOf = (db: PlatformDb, sessionid: string) =>
+  sessionid.startsWith('key:')
+    ? prepared<SessionRow>(db, BY_KEYID).get([sessionid.slice(4)])
+    : sessionById(db, sessionid)

@@ -61,8 +61,8 @@ export const sessions = sqliteTable(
     accountid: ref('accountid', () => accounts.id),
     cookiehash: text('cookiehash'),
     renewhash: text('renewhash'),
-    /** The renew token before the last rotation: presenting it again ends the session. */
-    renewused: text('renewused'),
+    /** What all renew tokens of the session begin with: presenting one that was used up ends the session. */
+    renewfamily: text('renewfamily'),
     createdutc: text('createdutc').notNull(),
     seenutc: text('seenutc').notNull(),
     expiresutc: text('expiresutc').notNull(),
@@ -73,7 +73,7 @@ export const sessions = sqliteTable(
   (t) => [
     uniqueIndex('sessions_cookie').on(t.cookiehash),
     uniqueIndex('sessions_renew').on(t.renewhash),
-    index('sessions_renewused').on(t.renewused),
+    index('sessions_renewfamily').on(t.renewfamily),
     index('sessions_user').on(t.userid, t.endedutc),
   ],
 )

@@ -1,5 +1,5 @@
 import { accountById } from '#db/queries/platform/account-details.ts'
-import { credentials } from '#server/http/admit.ts'
+import { credentials, isSignedIn } from '#server/http/admit.ts'
 import { publicView, redirect, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -24,7 +24,7 @@ export const accountPages = (services: Services): Route[] => [
 
   publicPage('GET /account/create', {}, async (c) => {
     const { row } = await credentials(services, c.request)
-    if (!row) return redirect('/signin')
+    if (!isSignedIn(row, services.clock().toISOString())) return redirect('/signin')
     if (row.accountid && row.roles !== null && !row.seatarchived) return redirect('/account')
     return publicView(<NoAccount email={row.email} />, { title: 'No account' })
   }),

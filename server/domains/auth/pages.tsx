@@ -1,7 +1,7 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { endSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { signIn } from '#server/access/sign-in.ts'
-import { credentials, refuseForeignOrigin } from '#server/http/admit.ts'
+import { credentials, isSignedIn, refuseForeignOrigin } from '#server/http/admit.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
@@ -25,8 +25,7 @@ export const authPages = (services: Services): Route[] => [
   publicPage('GET /signin', { query: t.Object({ next: t.Optional(t.String()) }) }, async (c) => {
     if (services.setupcode && services.platform.read(isFirstStart)) return redirect('/setup')
     const { row } = await credentials(services, c.request)
-    if (row && !row.endedutc && row.expiresutc > new Date().toISOString())
-      return redirect(safeNext(c.query.next))
+    if (isSignedIn(row, services.clock().toISOString())) return redirect(safeNext(c.query.next))
     return publicView(<SignIn next={safeNext(c.query.next)} demo={services.config.demo} />, {
       title: 'Sign in',
     })

@@ -19,6 +19,8 @@ export type HubOptions = {
    * query as its header; `received` is the request as it came, for what was noted about that object.
    */
   admit(request: Request, received: Request): Later<Admitted | null>
+  /** Whether somebody who was let in may stay, asked at each ping; without it, until told otherwise. */
+  stays?(admitted: Admitted): boolean
   /** Events after `lastSeq`, oldest first, or `reload` when they are too many or no longer known. */
   resync(admitted: Admitted, lastSeq: number): Later<readonly HubEvent[] | 'reload'>
   /** Whether a request that carries a cookie comes from our own page; without it, `Origin` must match `Host`. */

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { seats, sessions, users } from '#db/schema/platform/platform.ts'
+import { bareSocket, serveHub, until } from '#tests/http/hub-support.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const post = (path: string, body: object) =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const tally = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([s, all]) => [s, all.length]),
+  )
+
+test('guesses that are made all at once are counted like guesses in a row', async () => {
+  const guess = () => post('/api/auth/authenticate', { userName: 'agent@first.test', password: 'wrong' })
+  const answers = await Promise.all(Array.from({ length: 40 }, guess))
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 30 })
+  const after = await post('/api/auth/authenticate', { userName: 'agent@first.test', password: PASSWORD })
+  expect([after.status, (await after.json()).message]).toEqual([429, expect.stringContaining('15 minutes')])
+})
+
+test('a person who clicks twice is let in twice', async () => {
+  const signIn = () => post('/api/auth/authenticate', { userName: 'jobs@first.test', password: PASSWORD })
+  const answers = await Promise.all([signIn(), signIn(), signIn()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a renew token that was used up ends its session, however many there were since', async () => {
+  const userName = 'management@first.test'
+  const { data } = await (await post('/api/auth/authenticate', { userName, password: PASSWORD })).json()
+  const tokens: string[] = [data.renewToken]
+  for (let n = 0; n < 3; n++) {
+    const answer = await post('/api/auth/renew', { renewToken: tokens.at(-1) })
+    tokens.push((await answer.json()).data.renewToken)
+  }
+  expect((await post('/api/auth/renew', { renewToken: tokens[0] })).status).toBe(401)
+  expect((await post('/api/auth/renew', { renewToken: tokens.at(-1) })).status).toBe(401)
+  for (const nonsense of ['', '.', 'x.y', `${tokens[0]?.split('.')[0]}`])
+    expect((await post('/api/auth/renew', { renewToken: nonsense })).status).toBe(401)
+})
+
+describe('the hub', () => {
+  test('asks at each ping whether who listens may stay', async () => {
+    const may = new Set(['ann', 'ben'])
+    const { url, stop } = serveHub({ pingms: 20, stays: ({ userid }) => may.has(userid) })
+    const [ann, ben] = ['token-ann', 'token-ben'].map((token) =>
+      bareSocket(url, { authorization: `Bearer ${token}` }),
+    )
+    await Promise.all([ann?.greet(), ben?.greet()])
+    may.delete('ann')
+    await until(() => ann?.state.code === 1008, 'the goodbye')
+    expect(ben?.state.code).toBe(0)
+    await stop()
+  })
+
+  test.each([
+    [
+      'whose session was ended',
+      (id: string) => ({ table: sessions, set: { endedutc: '2026-01-01' }, key: sessions.userid, id }),
+    ],
+    [
+      'whose session has run out',
+      (id: string) => ({ table: sessions, set: { expiresutc: '2026-01-01' }, key: sessions.userid, id }),
+    ],
+    ['who lost the seat', (id: string) => ({ table: seats, set: { archived: true }, key: seats.userid, id })],
+    ['who was archived', (id: string) => ({ table: users, set: { archived: true }, key: users.id, id })],
+  ])('lets go of one %s', async (_, change) => {
+    const { isStillIn } = await import('#server/http/admit.ts')
+    const { platform } = server.services
+    const { userid } = server.people.stakeholder
+    const row = platform.read((db) => db.select().from(sessions).where(eq(sessions.userid, userid)).get())
+    const admitted = { sessionid: row?.id ?? '', accountid: server.accountid }
+    expect(isStillIn(server.services, admitted)).toBe(true)
+    expect(isStillIn(server.services, { ...admitted, accountid: server.otherid })).toBe(false)
+    const { table, set, key, id } = change(userid)
+    const before = platform.read((db) =>
+      db
+        .select()
+        .from(table as typeof users)
+        .where(eq(key, id))
+        .all(),
+    )
+    await platform.write(({ db }) =>
+      db
+        .update(table as typeof users)
+        .set(set as never)
+        .where(eq(key, id))
+        .run(),
+    )
+    expect(isStillIn(server.services, admitted)).toBe(false)
+    const [was] = before
+    await platform.write(({ db }) =>
+      db
+        .update(table as typeof users)
+        .set(
+          Object.fromEntries(Object.keys(set).map((name) => [name, was?.[name as never] ?? null])) as never,
+        )
+        .where(eq(key, id))
+        .run(),
+    )
+  })
+})
+
+test('a person who was archived comes to the sign-in page, not round in circles', async () => {
+  const { cookie, userid } = server.people.operations
+  await server.services.platform.write(({ db }) =>
+    db.update(users).set({ archived: true }).where(eq(users.id, userid)).run(),
+  )
+  const headers = { cookie, accept: 'text/html' }
+  const home = await fetch(`${server.url}/`, { headers, redirect: 'manual' })
+  expect(home.headers.get('location')).toBe('/signin')
+  expect((await fetch(`${server.url}/signin`, { headers, redirect: 'manual' })).status).toBe(200)
+})
