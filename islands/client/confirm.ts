@@ -1,23 +1,31 @@
 import { find } from './page.ts'
+import { words } from './words.ts'
 
-/** Asks in the page's own dialog; Escape means no. */
-export function ask(question: string): Promise<boolean> {
+type Answers = { yes: string; no: string; safe: 'yes' | 'no' }
+
+/** Asks whether to lose what was typed; Enter keeps it. */
+export const askDiscard = () => ask(words.discard, { yes: words.discardYes, no: words.discardNo, safe: 'no' })
+
+/** Asks in the page's own dialog; Escape means no. `safe` is the answer that Enter gives. */
+export function ask(question: string, answers?: Answers): Promise<boolean> {
   const template = find<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question))
   dialog.querySelector('[data-slot=text]')?.replaceChildren(question)
+  const button = (answer: string) => dialog.querySelector<HTMLElement>(`[data-answer=${answer}]`)
+  if (answers) for (const answer of ['yes', 'no'] as const) button(answer)?.replaceChildren(answers[answer])
   document.body.append(dialog)
   return new Promise((answer) => {
     dialog.addEventListener('click', ({ target }) => {
-      const button = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
-      if (button) dialog.close(button.dataset.answer)
+      const chosen = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
+      if (chosen) dialog.close(chosen.dataset.answer)
     })
     dialog.addEventListener('close', () => {
       dialog.remove()
       answer(dialog.returnValue === 'yes')
     })
     dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-answer=yes]')?.focus()
+    button(answers?.safe ?? 'yes')?.focus()
   })
 }
 

@@ -1,8 +1,7 @@
 import htmx from 'htmx.org'
 import { hasChanges } from './changes.ts'
-import { ask } from './confirm.ts'
+import { askDiscard } from './confirm.ts'
 import { addressOf, find, findAll, on, onTriggered, topDialog } from './page.ts'
-import { words } from './words.ts'
 
 /** Loads a dialog over the page. */
 export async function openDialog(url: string): Promise<void> {
@@ -63,7 +62,7 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
 
 async function leave(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  if (hasChanges(dialog) && !(await ask(words.discard))) return
+  if (hasChanges(dialog) && !(await askDiscard())) return
   dialog.close()
 }
 

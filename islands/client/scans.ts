@@ -1,5 +1,5 @@
 import { hasChanges } from './changes.ts'
-import { ask } from './confirm.ts'
+import { askDiscard } from './confirm.ts'
 import { openDialog } from './dialogs.ts'
 import { snackbar } from './snackbars.ts'
 import { words } from './words.ts'
@@ -25,7 +25,7 @@ async function goTo(code: string): Promise<void> {
     return
   }
   const { url, opens } = body.data as Found
-  if (hasChanges() && !(await ask(words.discard))) return
+  if (hasChanges() && !(await askDiscard())) return
   if (opens === 'dialog') await openDialog(url)
   else location.assign(url)
 }

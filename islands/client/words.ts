@@ -7,5 +7,7 @@ export const words = {
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
   discard: 'Discard what you changed?',
+  discardYes: 'Discard',
+  discardNo: 'Keep editing',
   switching: (account: string) => `Switching to ${account}`,
 }

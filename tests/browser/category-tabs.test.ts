@@ -114,7 +114,7 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await scan(page, '6001')
     await page.getByText('Discard what you changed?').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await page.locator('#f-name').inputValue()).toBe('Changed')
     await scan(page, 'nothing-has-it')
     await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()

@@ -93,7 +93,7 @@ describe('the job dialog', () => {
     const { page, dialog } = await opened()
     await dialog.getByLabel('State note').fill('Waiting for parts')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await dialog.getByLabel('State note').inputValue()).toBe('Waiting for parts')
   })
 
@@ -183,7 +183,7 @@ describe('the job dialog', () => {
     expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('Discard what you changed?').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await cell(page, 0, 'Estimated').fill('3')
     await page.keyboard.press('Tab')
     await dialog.getByText('Please enter a number').waitFor({ state: 'detached' })
