@@ -11,7 +11,7 @@ const ROWS = `
     j.finish, j.completed
   FROM jobs j LEFT JOIN clients c ON c.id = j.client LEFT JOIN locations l ON l.id = j.location
   LEFT JOIN workers w ON w.id = j.assignee
-  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 ORDER BY j.status, j.id LIMIT ?`
+  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 ORDER BY j.id LIMIT ?`
 
 /** A bare list: one prepared statement and `JSON.stringify`. */
 export function bareList(path: string, boardid: string) {
