@@ -21,6 +21,8 @@ export type BoardRights = {
   consume: boolean
   /** Write notes (`notes.write`). */
   notes: boolean
+  /** See files (`documents.read`). */
+  documents: boolean
   /** See the history of records (`history.read`). */
   history: boolean
   /** Look up clients, locations and inventory (`clients.read`, `locations.read`, `inventory.read`). */

@@ -13,11 +13,3 @@ export const Timesheet = () => (
     hint="Date, details, material, time and total will stand here once time can be booked."
   />
 )
-
-export const Documents = () => (
-  <EmptyState
-    icon="paperclip"
-    text="No files are kept with this job."
-    hint="Photos and papers will stand here once files can be uploaded."
-  />
-)

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
+import { Documents } from './documents.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
-import { Documents, Feedback, Timesheet } from './later.tsx'
+import { Feedback, Timesheet } from './later.tsx'
 import { Lines } from './lines.tsx'
 import { Notes } from './notes.tsx'
 import type { JobTab } from './tabs.tsx'
@@ -35,7 +36,7 @@ export function tabsOf({ job, board, editable, reload, details }: TabsOf): JobTa
       label: 'History',
       panel: () => <History jobid={job.id} zone={zone} seq={job.seq} />,
     },
-    { id: 'documents', label: 'Documents', panel: () => <Documents /> },
+    can.documents && { id: 'documents', label: 'Documents', panel: () => <Documents jobid={job.id} /> },
   ]
   return tabs.filter((tab) => tab !== false)
 }
