@@ -13,8 +13,17 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const organisation = (name: string) => server.people.admin.get(`/api/organisations?search=${name}`)
-const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
-const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+const decoded = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+/** One pixel each. */
+const PNG = decoded(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+)
+const JPEG = decoded(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////' +
+    '////////////////////////2wBDAf//////////////////////////////////////////////////////////////////' +
+    '////////////////////wAARCAABAAEDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAA' +
+    'AAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AJgA/9k=',
+)
 
 function upload(content: BlobPart, name: string, type = 'image/png') {
   const form = new FormData()

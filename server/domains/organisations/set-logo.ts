@@ -1,25 +1,23 @@
 import { setLogoFile } from '#db/queries/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { Problem } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
 import { remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
+import { checkLogo, refused } from './check-logo.ts'
 
 /** A logo is printed at a few centimetres: two megabytes is plenty. */
 const LARGEST = 2 * 1024 * 1024
 
-/** The bytes of an uploaded logo. @throws unless they are a PNG or JPEG of at most 2 MB, whatever the name says. */
+/** The bytes of an uploaded logo. @throws unless they are a PNG or JPEG of at most 2 MB that can be printed. */
 export async function logoBytes(upload: unknown): Promise<Uint8Array> {
-  if (!(upload instanceof Blob) || upload.size === 0) throw refused(400, 'Please choose a file to upload')
-  if (upload.size > LARGEST) throw refused(413, 'The logo may have at most 2 MB.')
+  if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
+  if (upload.size > LARGEST) throw refused('The logo may have at most 2 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
-  if (!pictureType(bytes)) throw refused(400, 'This file is not a PNG or JPEG picture.')
+  if (!pictureType(bytes)) throw refused('This file is not a PNG or JPEG picture.')
+  await checkLogo(bytes)
   return bytes
 }
-
-const refused = (status: 400 | 413, sentence: string) =>
-  new Problem(status, sentence, { fields: { file: sentence } })
 
 /**
  * Hangs an uploaded picture on an organisation. The version stays: the logo is no field of the form that someone

@@ -1,0 +1,30 @@
+import { Problem } from '#server/errors.ts'
+import { measure } from '#server/files/picture.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+
+/** Pixels of a logo: a hand's breadth in print. What is decoded to print it takes four bytes for each. */
+const MOST_PIXELS = 4_000_000
+
+/**
+ * Prints a logo once, on an empty list. A picture that is cut short, or lies about its size, would otherwise stop every
+ * document of the organisation, and the printer of all accounts with it.
+ * @throws unless it is a sound picture that is not too large
+ */
+export async function checkLogo(logo: Uint8Array): Promise<void> {
+  const size = measure(logo)
+  if (!size) throw refused('This picture is damaged: please export it anew.')
+  if (size.width * size.height > MOST_PIXELS)
+    throw refused('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')
+  const organisation = { name: 'x', logo }
+  await renderPdf({
+    document: 'joblist',
+    data: { organisation, title: 'x', filter: '', printed: '', money: false, rows: [] },
+  }).catch((error) => {
+    throw error instanceof Problem && error.status === 500
+      ? refused('This picture is damaged: please export it anew.')
+      : error
+  })
+}
+
+export const refused = (sentence: string, status: 400 | 413 = 400) =>
+  new Problem(status, sentence, { fields: { file: sentence } })
