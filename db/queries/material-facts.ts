@@ -75,6 +75,14 @@ export const lastRanks = (db: TenantDb, jobids: readonly string[]) =>
      JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 GROUP BY 1, 2`,
   ).all([JSON.stringify(jobids)])
 
+/** How many lines some jobs have. */
+export const lineCounts = (db: TenantDb, jobids: readonly string[]) =>
+  prepared<{ jobid: string; count: number }>(
+    db,
+    `SELECT m.jobid, count(*) AS count FROM json_each(?) AS wanted
+     JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 GROUP BY 1`,
+  ).all([JSON.stringify(jobids)])
+
 export type Referred = { id: string; kind: 'division' | 'storageid' | 'inventoryid'; name: string }
 
 /** Divisions, storage places and items by their ids, with the words that history calls them by. */

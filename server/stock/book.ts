@@ -97,6 +97,8 @@ type Appended = Omit<Entry, 'kind'> & { kind: Movement['kind']; reverses: number
 function append(tx: Tx, entry: Appended): Booked {
   const { inventoryid, storageid = null, quantity, entered } = entry
   const balance = asQuantity(lastBalance(tx.db, inventoryid) + quantity)
+  // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
+  asQuantity(onHandAt(tx.db, inventoryid, storageid ?? '') + quantity)
   const warning = quantity < 0 && balance < 0 ? shortage(tx, inventoryid, balance) : undefined
   const seq = appendMovement(tx.db, {
     ...{ inventoryid, storageid, quantity, balance, kind: entry.kind, reverses: entry.reverses },

@@ -1,6 +1,9 @@
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import { define, routesOf } from '#server/crud/crud.ts'
 import { area, choice, derived, flag, percent, quantity, rate, reference, text } from '#server/crud/kinds.ts'
+import type { Values } from '#server/crud/literal.ts'
+import { isPayable } from '#server/domains/pricing/figures.ts'
+import { invalid } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { inventoryClasses } from './classes.ts'
@@ -10,6 +13,13 @@ import { units } from './units-field.tsx'
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
 const priceOf = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
   toDecimal(markupPrice(base, mupercent, muamount), 'rate')
+
+/** @throws when the figures together come to a price that no list could show. */
+function checkPrice(_tx: unknown, values: Values, before: Values | null): Values {
+  const { rate, mupercent, muamount } = { rate: 0, mupercent: 0, muamount: 0, ...before, ...values }
+  if (isPayable({ baserate: rate, markuppercent: mupercent, markupamount: muamount })) return values
+  throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
+}
 
 /** What is bought, used and sold. */
 export const item = define({
@@ -104,6 +114,7 @@ export const item = define({
   filters: ['category', 'inventoryclass'],
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   empty: 'No {label} have been added',
+  beforeSave: checkPrice,
 })
 
 export const inventoryRoutes = routesOf(item)

@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'bun'
-import { lastRanks } from '#db/queries/material-facts.ts'
+import { lastRanks, lineCounts } from '#db/queries/material-facts.ts'
 import type { Line } from '#db/queries/materials.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
+import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts'
 import { InLine, inLine } from './in-line.ts'
 import { rememberLine } from './line-history.ts'
-import { checkValues, type LineInput, newValues } from './line-values.ts'
+import { checkValues, type LineInput, MOST_LINES, newValues } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
@@ -33,6 +34,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   const rank = ranksOf(tx, inputs)
   const lines = inputs.map((input, at) => inLine(at, () => newLine(tx, ground, input, rank(input), options)))
   store(tx, lines)
+  refuseTooMany(tx, lines)
   const warnings = lines.map((line, at) =>
     inLine(at, () =>
       moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
@@ -41,6 +43,13 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   for (const line of lines) rememberLine(tx, 'added', line, untold(line), line, ground.names)
   for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
+}
+
+/** @throws 400 when a job has more lines than anybody could work with, or any sum could hold. */
+function refuseTooMany({ db }: Tx, lines: readonly Line[]) {
+  const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
+  if (lineCounts(db, jobids).some(({ count }) => count > MOST_LINES))
+    throw new Problem(400, `A job may have at most ${MOST_LINES} lines.`, { code: 'manylines' })
 }
 
 /** Adds one line. @throws as `addLines`, with plain field names. */

@@ -6,13 +6,14 @@ import {
   asPercent,
   asQuantity,
   asRate,
+  DecimalError,
   hundredPercent,
   type Percent,
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
 import { priceWithoutVat } from '#server/money/price.ts'
-import { parseRatio, unitRate } from '#server/money/units.ts'
+import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
 import type { Ground, Item } from './ground.ts'
 import { vatRateOf } from './price-lines.ts'
 import { takeUnit } from './take-unit.ts'
@@ -77,12 +78,14 @@ export function sellingRate(ground: Ground, jobid: string, item: Item | undefine
 export const costOf = (item: Item | undefined, unitratio: string): Rate =>
   item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
 
-// So that ten thousand such lines still have a sum (`limit` of server/money).
+// So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has
+// none would take the whole board with it.
 const MOST_CENTS = 100_000_000_000
+export const MOST_LINES = 4_000
 
 /** @throws a refusal of the field that is out of bounds: signs, the discount, an amount too large. */
 export function checkValues({ inventoryid, description, ...values }: LineValues) {
-  const { estimated, consumed, discount, linerate, costrate } = values
+  const { estimated, consumed, discount, linerate, costrate, unitratio } = values
   if (!inventoryid && !description)
     throw invalid({ description: 'A line without an item needs a description.' })
   if (estimated < 0) throw invalid({ estimated: 'The quantity cannot be below zero.' })
@@ -92,4 +95,17 @@ export function checkValues({ inventoryid, description, ...values }: LineValues)
   for (const [field, rate] of Object.entries({ linerate, costrate }))
     if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MOST_CENTS))
       throw invalid({ [field]: 'The amount of a line may be at most R 1 000 000 000.' })
+  for (const [field, quantity] of Object.entries({ estimated, consumed }))
+    if (!isCountable(quantity, unitratio))
+      throw invalid({ [field]: 'This is more of the base unit than can be counted.' })
+}
+
+function isCountable(quantity: Quantity, unitratio: string): boolean {
+  try {
+    toBase(quantity, parseRatio(unitratio))
+    return true
+  } catch (error) {
+    if (error instanceof DecimalError) return false
+    throw error
+  }
 }

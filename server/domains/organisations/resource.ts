@@ -2,12 +2,16 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import { address, addressTab } from '#server/crud/address.ts'
 import { define } from '#server/crud/crud.ts'
 import { area, choice, colour, email, flag, percent, phone, text } from '#server/crud/kinds.ts'
+import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
 
 const months = 'January February March April May June July August September October November December'
 const isVatNumber = (value: string) =>
   value === '' || /^4\d{9}$/.test(value) ? undefined : 'A VAT number has 10 digits and begins with a 4.'
+
+const isVatRate = (value: Percent | null) =>
+  value !== null && (value < 0 || value > hundredPercent) ? 'The VAT must be between 0 and 100 %.' : undefined
 
 /** In whose name documents go out: letterhead, bank, VAT, terms. */
 export const organisation = define({
@@ -36,7 +40,7 @@ export const organisation = define({
       hint: '10 digits; empty when not registered.',
       check: isVatNumber,
     }),
-    vat: percent({ label: 'VAT', hint: 'Empty: the standard rate of the day.' }),
+    vat: percent({ label: 'VAT', hint: 'Empty: the standard rate of the day.', check: isVatRate }),
     finyearend: choice({
       label: 'Financial year ends in',
       of: months.split(' ').map((label, i) => ({ value: i + 1, label })),

@@ -30,7 +30,8 @@ export function checkFigures(figures: Figures) {
   if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-function isPayable(figures: Figures): boolean {
+/** Whether what one costs can be paid at all. */
+export function isPayable(figures: Figures): boolean {
   try {
     return priceOf(figures) <= MOST
   } catch (error) {
