@@ -64,7 +64,15 @@ export default function Board(props: BoardProps) {
           </div>
         </DragArea>
       </div>
-      {asked && <AskWarnings asked={asked} onDone={answered} />}
+      {asked && (
+        <AskWarnings
+          asked={asked}
+          onDone={() => {
+            answered()
+            hands.refocus(asked.id)
+          }}
+        />
+      )}
       {opened && (
         <Suspense>
           <JobDialog

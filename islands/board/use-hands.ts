@@ -72,5 +72,8 @@ export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
     [store, boardid],
   )
 
-  return { root: cards.root, dragging, start, drop, press, click, create }
+  /** The focus goes back to a card that was asked about, once the answer has put it where it stays. */
+  const refocus = (id: string) => setTimeout(() => cards.focus(id))
+
+  return { root: cards.root, dragging, start, drop, press, click, create, refocus }
 }

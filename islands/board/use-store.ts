@@ -7,9 +7,11 @@ import type { BoardProps } from './props.ts'
 import { fetchBoard, fetchCard, sendMove } from './server.ts'
 import { type BoardStore, createBoardStore } from './store.ts'
 
+type AskedOfCard = Asked & { id: string }
+
 /** The board's store, its present view, and the question that it may have for the person. */
 export function useStore(props: BoardProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<AskedOfCard>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's props are what the store begins with, once
   const store = useMemo(() => storeOf(props, setAsked), [])
   const view = useSyncExternalStore(store.subscribe, store.get)
@@ -17,7 +19,7 @@ export function useStore(props: BoardProps) {
   return { store, view, asked, answered: () => setAsked(undefined) }
 }
 
-function storeOf(props: BoardProps, ask: (asked: Asked) => void): BoardStore {
+function storeOf(props: BoardProps, ask: (asked: AskedOfCard) => void): BoardStore {
   const laneName = (lane: number) => props.lanes.find(({ status }) => status === lane)?.label ?? String(lane)
   const nameOf = ({ id }: Move) => store.get().cards.get(id)?.reference ?? '(unknown)'
   let hideLast = () => {}
@@ -33,7 +35,7 @@ function storeOf(props: BoardProps, ask: (asked: Asked) => void): BoardStore {
       fetchCard,
       confirm: (move, warnings) =>
         new Promise((answer) =>
-          ask({ reference: nameOf(move), lane: laneName(move.to.lane), warnings, answer }),
+          ask({ id: move.id, reference: nameOf(move), lane: laneName(move.to.lane), warnings, answer }),
         ),
       onMoved(move, place) {
         const back = move.undoes ? ' back' : ''

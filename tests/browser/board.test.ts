@@ -175,6 +175,29 @@ describe('the board', () => {
     ).toBe(true)
   })
 
+  test('a move to Complete asks about what is unfinished, and the focus stays with the card', async () => {
+    await fill({})
+    const { id } = await on.job({ description: 'Alpha', status: 3, client: on.clientid })
+    await on.people.admin.post('/api/materials', { jobid: id, role: 1, estimated: 2, description: 'Bolts' })
+    const page = await at('admin')
+    const focused = () => page.waitForFunction(() => document.activeElement?.textContent?.includes('Alpha'))
+    await card(page, 'Alpha').focus()
+    await page.keyboard.press(']')
+    await page.getByText('Nothing is consumed on 1 material line').waitFor()
+    await page.keyboard.press('Escape')
+    await shows(page, 3, ['Alpha'])
+    await focused()
+    await page.keyboard.press(']')
+    await page.getByRole('button', { name: 'Move anyway' }).click()
+    await settled(4, ['Alpha'])
+    await focused()
+    expect(
+      problems(page)
+        .splice(0)
+        .every((text) => text.includes('409')),
+    ).toBe(true)
+  })
+
   test('a lost race is told, and the card goes where the other has put it', async () => {
     await fill({ Alpha: 1 })
     const page = await at('admin')
