@@ -14,6 +14,7 @@ export function groupCommit(
   { raw, path }: SqlFile,
   afterCommit: () => void = () => {},
 ): Writer & { idle(): boolean } {
+  const say = (sql: string) => raw.prepare(sql).run()
   let queue: Queued[] = []
   let scheduled = false
 
@@ -29,9 +30,9 @@ export function groupCommit(
   function commit(batch: Queued[]): Settled[] {
     const settled: Settled[] = []
     try {
-      raw.run('BEGIN IMMEDIATE')
+      say('BEGIN IMMEDIATE')
       for (const job of batch) settled.push(attempt(job))
-      raw.run('COMMIT')
+      say('COMMIT')
       return settled
     } catch (error) {
       const value = rolledBack() ? error : new ClosedFile(path)
@@ -43,7 +44,7 @@ export function groupCommit(
   /** False when the file was closed under the batch, as one that a read found damaged: then SQLite has undone it. */
   function rolledBack(): boolean {
     try {
-      if (raw.inTransaction) raw.run('ROLLBACK')
+      if (raw.inTransaction) say('ROLLBACK')
       return true
     } catch {
       return false
@@ -51,17 +52,17 @@ export function groupCommit(
   }
 
   function attempt(job: Queued): Settled {
-    raw.run('SAVEPOINT one')
+    say('SAVEPOINT one')
     try {
       const value = job.run()
       if (value instanceof Promise) throw new Error('A write callback must be synchronous.')
-      raw.run('RELEASE one')
+      say('RELEASE one')
       return { job, ok: true, value }
     } catch (error) {
       // Full disks and I/O errors make SQLite roll the whole transaction back by itself.
       if (!raw.inTransaction) throw error
-      raw.run('ROLLBACK TO one')
-      raw.run('RELEASE one')
+      say('ROLLBACK TO one')
+      say('RELEASE one')
       return { job, ok: false, value: error }
     }
   }

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import { history } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** Entries of one record, newest first. */
@@ -32,4 +33,23 @@ export type HistoryEntry = ReturnType<typeof historyOf>[number]
 
 /** Entries of every record since an instant, newest first, at most 500. */
 export const changesSince = (db: TenantDb, since: string) =>
-  db.select().from(history).where(gte(history.dateutc, since)).orderBy(desc(history.id)).limit(500).all()
+  // They stand in the order of time: the newest 500 hold all that is wanted, and no index on the date is paid for.
+  db
+    .select()
+    .from(history)
+    .orderBy(desc(history.id))
+    .limit(500)
+    .all()
+    .filter(({ dateutc }) => dateutc >= since)
+
+type Place = { id: string; boardid: string; location: string | null; status: number }
+
+/** Where the jobs are that some ids name, be they of jobs or of invoices. */
+export const placesOfJobs = (db: TenantDb, ids: readonly string[]) =>
+  prepared<Place>(
+    db,
+    `SELECT j.id, j.boardid, j.location, j.status FROM json_each(?1) AS wanted JOIN jobs AS j ON j.id = wanted.value
+     UNION ALL
+     SELECT i.id, j.boardid, j.location, j.status FROM json_each(?1) AS wanted
+     JOIN invoices AS i ON i.id = wanted.value JOIN jobs AS j ON j.id = i.jobid`,
+  ).all([JSON.stringify(ids)])

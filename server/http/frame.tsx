@@ -11,7 +11,7 @@ import type { FrameProps, Theme, Assets as ViewAssets } from '#views/layout/type
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { lookUp } from './lookups.ts'
-import { metaOf } from './request.ts'
+import { nonceOf } from './request.ts'
 import type { Services } from './services.ts'
 import { pageHtml } from './shell.tsx'
 
@@ -26,7 +26,7 @@ export function framed(services: Services, c: Context, reply: Extract<Reply, { k
       frame: frameOf(services, c, around),
     }),
     body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
-    nonce: metaOf(c.request).nonce,
+    nonce: nonceOf(c.request),
     seq: c.seq,
     dialog: reply.dialog,
   })
@@ -56,7 +56,7 @@ export const viewAssets = ({ assets }: Services, request: Request): ViewAssets =
   islands: assets.url('islands.js'),
   fonts: [assets.url('inter-latin-wght-normal.woff2')],
   icon: assets.url('icon.svg'),
-  nonce: metaOf(request).nonce,
+  nonce: nonceOf(request),
 })
 
 export const themeOf = (request: Request): Theme => {

@@ -23,10 +23,17 @@ export function metaOf(request: Request): Meta {
     address: '',
     started: performance.now(),
     https: false,
-    nonce: newNonce(),
+    nonce: '',
   }
   metas.set(request, made)
   return made
 }
 
-export const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
+/** The style nonce of this response, made when a page first asks for it: only pages have one. */
+export function nonceOf(request: Request): string {
+  const meta = metaOf(request)
+  meta.nonce ||= newNonce()
+  return meta.nonce
+}
+
+const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')

@@ -4,7 +4,7 @@ import { compressed } from './compress.ts'
 import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
-import { newNonce, setMeta } from './request.ts'
+import { setMeta } from './request.ts'
 import { json } from './responses.ts'
 import type { Services } from './services.ts'
 
@@ -18,7 +18,9 @@ const SECURITY = {
 
 /** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
 const policy = (nonce: string) =>
-  `default-src 'self'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+
+const plainPolicy = policy('')
 
 /** Listens: static files, the hub, then the routes. One line is logged for each request, without its query. */
 export function listen(services: Services, app: AnyElysia, hub: Hub) {
@@ -59,7 +61,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
         address: addressOf(request, server, config.proxy),
         started,
         https: isHttps(request, config.proxy),
-        nonce: newNonce(),
+        nonce: '',
       }
       setMeta(request, meta)
       const response = await answer(request, pathname, server)
@@ -77,7 +79,8 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
 function secure(headers: Headers, { nonce, id, https, setcookie }: Meta) {
   if (setcookie) headers.append('set-cookie', setcookie)
   for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce))
+  if (!headers.has('content-security-policy'))
+    headers.set('content-security-policy', nonce ? policy(nonce) : plainPolicy)
   if (https) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', id)
   // A page that is open notices by this that the program is newer than itself.

@@ -632,7 +632,7 @@ CREATE TABLE `job_fields` (
 );
 
 CREATE TABLE `history` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL,
 	`entity` text NOT NULL,
 	`entityid` text NOT NULL,
@@ -646,7 +646,6 @@ CREATE TABLE `history` (
 );
 
 CREATE INDEX `history_entity` ON `history` (`entity`,`entityid`,`id`);
-CREATE INDEX `history_date` ON `history` (`dateutc`);
 CREATE TABLE `idempotency` (
 	`key` text PRIMARY KEY NOT NULL,
 	`userid` text DEFAULT '' NOT NULL,

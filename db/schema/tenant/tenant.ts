@@ -62,7 +62,8 @@ export const roleclaims = sqliteTable(
 export const history = sqliteTable(
   'history',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
+    // Entries are never deleted, so the plain rowid grows all the same.
+    id: integer('id').primaryKey(),
     seq: integer('seq').notNull(),
     entity: text('entity').notNull(),
     entityid: text('entityid').notNull(),
@@ -74,7 +75,7 @@ export const history = sqliteTable(
     user: words('user'),
     dateutc: text('dateutc').notNull(),
   },
-  (t) => [index('history_entity').on(t.entity, t.entityid, t.id), index('history_date').on(t.dateutc)],
+  (t) => [index('history_entity').on(t.entity, t.entityid, t.id)],
 )
 
 export const idempotency = sqliteTable(
