@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { changesSince } from '#db/queries/history.ts'
 import { resources, roleclaims, roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { accountClaims, type Claim, claims } from '#server/access/claims.ts'
@@ -9,6 +8,7 @@ import { integer, object, t } from '#server/http/fields.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
+import { seenChanges } from './seen-changes.ts'
 
 const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
 
@@ -55,11 +55,11 @@ export const configurationApi = ({ config }: Services): Route[] => [
     {
       claim: 'history.read',
       query: object({ days: t.Optional(integer(1, 366)) }),
-      summary: 'All changes of the last days.',
+      summary: 'Changes of the last days to all that I see.',
     },
     (c) => {
       const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
-      return c.read((db) => changesSince(db, since))
+      return c.read((db) => seenChanges(db, c.person, since))
     },
   ),
 ]

@@ -48,7 +48,10 @@ function draft(c: Asked, files: FileStore) {
   return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
 
-/** The stored bytes, if they are still to be handed out and this is somebody who may hand them on. */
+/**
+ * The stored bytes, if they are still to be handed out and this is somebody who may hand them on. Who only asks for the
+ * head of the answer holds no original afterwards.
+ */
 async function original(c: Asked, invoice: Invoice) {
   const sha256 = c.read((db) => fingerprintOf(db, invoice.id))
   if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return
@@ -56,7 +59,8 @@ async function original(c: Asked, invoice: Invoice) {
   // The browser shows the original that it was given: looking again makes it no reprint.
   const same = unchanged(c.request, etag)
   if (same) return same
-  if (!isOriginalLeft(invoice) || !(c.can('invoices.write') || c.can('invoices.issue'))) return
+  if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
+  if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
   const bytes = await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), invoice.id))
   return bytes && printed(bytes, { name: nameOf(invoice), etag })
 }

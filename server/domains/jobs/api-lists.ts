@@ -91,6 +91,8 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>
-    c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label }))),
+    c.can('jobs.write')
+      ? c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label })))
+      : [],
   ),
 ]

@@ -70,8 +70,9 @@ type Entry = { field: string; newvalue: string }
 export const lineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
   field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
 
-/** A history entry as a person may see it: without rates and discounts for whoever sees none; null if nothing is left. */
+/** A job's entry as a person may see it: without rates, discounts and payments for whoever sees none; null if nothing is left. */
 export function seenEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
+  if (!see.money && entry.field === 'payment') return null
   const rows = lineRows(entry)
   if (see.money || !rows) return entry
   const rest = rows.filter(({ kind }) => !money.has(kind))

@@ -1,8 +1,8 @@
 import { workersOfBoard } from '#db/queries/workers.ts'
-import { boards } from '#db/schema/tenant/index.ts'
+import { seenBoard } from '#server/domains/boards/save-board.ts'
+import { sightOf } from '#server/domains/boards/sight.ts'
 import { id, t } from '#server/http/fields.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
 
 export const workersApi: Route[] = [
   api(
@@ -14,7 +14,7 @@ export const workersApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        find(db, boards, c.params.id)
+        seenBoard(sightOf(db, c.person), c.params.id)
         return workersOfBoard(db, c.params.id)
       }),
   ),
