@@ -19,6 +19,7 @@ let office: Office
 let page: Page
 const admin = () => server.people.admin
 const dialog = () => page.locator('#dialog > dialog')
+const confirm = () => page.getByRole('button', { name: 'Confirm' }).click()
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -50,6 +51,7 @@ describe('invoices in the browser', () => {
     await page.getByRole('link', { name: 'Draft', exact: true }).click()
     await dialog().getByLabel('Client’s order number').fill('PO 12')
     await dialog().getByRole('button', { name: 'Issue invoice' }).click()
+    await confirm()
     await page.getByText('Invoice DJINV-0001 issued').waitFor()
     await dialog().getByRole('heading', { name: 'Invoice DJINV-0001' }).waitFor()
 
@@ -82,6 +84,7 @@ describe('invoices in the browser', () => {
     await dialog().getByRole('tab', { name: 'Credit note' }).click()
     await dialog().getByLabel('Reason').selectOption({ label: 'Goods or services were returned' })
     await dialog().getByRole('button', { name: 'Issue credit note' }).click()
+    await confirm()
     await page.getByText('Credit note DJCN-0001 issued').waitFor()
     expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', paid: 30 })
     await dialog().getByRole('link', { name: 'DJCN-0001' }).click()
@@ -94,9 +97,10 @@ describe('invoices in the browser', () => {
     const { id } = await draftOf(office, jobid)
     await page.goto(`/invoices/${id}`)
     await dialog().getByRole('button', { name: 'Issue invoice' }).click()
+    await confirm()
     await dialog().getByText('The address of Bolt & Co is missing.').waitFor()
     await dialog().getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await confirm()
     await page.getByText('Draft deleted').waitFor()
     expect((await admin().get(`/api/invoices/${id}`)).status).toBe(404)
   })

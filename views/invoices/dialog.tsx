@@ -47,6 +47,7 @@ function DraftDialog(props: InvoiceDialogProps) {
       method={canissue ? 'post' : 'patch'}
       version={invoice.version}
       submit={canissue ? 'Issue invoice' : 'Save'}
+      confirm={canissue ? 'Issue this invoice? It gets its number and is locked for good.' : undefined}
       actions={
         <>
           <Pdf id={invoice.id} />
@@ -144,12 +145,8 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.words }] : []),
     {
-      label: 'Original',
-      value: invoice.originalutc ? (
-        <DateTime iso={invoice.originalutc} zone={zone} />
-      ) : (
-        'The next PDF: later ones say COPY'
-      ),
+      label: 'Original taken',
+      value: invoice.originalutc ? <DateTime iso={invoice.originalutc} zone={zone} /> : 'With the next PDF',
     },
   ]
   return (

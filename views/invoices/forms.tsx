@@ -85,7 +85,11 @@ type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 /** Takes the whole invoice back, for one of the five reasons of the VAT Act. */
 export function CreditForm({ invoice, reasons }: CreditProps) {
   return (
-    <Form url={`/invoices/${invoice.id}/credit`} {...swap}>
+    <Form
+      url={`/invoices/${invoice.id}/credit`}
+      hx-confirm="Issue this credit note? It cannot be taken back."
+      {...swap}
+    >
       <p className="subject">
         A credit note takes the whole of {invoice.number} back: {rand(invoice.total)}. The job goes back to
         where it was before it was invoiced, and can be invoiced again.

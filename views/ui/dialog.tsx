@@ -19,6 +19,8 @@ type DialogProps = {
   /** Buttons at the start of the foot: archive, delete, history. */
   actions?: ReactNode
   encoding?: 'multipart/form-data'
+  /** Asked before the form goes, for what cannot be undone. */
+  confirm?: string
   children?: ReactNode
 }
 
@@ -39,7 +41,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function formProps({ url, method = 'post', encoding }: DialogProps) {
+function formProps({ url, method = 'post', encoding, confirm }: DialogProps) {
   return {
     className: 'sheet',
     noValidate: true,
@@ -48,6 +50,7 @@ function formProps({ url, method = 'post', encoding }: DialogProps) {
     'hx-target': '#dialog',
     'hx-swap': 'innerMorph',
     'hx-encoding': encoding,
+    'hx-confirm': confirm,
   }
 }
 
