@@ -72,7 +72,8 @@ export function groupCommit(
       queue.push({ run, done: done as (value: unknown) => void, failed })
       if (!scheduled) {
         scheduled = true
-        setImmediate(drain)
+        // One turn more: who was just answered and asks again at once still comes along.
+        setImmediate(() => setImmediate(drain))
       }
     })
   return Object.assign(write, { idle: () => queue.length === 0 })
