@@ -143,6 +143,8 @@ function sentence({ message = '', schema, value }: Detail): string {
   if (/required property/i.test(message) || (value === undefined && /Expected/.test(message)))
     return 'This is required.'
   const own = typeof schema?.error === 'string' ? schema.error : null
+  // A list whose first entry asks to choose sends an empty word.
+  if (value === '' && own?.startsWith('must be one of')) return 'This is required.'
   return `It ${own ?? plainly(message)}.`.replace(/^It It/, 'It')
 }
 

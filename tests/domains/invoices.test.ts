@@ -251,6 +251,7 @@ describe('a credit note', () => {
     const wrong = await credit('mood')
     expect(wrong.status).toBe(400)
     expect(Object.keys(wrong.body.fields)).toEqual(['reason'])
+    expect((await credit('')).body.fields).toEqual({ reason: 'This is required.' })
     const note = await must(credit('error'))
     expect(await credit('error')).toMatchObject({ status: 409, body: { code: 'credited' } })
     expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)

@@ -1,4 +1,3 @@
-import { Avatar } from '#views/ui/avatar.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 
@@ -8,11 +7,10 @@ type ProfileProps = { name: string; email: string; roles: readonly string[]; acc
 export function Profile({ name, email, roles, account }: ProfileProps) {
   return (
     <>
-      <PageTitle title={name} subtitle={email} back={<Avatar name={name} />} />
+      <PageTitle title={name} subtitle={email} />
       <Panel>
         <Facts
           facts={[
-            { label: 'E-mail', value: email },
             { label: 'Account', value: account },
             { label: 'Roles', value: roles.join(', ') },
           ]}

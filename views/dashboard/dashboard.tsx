@@ -90,10 +90,14 @@ function Jobs({ title, jobs, today, empty }: JobsProps) {
   )
 }
 
+// The lane where nothing is late any more.
+const COMPLETE = 4
+
 function line(
-  { id, href, reference, description, critical, client, assigneename, finish }: DashboardJob,
+  { id, href, reference, description, status, critical, client, assigneename, finish }: DashboardJob,
   today: string,
 ) {
+  const late = finish !== null && finish < today && status < COMPLETE
   return (
     <li key={id}>
       <a href={href}>
@@ -104,7 +108,7 @@ function line(
         <span className="when">
           {critical && <Chip level="error">Critical</Chip>}
           {finish && (
-            <span className={finish < today ? 'late' : undefined}>
+            <span className={late ? 'late' : undefined}>
               {finish < today ? 'Was due ' : 'Due '}
               <DateText date={finish} />
             </span>

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 
-type PageTitleProps = { title: ReactNode; subtitle?: string | null; actions?: ReactNode; back?: ReactNode }
+type PageTitleProps = { title: ReactNode; subtitle?: string | null; actions?: ReactNode }
 
 /** The page's heading: the subtitle is cut at 100 characters with up to 500 as its tooltip; actions on the right. */
-export function PageTitle({ title, subtitle, actions, back }: PageTitleProps) {
+export function PageTitle({ title, subtitle, actions }: PageTitleProps) {
   return (
     <header className="pagetitle">
       <div>
-        {back}
         <h1>{title}</h1>
         {subtitle && <Subtitle text={subtitle} />}
       </div>
