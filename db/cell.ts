@@ -16,7 +16,7 @@ export class FolderRefused extends Error {}
  */
 export function holdFolder(folder: string, options: { acceptRollback?: boolean } = {}): Cell {
   const path = resolve(folder)
-  mkdirSync(join(path, 'tenants'), { recursive: true })
+  makeFolder(path)
   const file = refusing(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
   const { id, counter } = refusing(path, () => count(file))
   const seen = witnessed(path, id)
@@ -30,6 +30,16 @@ export function holdFolder(folder: string, options: { acceptRollback?: boolean }
   if (epoch !== counter) file.raw.run('UPDATE cell SET counter = ?', [epoch])
   witness(path, id, epoch)
   return { folder: path, id, epoch, release: () => closeFile(file) }
+}
+
+function makeFolder(path: string) {
+  try {
+    mkdirSync(join(path, 'tenants'), { recursive: true })
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error
+    throw new FolderRefused(`The data folder ${path} cannot be made there. Choose another with --data.`)
+  }
 }
 
 function refusing<T>(path: string, run: () => T): T {

@@ -14,6 +14,7 @@ import { holdFolder } from '#db/cell.ts'
 import { openFile } from '#db/sqlite.ts'
 import { openTenants, type Tenants, TenantUnavailable } from '#db/tenants.ts'
 import { startTestServer } from '#tests/support/server.ts'
+import { joblane } from '#tests/tasks/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-attack-'))
 const cell = holdFolder(join(folder, 'data'))
@@ -143,5 +144,20 @@ describe('a full disk under the platform', () => {
     }
     platform.write = write
     await server.stop()
+  })
+})
+
+describe('a start that cannot be', () => {
+  test.each([
+    ['a host that is not here', ['--host', '10.9.9.9', '--data', join(folder, 'start')], /no such address/],
+    ['a host that is none', ['--host', 'nosuch.invalid', '--data', join(folder, 'start')], /no such address/],
+    ['a folder where none can be', ['--data', '/proc/nothing/here'], /cannot be made there/],
+    ['a folder that is a file', ['--data', '/etc/passwd'], /cannot be made there/],
+  ])('for %s ends with one sentence', (_, args, sentence) => {
+    const { status, err } = joblane(['--port', '0', ...args])
+    expect(status).toBe(1)
+    expect(err.trim()).toMatch(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+    expect(err).not.toMatch(/E[A-Z]{4,}|\bat \//)
   })
 })
