@@ -1,8 +1,9 @@
 import type { Claim } from '#server/access/claims.ts'
 import type { Context, Person, PlatformDoor, PublicContext } from './context.ts'
-import { onceOf, runOnce } from './idempotency.ts'
+import { onceOf, Replay, runOnce } from './idempotency.ts'
 import { isHtmx, metaOf } from './request.ts'
 import { jsonOf } from './respond.tsx'
+import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /** The part of Elysia's context that is used. */
@@ -24,7 +25,12 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
 }
 
 /** What every other route is handed: the person, and the one tenant's file that the gate found for them. */
-export function contextOf(services: Services, c: ElysiaContext, person: Person): Context {
+export function contextOf(
+  services: Services,
+  c: ElysiaContext,
+  person: Person,
+  kind: Route['kind'] = 'api',
+): Context {
   const { tenants } = services
   const actor = { userid: person.userid, name: person.name }
   let once = onceOf(c.request, person.userid, c.body)
@@ -46,6 +52,7 @@ export function contextOf(services: Services, c: ElysiaContext, person: Person):
           key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
         )
       } catch (error) {
+        if (error instanceof Replay && kind === 'page') return error.value as never
         // Nothing was stored under the key, so it still stands for whatever the handler tries next.
         once ??= key
         throw error

@@ -11,6 +11,11 @@ export class Replay extends Error {
     super('replayed')
   }
 
+  /** What the write gave then: a page makes its own answer of it again. */
+  get value(): unknown {
+    return (JSON.parse(this.reply) as { data: unknown }).data
+  }
+
   response = () =>
     new Response(this.reply, {
       status: this.status,

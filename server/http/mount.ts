@@ -51,7 +51,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
       const context =
         route.claim === null
           ? publicContextOf(services, c)
-          : contextOf(services, c, (await gate(c)) as Person)
+          : contextOf(services, c, (await gate(c)) as Person, route.kind)
       const run = () => route.handler(context as never)
       return respond(
         services,

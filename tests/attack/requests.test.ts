@@ -221,3 +221,29 @@ test('a request that another site made is refused, by whatever it says of itself
   }
   expect((await admin.get('/api/clients?search=Forged')).body.total).toBe(0)
 })
+
+describe('a key for doing something once', () => {
+  const key = (value: string) => ({ 'idempotency-key': value })
+
+  test('gives a form its own answer again, not the record behind it', async () => {
+    const send = () =>
+      admin.call('POST', '/clients', new URLSearchParams({ name: 'Once' }), {
+        ...key('form'),
+        'hx-request': 'true',
+      })
+    const [first, again] = [await send(), await send()]
+    expect(again.text).toBe(first.text)
+    expect(again.headers.get('hx-trigger')).toBe(first.headers.get('hx-trigger'))
+    expect((await admin.get('/api/clients?search=Once')).body.total).toBe(1)
+  })
+
+  test('holds for one person, one account and one request, also when it comes ten times at once', async () => {
+    const add = (who: Client, name: string) => who.call('POST', '/api/clients', { name }, key('call'))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(admin, 'Ten')))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    expect((await add(admin, 'Other')).status).toBe(409)
+    expect((await add(server.people.management, 'Ten')).status).toBe(200)
+    expect((await add(server.other, 'Ten')).status).toBe(200)
+    expect((await admin.get('/api/clients?search=Ten')).body.total).toBe(2)
+  })
+})
