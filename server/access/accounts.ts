@@ -136,13 +136,19 @@ export async function mirrorUser(platform: Platform, tenants: Tenants, accountid
 
 type FirstStart = {
   accountname: string
+  /** The first business beside the platform's own account. */
+  businessname?: string
   email: string
   password: string
   firstname: string
   lastname: string
 }
 
-/** The first start (`/setup`): the platform owner's account with its first person, who signs in at once. */
+/**
+ * The first start (`/setup`): the platform owner's account with its first person, who signs in at once. Such people
+ * see the Back office alone (decision B3), so a business that is named gets an account of its own with the same
+ * person as its administrator. Answers the account to begin in.
+ */
 export async function createPlatformOwner(platform: Platform, tenants: Tenants, first: FirstStart) {
   const passwordhash = await hashPassword(first.password)
   const { id: accountid, roleids } = await createAccount(platform, tenants, {
@@ -155,5 +161,13 @@ export async function createPlatformOwner(platform: Platform, tenants: Tenants, 
     addUser(tx, { email: first.email, firstname: first.firstname, lastname: first.lastname, passwordhash }),
   )
   await addSeat(platform, tenants, { accountid, userid, roleids: [roleids[SYSTEMADMIN] as string] })
-  return { accountid, userid }
+  if (!first.businessname) return { accountid, userid }
+  const business = await createAccount(platform, tenants, {
+    name: first.businessname,
+    primaryemail: first.email,
+    expires: false,
+  })
+  const role = business.roleids[SYSTEMADMIN] as string
+  await addSeat(platform, tenants, { accountid: business.id, userid, roleids: [role] })
+  return { accountid: business.id, userid }
 }

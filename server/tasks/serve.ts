@@ -6,7 +6,9 @@ export async function serve(config: Config): Promise<void> {
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
   const running = await start(config)
   const { setupcode } = running.services
-  if (setupcode) console.log(`First start: open ${running.url}/setup and enter the code ${setupcode}`)
+  // "Every address" is nothing that a browser can open.
+  const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+  if (setupcode) console.log(`First start: open ${here}/setup and enter the code ${setupcode}`)
   console.log(`Joblane ready on ${running.url}`)
   let stopping = false
   const stop = async () => {

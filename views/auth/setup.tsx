@@ -2,23 +2,15 @@ import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 
-/** The first start: makes the account of whoever runs this installation. */
-export function Setup() {
+/** The first start: makes the account of whoever runs this installation, and beside it the first business. */
+export function Setup({ single }: { single: boolean }) {
   return (
     <>
       <h1>Set up Joblane</h1>
-      <p>
-        You make the first account and its administrator. The code is in the terminal that started Joblane.
-      </p>
+      <p>You become its administrator. The code is in the terminal that started Joblane.</p>
       <Form url="/setup">
         <TextInput label="Code from the terminal" name="code" required autoComplete="off" autoFocus />
-        <TextInput
-          label="Account name"
-          name="accountname"
-          maxlength={120}
-          required
-          autoComplete="organization"
-        />
+        {single ? <Business name="accountname" required /> : <Accounts />}
         <FieldRow>
           <TextInput label="First name" name="firstname" maxlength={80} required autoComplete="given-name" />
           <TextInput label="Last name" name="lastname" maxlength={80} autoComplete="family-name" />
@@ -41,3 +33,26 @@ export function Setup() {
     </>
   )
 }
+
+function Accounts() {
+  return (
+    <>
+      <Business
+        name="businessname"
+        hint="Gets an account of its own. Leave it empty to look after the platform alone."
+      />
+      <TextInput
+        label="Name of the platform’s account"
+        name="accountname"
+        value="Platform"
+        maxlength={120}
+        hint="Its people see the Back office, where every business is listed."
+        required
+      />
+    </>
+  )
+}
+
+const Business = (props: { name: string; required?: boolean; hint?: string }) => (
+  <TextInput label="Name of your business" maxlength={120} autoComplete="organization" {...props} />
+)

@@ -16,6 +16,7 @@ import { agentOf } from './api.ts'
 const Form = object({
   code: text(40, { required: true }),
   accountname: text(120, { required: true }),
+  businessname: t.Optional(text(120)),
   firstname: text(80, { required: true }),
   lastname: text(80),
   email: text(250, { required: true }),
@@ -23,7 +24,7 @@ const Form = object({
 })
 
 /** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
-export function setupPages({ platform, tenants, setupcode }: Services): Route[] {
+export function setupPages({ config, platform, tenants, setupcode }: Services): Route[] {
   const open = () => {
     if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
   }
@@ -32,7 +33,7 @@ export function setupPages({ platform, tenants, setupcode }: Services): Route[] 
   return [
     publicPage('GET /setup', {}, () => {
       open()
-      return publicView(<Setup />, { title: 'Set up' })
+      return publicView(<Setup single={config.singleaccount} />, { title: 'Set up' })
     }),
 
     publicPage('POST /setup', { body: Form }, async (c) => {
@@ -47,7 +48,10 @@ export function setupPages({ platform, tenants, setupcode }: Services): Route[] 
       if (running) throw invalid({ code: 'Someone is setting up already.' })
       running = true
       try {
-        const { userid, accountid } = await createPlatformOwner(platform, tenants, first)
+        const { userid, accountid } = await createPlatformOwner(platform, tenants, {
+          ...first,
+          businessname: config.singleaccount ? '' : first.businessname,
+        })
         const from = { address: c.meta.address, agent: agentOf(c.request) }
         const session = await c.platform.write((tx) => startSession(tx, userid, from, accountid))
         return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })

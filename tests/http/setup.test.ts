@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { type Running, start } from '#server/start.ts'
+
+let running: Running
+let folder: string
+afterEach(async () => {
+  await running.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function empty(...flags: string[]) {
+  folder = mkdtempSync(join(tmpdir(), 'joblane-setup-'))
+  const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'data'), '--quiet']
+  running = await start(readConfig({}, [...place, ...flags]))
+}
+
+const sipho = { firstname: 'Sipho', lastname: 'Nkosi', email: 'sipho@karoo.test', password: 'welding-2026' }
+
+const setup = (more: Record<string, string>) =>
+  fetch(`${running.url}/setup`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...sipho, code: running.services.setupcode ?? '', ...more }),
+    redirect: 'manual',
+  })
+
+/** Where the start page leads whoever was just set up, and what it shows. */
+async function arrival(answer: Response) {
+  expect([answer.status, await answer.text()]).toEqual([303, ''])
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const page = await fetch(running.url, { headers: { cookie } })
+  return { path: new URL(page.url).pathname, text: await page.text() }
+}
+
+describe('the first start', () => {
+  test('a business that is named gets its own account, and the person begins in it', async () => {
+    await empty()
+    const { path, text } = await arrival(
+      await setup({ accountname: 'Platform', businessname: 'Karoo Welding' }),
+    )
+    expect(path).toBe('/')
+    expect(text).toContain('Karoo Welding')
+    expect(text).toContain('There is no board yet.')
+    expect(text).toContain('Switch account')
+  })
+
+  test('without a business the platform stands alone, with its Back office', async () => {
+    await empty()
+    const { path, text } = await arrival(await setup({ accountname: 'Platform' }))
+    expect(path).toBe('/backoffice')
+    expect(text).not.toContain('Switch account')
+  })
+
+  test('a single account is platform and business in one', async () => {
+    await empty('--single-account')
+    const { path, text } = await arrival(
+      await setup({ accountname: 'Karoo Welding', businessname: 'Another' }),
+    )
+    expect(path).toBe('/')
+    expect(text).toContain('There is no board yet.')
+    expect(text).not.toContain('Another')
+  })
+
+  test('needs the code of the terminal, and happens once', async () => {
+    await empty()
+    const wrong = await setup({ accountname: 'Platform', code: 'AAAAA-AAAAA' })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('This is not the code that the terminal shows.')
+    expect((await setup({ accountname: 'Platform' })).status).toBe(303)
+    expect((await setup({ accountname: 'Again' })).status).toBe(404)
+    expect((await fetch(`${running.url}/setup`)).status).toBe(404)
+  })
+})
