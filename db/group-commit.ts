@@ -8,11 +8,12 @@ export type Writer = <T>(run: () => T) => Promise<T>
 /**
  * One writer for one file. Everything queued in a turn of the event loop shares one BEGIN IMMEDIATE … COMMIT, so
  * that sixteen people pay for one fsync, and each callback has a savepoint of its own, so that one that throws
- * undoes only itself. Nobody hears "saved" before the commit.
+ * undoes only itself. Nobody hears "saved" before the commit. `before` may refuse a whole batch by throwing;
+ * `after` runs once it is on disk, before anybody is told.
  */
 export function groupCommit(
   { raw, path }: SqlFile,
-  afterCommit: () => void = () => {},
+  { before = () => {}, after = () => {} }: { before?: () => void; after?: () => void } = {},
 ): Writer & { idle(): boolean } {
   const say = (sql: string) => raw.prepare(sql).run()
   let queue: Queued[] = []
@@ -23,13 +24,14 @@ export function groupCommit(
     const batch = queue
     queue = []
     const settled = commit(batch)
-    if (settled.some((one) => one.ok)) afterCommit()
+    if (settled.some((one) => one.ok)) after()
     for (const { job, ok, value } of settled) ok ? job.done(value) : job.failed(value)
   }
 
   function commit(batch: Queued[]): Settled[] {
     const settled: Settled[] = []
     try {
+      before()
       say('BEGIN IMMEDIATE')
       for (const job of batch) settled.push(attempt(job))
       say('COMMIT')

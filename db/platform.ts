@@ -23,8 +23,10 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
   migrate(file, platformMigrations)
   const db = file.db as PlatformDb
   let changes = 0
-  const queue = groupCommit(file, () => {
-    changes++
+  const queue = groupCommit(file, {
+    after: () => {
+      changes++
+    },
   })
   return {
     read: (run) => run(db),

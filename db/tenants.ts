@@ -118,10 +118,13 @@ export function openTenants(options: {
         catalogueseq: catalogue_seq,
         events: [],
       }
-      made.queue = groupCommit(file, () => {
-        const events = made.events
-        made.events = []
-        if (events.length > 0) publish(accountid, events)
+      made.queue = groupCommit(file, {
+        before: () => checkInPlace(made),
+        after: () => {
+          const events = made.events
+          made.events = []
+          if (events.length > 0) publish(accountid, events)
+        },
       })
       return made
     } catch (error) {
@@ -156,16 +159,8 @@ export function openTenants(options: {
     }
   }
 
-  /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */
-  function inPlace(accountid: string): Handle {
-    const open = handle(accountid)
-    if (inodeOf(open.file.path) === open.inode) return open
-    close(accountid)
-    throw new TenantUnavailable(accountid, new MissingFile(open.file.path))
-  }
-
   async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
-    const open = inPlace(accountid)
+    const open = handle(accountid)
     try {
       return await open.queue(() => transact(open, accountid, by, clock().toISOString(), run))
     } catch (error) {
@@ -240,6 +235,11 @@ function claim(file: SqlFile, accountid: string, cell: Cell) {
   if (row.owner_cell !== cell.id || row.owner_epoch !== cell.epoch)
     file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [cell.id, cell.epoch])
   return row
+}
+
+/** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */
+function checkInPlace({ file, inode }: Handle) {
+  if (inodeOf(file.path) !== inode) throw new MissingFile(file.path)
 }
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
