@@ -67,7 +67,7 @@ function whenEmpty(r: Resource, name: string): unknown {
   const column = (r.table as unknown as Record<string, { notNull: boolean; default: unknown } | undefined>)[
     name
   ]
-  return column?.notNull ? column.default : null
+  return column?.notNull ? (column.default ?? null) : null
 }
 
 function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, id?: string): string | undefined {

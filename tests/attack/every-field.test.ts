@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { routes } from '#server/app.ts'
+import type { Route } from '#server/http/route.ts'
+import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { type Answer, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let filled: Filled
+let calls: Route[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  filled = await fillWithSentinels(server.services.tenants, server.accountid)
+  calls = routes(server.services).filter(({ claim, kind }) => claim !== null && kind === 'api')
+})
+afterAll(() => server.stop())
+
+const values: unknown[] = [
+  null,
+  '',
+  '-1',
+  -1,
+  1.5,
+  1e308,
+  '999999999999999',
+  '1/999999999999999',
+  true,
+  [],
+  {},
+  [null],
+  [[]],
+  { a: { b: 1 } },
+  '\u0000\ud800',
+  '0000-01-01',
+  '2999-12-31',
+  '00000000-0000-0000-0000-000000000000',
+  '01a1fc47-6a49-7480-88ac-3bd7b3f6705c',
+  '__proto__',
+  "'; DROP TABLE jobs;--",
+]
+
+type Schema = { type?: string; pattern?: string; properties?: Record<string, Schema>; items?: Schema }
+
+/** Which table a field of some name refers to. */
+const tableOf = (name: string): string | undefined =>
+  [name, `${name}s`, `${name.replace(/id$/, '')}s`, name.replace(/id$/, ''), name.replace(/y$/, 'ies')].find(
+    (one) => one in filled,
+  )
+
+/** A body as somebody might send it, near enough that what follows the schemas is reached too. */
+const plausible = ({ properties = {} }: Schema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => name !== 'id' && name !== 'version')
+      .map(([name, { type, items, properties: inner }]) => {
+        const table = tableOf(name)
+        if (table) return [name, filled[table]]
+        if (type === 'array') return [name, items?.properties ? [plausible(items)] : []]
+        return [name, inner ? plausible({ properties: inner }) : type === 'string' ? name : 1]
+      }),
+  )
+
+function addressOf({ path }: Route): string {
+  const noun = path.split('/').find((part) => part in filled) ?? 'jobs'
+  return path.replace(':seq', '1').replace(/:[a-z]+/gi, filled[noun] as string)
+}
+
+function check(what: string, { status, text }: Answer) {
+  if (status < 500 && !/SQLITE|SELECT |\bat \/|\[object Object\]/.test(text)) return
+  throw new Error(`${what}: ${status} ${text.slice(0, 200)}`)
+}
+
+test('no value of any field of any call is too much for the program', async () => {
+  const { admin } = server.people
+  let sent = 0
+  for (const route of calls.filter(({ schemas, method }) => schemas.body && method !== 'GET')) {
+    const schema = route.schemas.body as unknown as Schema
+    const one = schema.items ?? schema
+    const base = plausible(one)
+    for (const name of Object.keys(one.properties ?? {}))
+      for (const value of values) {
+        const body = { ...base, [name]: value }
+        const answer = await admin.call(route.method, addressOf(route), schema.items ? [body] : body)
+        check(`${route.method} ${route.path} ${name} = ${JSON.stringify(value)}`, answer)
+        sent++
+      }
+  }
+  expect(sent).toBeGreaterThan(1_000)
+}, 60_000)
+
+test('no value of any query is, and afterwards everything can still be read', async () => {
+  const { admin } = server.people
+  const plain = values
+    .filter((value) => typeof value !== 'object')
+    .map((value) => String(value).toWellFormed())
+  for (const route of calls.filter(({ method }) => method === 'GET')) {
+    const { properties = {} } = (route.schemas.query ?? {}) as unknown as Schema
+    for (const name of Object.keys(properties))
+      for (const value of plain) {
+        const address = `${addressOf(route)}?${name}=${encodeURIComponent(value)}`
+        check(`GET ${address}`, await admin.get(address))
+      }
+    const { status } = await admin.get(addressOf(route))
+    expect(status, route.path).toBeLessThan(500)
+  }
+  for (const path of [
+    '/api/jobs',
+    '/api/inventory',
+    '/api/units',
+    '/api/invoices',
+    '/api/organisations',
+    '/',
+  ])
+    expect((await admin.get(path)).status, path).toBe(200)
+}, 60_000)
