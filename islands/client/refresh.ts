@@ -46,7 +46,16 @@ function refresh(): void {
 }
 
 function reload(list: HTMLElement): Promise<void> {
+  if (list.id === 'menu') return redraw(list)
   const url = list.getAttribute('hx-get') ?? addressOf(list)
   const options = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
   return htmx.ajax('GET', url, options)
+}
+
+/** The menu comes with whole pages only. */
+async function redraw(menu: HTMLElement): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  if (!answer?.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  menu.replaceChildren(...(page.getElementById(menu.id)?.children ?? menu.children))
 }

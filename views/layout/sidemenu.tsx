@@ -6,7 +6,13 @@ type SideMenuProps = Pick<FrameProps, 'menu' | 'evaluation' | 'plansize' | 'labe
 /** Groups of links on the left: 250 px, 64 px in mini mode, a drawer on a phone. */
 export function SideMenu({ menu, evaluation, plansize, labels }: SideMenuProps) {
   return (
-    <nav id="menu" className="sidemenu" aria-label={labels.menu ?? 'Main menu'} popover="auto">
+    <nav
+      id="menu"
+      className="sidemenu"
+      aria-label={labels.menu ?? 'Main menu'}
+      popover="auto"
+      data-refresh="boards"
+    >
       <div className="groups">{menu.map((group) => (group.label ? folding(group) : plain(group)))}</div>
       <Plan evaluation={evaluation} plansize={plansize} />
     </nav>
