@@ -1,6 +1,10 @@
+import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { sessionByCookie } from '#db/queries/platform/sessions.ts'
+import { hashSecret } from '#server/access/tokens.ts'
 import type { Problem } from '#server/errors.ts'
 import { defaults } from '#server/resources.ts'
 import { ErrorPage } from '#views/layout/errorpage.tsx'
+import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { themeOf, viewAssets } from './frame.tsx'
 import { htmlDocument } from './responses.ts'
 import type { Services } from './services.ts'
@@ -37,9 +41,22 @@ export function errorPage(
             ? 'Please reload the page. If it happens again, tell your system administrator.'
             : problem.message
       }
-      way={unlicensed ? { href: '/signout', label: 'Log out' } : undefined}
+      ways={unlicensed || problem.more.code === 'accountdown' ? waysOut(services, request) : undefined}
     />,
     status,
     headers,
   )
+}
+
+/** Out of an account that cannot be worked in: to the person's other accounts, or out of the program. */
+function waysOut({ platform }: Services, request: Request) {
+  const secret = cookie(request, SESSION_COOKIE)
+  const others = platform.read((db) => {
+    const row = secret && sessionByCookie(db, hashSecret(secret))
+    return row ? accountsOf(db, row.userid).filter(({ id, hide }) => id !== row.accountid && !hide) : []
+  })
+  return [
+    ...others.map(({ id, name }) => ({ action: '/account/open', label: `Open ${name}`, id })),
+    { action: '/signout', label: 'Log out' },
+  ]
 }

@@ -104,7 +104,7 @@ export function problemOf(error: unknown): Problem {
     return new Problem(
       503,
       'The data of your account cannot be opened at the moment. Nothing that you saved is lost; please try again or ask your system administrator.',
-      { retryafter: 5 },
+      { code: 'accountdown', retryafter: 5 },
     )
   const code = (error as { code?: string } | null)?.code
   if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')

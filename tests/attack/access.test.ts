@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { seats, sessions, users } from '#db/schema/platform/platform.ts'
+import { addSeat } from '#server/access/accounts.ts'
 import { bareSocket, serveHub, until } from '#tests/http/hub-support.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -122,4 +124,46 @@ test('a person who was archived comes to the sign-in page, not round in circles'
   const home = await fetch(`${server.url}/`, { headers, redirect: 'manual' })
   expect(home.headers.get('location')).toBe('/signin')
   expect((await fetch(`${server.url}/signin`, { headers, redirect: 'manual' })).status).toBe(200)
+})
+
+describe('who belongs to two accounts, of which one cannot be worked in,', () => {
+  const browser = (path: string, cookie: string, form?: Record<string, string>) =>
+    fetch(server.url + path, {
+      method: form ? 'POST' : 'GET',
+      body: form && new URLSearchParams(form),
+      headers: { cookie, accept: 'text/html' },
+      redirect: 'manual',
+    })
+
+  test.each([
+    ['because its file is gone', () => rmSync(server.services.tenants.path(server.otherid))],
+    [
+      'because no seat is paid there',
+      () =>
+        server.services.platform.write(({ db }) =>
+          db.update(seats).set({ licensed: false }).where(eq(seats.accountid, server.otherid)).run(),
+        ),
+    ],
+  ])('%s, goes to the other one', async (_, spoil) => {
+    const { cookie, userid } = server.other
+    const { platform, tenants } = server.services
+    await addSeat(platform, tenants, {
+      accountid: server.accountid,
+      userid,
+      roleids: [server.roleids.Agent as string],
+    })
+    tenants.close(server.otherid)
+    await spoil()
+    const stuck = await (await browser('/', cookie)).text()
+    expect(stuck).toContain('Open First')
+    expect(stuck).toContain('action="/signout"')
+    expect((await browser('/account/open', cookie, { id: server.people.admin.accountid })).status).toBe(303)
+    expect(await (await browser('/', cookie)).text()).toContain('First')
+    expect((await browser('/account/open', cookie, { id: crypto.randomUUID() })).status).toBe(404)
+    expect((await browser('/account/open', 'none', { id: server.accountid })).headers.get('location')).toBe(
+      '/signin',
+    )
+    // Back again, for the next way of not being able to work there.
+    expect((await browser('/account/open', cookie, { id: server.otherid })).status).toBe(303)
+  })
 })

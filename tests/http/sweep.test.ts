@@ -35,6 +35,7 @@ const anybody = [
   'GET /wegotlost',
   'GET /gohome',
   'GET /account/create',
+  'POST /account/open',
   'POST /api/auth/authenticate',
   'POST /api/auth/renew',
   'GET /api/configuration/environmentals',

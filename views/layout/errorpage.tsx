@@ -1,4 +1,4 @@
-import { LinkButton } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { PublicPage } from './publicpage.tsx'
 import type { DocumentProps } from './types.ts'
@@ -10,19 +10,30 @@ type ErrorContentProps = {
   icon?: IconName
   /** The way on. */
   way?: { href: string; label: string }
+  /** In its place: what can be done from here, each by a form of its own. */
+  ways?: readonly Deed[]
 }
 
+type Deed = { action: string; label: string; id?: string }
+
 /** What went wrong, inside whichever layout; the page script also reads its text out of an htmx answer. */
-export function ErrorContent({ title, text, icon = 'warning', way }: ErrorContentProps) {
+export function ErrorContent({ title, text, icon = 'warning', way, ways }: ErrorContentProps) {
   const { href, label } = way ?? { href: '/', label: 'Go to the start page' }
   return (
     <div className="errorpage">
       <Icon name={icon} size="large" />
       <h1>{title}</h1>
       <p data-error-message="">{text}</p>
-      <LinkButton look="primary" href={href}>
-        {label}
-      </LinkButton>
+      {ways?.map((deed) => (
+        <form key={deed.label} method="post" action={deed.action}>
+          {deed.id && <input type="hidden" name="id" value={deed.id} />}
+          <Button type="submit">{deed.label}</Button>
+        </form>
+      )) ?? (
+        <LinkButton look="primary" href={href}>
+          {label}
+        </LinkButton>
+      )}
     </div>
   )
 }
@@ -30,10 +41,10 @@ export function ErrorContent({ title, text, icon = 'warning', way }: ErrorConten
 type ErrorPageProps = Omit<DocumentProps, 'children'> & ErrorContentProps
 
 /** A whole error page for when there is no frame to put it in. */
-export function ErrorPage({ title, text, icon, way, ...page }: ErrorPageProps) {
+export function ErrorPage({ title, text, icon, way, ways, ...page }: ErrorPageProps) {
   return (
     <PublicPage title={title} {...page}>
-      <ErrorContent {...{ title, text, icon, way }} />
+      <ErrorContent {...{ title, text, icon, way, ways }} />
     </PublicPage>
   )
 }
