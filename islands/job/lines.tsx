@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardRights } from '#islands/board/props.ts'
 import { type Choice, Combobox } from '#islands/lib/combobox.tsx'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
@@ -26,6 +26,13 @@ export function Lines({ job, side, can, editable, onSaved }: LinesProps) {
   const { lines: all, problem, change, add, remove, reorder } = useLines(job.id, job.seq, onSaved)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const form = useRef<HTMLFormElement>(null)
+  const isAdded = useRef(false)
+  // Once it is drawn: the first line of all brings the whole table with it.
+  useLayoutEffect(() => {
+    if (!isAdded.current) return
+    isAdded.current = false
+    form.current?.querySelector<HTMLElement>('tbody tr:last-of-type [data-column=estimated]')?.focus()
+  })
   if (problem) return <p className="error">{problem}</p>
   if (!all) return <Skeleton lines={5} />
 
@@ -50,11 +57,7 @@ export function Lines({ job, side, can, editable, onSaved }: LinesProps) {
     })
   async function insert(item: Choice): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
-    const added = await add({ role: roles[side][0] as number, ...what })
-    if (!added) return
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('tbody tr:last-of-type [data-column=estimated]')?.focus(),
-    )
+    isAdded.current = Boolean(await add({ role: roles[side][0] as number, ...what }))
   }
 
   return (

@@ -172,6 +172,24 @@ describe('the job dialog', () => {
     await dialog.locator('.jobtotals tr', { hasText: 'Net' }).getByText('1\u00a0412,50').waitFor()
   })
 
+  test('a new line takes the keys at once, the first as well as the next', async () => {
+    const { page, dialog, job, tab } = await opened()
+    await tab('Output')
+    for (const [words, figure] of [
+      ['Welding', '2,5'],
+      ['Grinding', '3'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: 'Add a line' }).fill(words)
+      await page.getByRole('option', { name: /As free text/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('data-column') === 'estimated')
+      await page.keyboard.type(figure)
+      await page.keyboard.press('Tab')
+    }
+    const figures = async () => (await lines(job.id)).map((line: { estimated: number }) => line.estimated)
+    await until(figures, [2.5, 3])
+  })
+
   test('a wrong figure stays in its cell with the reason, and closing asks', async () => {
     const { page, dialog, tab } = await opened()
     await tab('Input')
