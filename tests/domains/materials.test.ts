@@ -226,6 +226,13 @@ describe('consuming', () => {
     await write((tx) => setSetting(tx.db, 'negativestock', 'warn'))
   })
 
+  test('leaves the unit of a line without an item free, but not the item', async () => {
+    const line = await addOk({ inventoryid: null, description: 'Welding', consumed: 2 })
+    const change = (body: object) => admin().patch(`/api/materials/${line.id}`, body)
+    expect((await change({ unit: 'hour' })).body.data).toMatchObject({ unit: 'hour', consumed: 2 })
+    expect((await change({ inventoryid: the.chair })).body.fields.inventoryid).toContain('2\u00a0hour')
+  })
+
   test('fixes item, unit, class and storage until it is taken back', async () => {
     const line = await addOk({ consumed: 2, unit: 'dozen' })
     const change = (body: object) => admin().patch(`/api/materials/${line.id}`, body)

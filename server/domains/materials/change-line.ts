@@ -70,6 +70,8 @@ const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', st
 
 function refuseRebooking(before: Line, after: Line) {
   if (before.consumed === 0 || after.consumed === 0) return
+  // Words of a person's own move no stock, so what they are counted in is free.
+  if (!before.inventoryid && !after.inventoryid) return
   const used = quantity(before.consumed, before.unit)
   for (const [field, words] of Object.entries(booking) as [keyof typeof booking, string][])
     if (before[field] !== after[field])
