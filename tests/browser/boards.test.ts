@@ -22,6 +22,7 @@ const menu = (page: Page, name: string) =>
 test('the first board is made from the start page, and stands in the menu at once', async () => {
   const page = await at('admin', '/')
   await page.getByRole('link', { name: 'Make a board' }).click()
+  await page.waitForURL('**/customise/boards')
   await page.keyboard.press('n')
   await page.getByLabel('Name').fill('Workshop')
   await page.keyboard.press('Control+Enter')
