@@ -42,7 +42,7 @@ export class NotSignedIn extends Problem {
  */
 export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
   const { row, ambient } = await credentials(services, request)
-  if (ambient && row) stayAwake(services, request, row)
+  if (ambient && row) await stayAwake(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = personOf(services, row)
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
@@ -53,13 +53,17 @@ export async function admit(services: Services, request: Request, route: Route):
 const AWAKE_AGAIN_MS = 86_400_000
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
-function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
+async function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
   const secret = cookie(request, SESSION_COOKIE)
   if (!secret || row.endedutc || clock().getTime() - Date.parse(row.seenutc) < AWAKE_AGAIN_MS) return
   const meta = metaOf(request)
-  meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)
-  // A full disk refuses this too; the person reads on with the session as it is.
-  platform.write((tx) => extendSession(tx, row.sessionid)).catch(console.error)
+  try {
+    await platform.write((tx) => extendSession(tx, row.sessionid))
+    meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)
+  } catch (error) {
+    // A full disk refuses this too; the person reads on with the session as it is.
+    console.error(error)
+  }
 }
 
 /** Whether a session stands, and its person too. */
