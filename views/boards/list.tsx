@@ -39,7 +39,11 @@ export function Boards({ title, rows, archived, jobs }: BoardsProps) {
   )
   return (
     <>
-      <PageTitle title={title} subtitle="Each has four lanes, on which jobs move from draft to complete." actions={add} />
+      <PageTitle
+        title={title}
+        subtitle="Each has four lanes, on which jobs move from draft to complete."
+        actions={add}
+      />
       <FilterBar url={PATH} region="boards">
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
