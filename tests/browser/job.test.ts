@@ -237,6 +237,19 @@ describe('the job dialog', () => {
     await until(order, ['Two', 'One', 'Three'])
   })
 
+  test('on a phone a line is removed by a finger, within the page', async () => {
+    const { page, dialog, job, tab } = await opened({}, 'admin', 390)
+    await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description: 'One' })
+    await tab('Input')
+    const button = dialog.getByRole('button', { name: 'Actions for line 1' })
+    await button.waitFor()
+    const box = await button.boundingBox()
+    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    await button.tap()
+    await page.getByRole('menuitem', { name: 'Remove' }).tap()
+    await until(() => lines(job.id), [])
+  })
+
   test('every change stands in the history', async () => {
     const { dialog, job, tab } = await opened({ description: 'Old words' })
     await on.people.admin.patch(`/api/jobs/${job.id}`, { description: 'New words', version: job.version })
