@@ -2,7 +2,7 @@ import { settings } from '#server/config.ts'
 
 const commands: [string, string][] = [
   ['serve', 'Serve the pages and calls (the default).'],
-  ['demo', 'Serve demo data, filled at the first start.'],
+  ['demo', 'The same as serve --demo: demo data, filled at the first start.'],
   ['import --account A --mapping M.json --from FOLDER [--dry-run]', 'Bring CSV lists in, all or nothing.'],
   ['backup --to PLACE [--account A] [--with-secret]', 'Copy the folder, or one account, while it is used.'],
   ['restore --from PLACE [--account A] [--replace]', 'Bring a backup back, all of it or one account.'],

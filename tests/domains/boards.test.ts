@@ -128,6 +128,8 @@ describe('the board page', () => {
     const { admin } = server.people
     const job = await add({ description: '</script><b>bold & "quoted"', status: 2 })
     const html = await (await pageOf(admin, `/jobs/work-shop/progress?open=${job.reference}`)).text()
+    expect(html).toContain('/render/joblist?boardid=')
+    expect(html).toContain('/jobs/work-shop/history')
     const [, json = ''] = /data-island="board"[^>]*><script[^>]*>(.*?)<\/script>/.exec(html) ?? []
     const props = JSON.parse(json)
     expect(props).toMatchObject({

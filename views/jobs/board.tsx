@@ -22,9 +22,14 @@ export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
       <PageTitle
         title={props.board.name}
         actions={
-          <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
-            {props.labels['pages.jobs.history'] ?? 'History'}
-          </LinkButton>
+          <>
+            <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
+              Job list
+            </LinkButton>
+            <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
+              {props.labels['pages.jobs.history'] ?? 'History'}
+            </LinkButton>
+          </>
         }
       />
       <Island name="board" props={{ ...props, cards: cardsmark }}>
