@@ -6,7 +6,10 @@ import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
+import { sealWith } from './access/seal.ts'
 import { routes } from './app.ts'
+import { startBackground } from './background.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { sightOf } from './domains/boards/sight.ts'
 import { canSeeEvent } from './domains/jobs/cansee-event.ts'
@@ -47,12 +50,17 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     }
   }
   const tenants = openTenants({ cell, publish, clock })
+  const secret = secretOf(cell.folder)
   const services: Services = {
     config,
     platform,
     tenants,
     clock,
-    bearer: bearerTokens(secretOf(cell.folder)),
+    bearer: bearerTokens(secret),
+    seal: sealWith(secret),
+    // Known once it listens.
+    url: config.url,
+    background: undefined as never,
     assets: await assets(),
     setupcode: platform.read(isFirstStart) ? newCode() : undefined,
     hub: createHub({
@@ -65,12 +73,16 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     }),
   }
   const server = listen(services, mount(services, routes(services)), services.hub)
+  const url = `http://${config.host}:${server.port}`
+  services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
+  services.background = startBackground(backgroundJobs(services))
   return {
-    url: `http://${config.host}:${server.port}`,
+    url,
     services,
     async stop() {
       services.hub.stop()
       await server.stop(false)
+      await services.background.stop()
       tenants.closeAll()
       platform.close()
       cell.release()

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { failuresOf, userByEmail } from '#db/queries/platform/users.ts'
-import { audit, signinfailures } from '#db/schema/platform/platform.ts'
+import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
+import { note } from './audit.ts'
 import { isPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
@@ -64,7 +65,7 @@ async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Pro
       .delete(signinfailures)
       .where(eq(signinfailures.key, keys[0]?.key ?? ''))
       .run()
-    note(tx, 'signin', attempt, user.id)
+    note(tx, 'signin', { userid: user.id, address: attempt.address, detail: attempt.userName })
     return startSession(tx, user.id, attempt)
   })
 }
@@ -113,14 +114,7 @@ function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
       .onConflictDoUpdate({ target: signinfailures.key, set: values })
       .run()
   }
-  note(tx, 'signinfailed', attempt, null)
-}
-
-function note(tx: PlatformTx, what: string, { userName, address }: Attempt, userid: string | null) {
-  tx.db
-    .insert(audit)
-    .values({ dateutc: tx.now, what, userid, address, detail: userName.slice(0, 250) })
-    .run()
+  note(tx, 'signinfailed', { address: attempt.address, detail: attempt.userName })
 }
 
 const busy = () =>

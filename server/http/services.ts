@@ -1,5 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tenants } from '#db/tenants.ts'
+import type { Seal } from '#server/access/seal.ts'
+import type { Background } from '#server/background.ts'
 import type { Config } from '#server/config.ts'
 import type { Assets } from './assets.ts'
 import type { Hub } from './hub.ts'
@@ -16,4 +18,10 @@ export type Services = {
   /** The one-time code of the first start; undefined once somebody exists. */
   setupcode?: string
   clock: () => Date
+  /** Encrypts what is kept but must not be readable in a stolen file. */
+  seal: Seal
+  /** Where people reach this program, for links in mails: the setting, never what a request claims to have asked. */
+  url: string
+  /** Work beside requests, by name: `server/background-jobs.ts`. */
+  background: Background
 }

@@ -52,12 +52,21 @@ export type Role = keyof typeof roles
 /**
  * The whole program in this process, on a free port with a fresh data folder: the platform owner, the account
  * "First" with a person of every role (`admin@first.test`, …), the account "Other" with `admin@other.test`.
- * Call `stop()` in `afterAll`; the folder goes with it.
+ * Call `stop()` in `afterAll`; the folder goes with it. `flags` are more settings of the program.
  */
-export async function startTestServer(clock?: () => Date): Promise<TestServer> {
+export async function startTestServer(clock?: () => Date, flags: string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
   const running = await start(
-    readConfig({}, ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'data'), '--quiet']),
+    readConfig({}, [
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--data',
+      join(folder, 'data'),
+      '--quiet',
+      ...flags,
+    ]),
     clock,
   )
   const { platform, tenants } = running.services

@@ -98,6 +98,22 @@ export const apikeys = sqliteTable(
   (t) => [uniqueIndex('apikeys_hash').on(t.keyhash), index('apikeys_user').on(t.userid)],
 )
 
+/** Secrets of links in mails, which work once: confirm an e-mail, accept an invitation, set a new password. */
+export const onetimetokens = sqliteTable(
+  'onetimetokens',
+  {
+    hash: text('hash').primaryKey(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose').notNull(),
+    createdutc: text('createdutc').notNull(),
+    expiresutc: text('expiresutc').notNull(),
+    usedutc: text('usedutc'),
+  },
+  (t) => [index('onetimetokens_user').on(t.userid, t.purpose)],
+)
+
 /** Failed sign-ins, counted by user (`user:<email>`) and by address (`ip:<address>`). */
 export const signinfailures = sqliteTable('signinfailures', {
   key: text('key').primaryKey(),

@@ -1,0 +1,37 @@
+import { audit } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+
+/** Everything that the audit page tells: sign-ins, their failures, and changes of rights and credentials. */
+export const audited = {
+  signin: 'Signed in',
+  signinfailed: 'Sign-in failed',
+  signout: 'Signed out',
+  sessionsended: 'Signed out everywhere',
+  tokentheft: 'A used renew token was presented: session ended',
+  registered: 'Registered',
+  emailconfirmed: 'E-mail confirmed',
+  passwordreset: 'Password reset requested',
+  passwordchanged: 'Password changed',
+  externallinked: 'External sign-in linked',
+  apikeymade: 'API key made',
+  apikeyrevoked: 'API key revoked',
+  invited: 'Invited',
+  seatadded: 'Seat added',
+  seatchanged: 'Seat or roles changed',
+  seatremoved: 'Seat removed',
+  rolechanged: 'Role or its claims changed',
+  accountcreated: 'Account created',
+  accountchanged: 'Account changed',
+  operatorentered: 'The operator looked into the account',
+} as const
+
+export type Audited = keyof typeof audited
+
+type Entry = { userid?: string | null; accountid?: string | null; address?: string; detail?: string }
+
+/** Writes a line of the audit page. `detail` is cut at 250 characters and never holds a secret. */
+export const note = ({ db, now }: PlatformTx, what: Audited, entry: Entry) =>
+  db
+    .insert(audit)
+    .values({ dateutc: now, what, ...entry, detail: entry.detail?.slice(0, 250) ?? '' })
+    .run()

@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { onetimetokens } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { hashSecret, newSecret } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What a link in a mail may do once, and for how long (decision B6). */
+const LIFETIMES_MS = { confirm: 7 * 24 * HOUR_MS, invite: 7 * 24 * HOUR_MS, reset: HOUR_MS }
+export type Purpose = keyof typeof LIFETIMES_MS
+
+/** A secret for a link that works once. Older ones of the same person and purpose stop working. Stored as a hash. */
+export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Purpose): string {
+  const secret = newSecret()
+  db.delete(onetimetokens)
+    .where(and(eq(onetimetokens.userid, userid), eq(onetimetokens.purpose, purpose)))
+    .run()
+  db.insert(onetimetokens)
+    .values({
+      hash: hashSecret(secret),
+      userid,
+      purpose,
+      createdutc: now,
+      expiresutc: new Date(Date.parse(now) + LIFETIMES_MS[purpose]).toISOString(),
+    })
+    .run()
+  return secret
+}
+
+/** Uses a link's secret up. False when it is not this person's, was used, was replaced, or is too old. */
+export function useToken({ db, now }: PlatformTx, userid: string, purpose: Purpose, secret: string): boolean {
+  const hash = hashSecret(secret)
+  const row = db
+    .select()
+    .from(onetimetokens)
+    .where(and(eq(onetimetokens.hash, hash), isNull(onetimetokens.usedutc)))
+    .get()
+  if (!row || row.userid !== userid || row.purpose !== purpose || row.expiresutc <= now) return false
+  db.update(onetimetokens).set({ usedutc: now }).where(eq(onetimetokens.hash, hash)).run()
+  return true
+}

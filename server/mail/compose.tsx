@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MailFrame } from '#views/mails/frame.tsx'
+
+/** A mail from a template: the same words as HTML and as plain text, in which a link stands behind its words. */
+export function compose(subject: string, body: ReactElement) {
+  const html = renderToStaticMarkup(<MailFrame subject={subject}>{body}</MailFrame>)
+  return { subject, html: `<!doctype html>${html}`, text: plain(renderToStaticMarkup(body)) }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
+const plain = (html: string) =>
+  html
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, href: string, words: string) =>
+      words === href ? href : `${words}: ${href}`,
+    )
+    .replace(/<\/(p|h1|h2|li|tr|div)>|<br\/?>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] as string)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()

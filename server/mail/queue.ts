@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'bun'
+import { outbox as platformOutbox } from '#db/schema/platform/platform.ts'
+import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { PlatformTx } from '#db/types.ts'
+import type { Seal } from '#server/access/seal.ts'
+
+/** A finished mail as it waits to be sent. `accountid`: whose SMTP settings it goes over; none: the platform's. */
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  accountid?: string
+  attachments?: { filename: string; contenttype: string; base64: string }[]
+}
+
+/**
+ * Puts a mail into the outbox inside the transaction that gives the reason for it (decision B7): it is sent if and
+ * only if that commits. It is sealed, since it may hold a link that signs somebody in. Returns its outbox id.
+ */
+export function queueMail(tx: PlatformTx | Tx, seal: Seal, mail: Mail): string {
+  const row = {
+    id: randomUUIDv7(),
+    kind: 'mail',
+    payload: seal.seal(JSON.stringify(mail)),
+    createdutc: tx.now,
+    nextutc: tx.now,
+  }
+  if ('accountid' in tx) tx.db.insert(tenantOutbox).values(row).run()
+  else tx.db.insert(platformOutbox).values(row).run()
+  return row.id
+}
