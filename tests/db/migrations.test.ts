@@ -7,7 +7,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Migration, migrate, NewerFile, schemaVersion } from '#db/migrate.ts'
 import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
-import * as platform from '#db/schema/platform/platform.ts'
+import * as platform from '#db/schema/platform/index.ts'
 import * as tenant from '#db/schema/tenant/index.ts'
 import { closeFile, openFile, type SqlFile } from '#db/sqlite.ts'
 

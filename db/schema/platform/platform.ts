@@ -16,20 +16,31 @@ export const users = sqliteTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 )
 
-export const accounts = sqliteTable('accounts', {
-  ...record(),
-  name: text('name').notNull(),
-  reference: words('reference'),
-  primaryemail: words('primaryemail'),
-  primaryphone: words('primaryphone'),
-  utcexpires: text('utcexpires'),
-  subscribed: flag('subscribed'),
-  logofile: text('logofile'),
-  size: integer('size').notNull().default(1),
-  seatspaid: integer('seatspaid').notNull().default(5),
-  /** The operator's own account: its people see only the Back office (decision B3). */
-  platformowner: flag('platformowner'),
-})
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    ...record(),
+    name: text('name').notNull(),
+    reference: words('reference'),
+    primaryemail: words('primaryemail'),
+    primaryphone: words('primaryphone'),
+    utcexpires: text('utcexpires'),
+    subscribed: flag('subscribed'),
+    logofile: text('logofile'),
+    size: integer('size').notNull().default(1),
+    seatspaid: integer('seatspaid').notNull().default(5),
+    /** The operator's own account: its people see only the Back office (decision B3). */
+    platformowner: flag('platformowner'),
+    /** The account's own mail server; empty: its mails go over the platform's. */
+    smtpserver: words('smtpserver'),
+    smtpport: integer('smtpport'),
+    smtpusername: words('smtpusername'),
+    /** Sealed under the installation's key, and never sent back. */
+    smtppassword: text('smtppassword'),
+    logotype: words('logotype'),
+  },
+  (t) => [index('accounts_expires').on(t.utcexpires)],
+)
 
 export const seats = sqliteTable(
   'seats',
@@ -47,7 +58,11 @@ export const seats = sqliteTable(
     licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
     hide: flag('hide'),
   },
-  (t) => [uniqueIndex('seats_pair').on(t.userid, t.accountid), index('seats_account').on(t.accountid)],
+  (t) => [
+    uniqueIndex('seats_pair').on(t.userid, t.accountid),
+    index('seats_account').on(t.accountid),
+    index('seats_counted').on(t.accountid, t.archived, t.licensed),
+  ],
 )
 
 /** A sign-in session: one for each browser or program. Tokens are stored as SHA-256 only. */
@@ -75,6 +90,7 @@ export const sessions = sqliteTable(
     uniqueIndex('sessions_renew').on(t.renewhash),
     index('sessions_renewfamily').on(t.renewfamily),
     index('sessions_user').on(t.userid, t.endedutc),
+    index('sessions_account').on(t.accountid, t.seenutc),
   ],
 )
 

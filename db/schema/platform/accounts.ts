@@ -1,0 +1,67 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag } from '#db/columns.ts'
+import { accounts, users } from './platform.ts'
+
+/** Somebody who knows an account's key asks to be let in; an administrator of that account decides. */
+export const joinrequests = sqliteTable(
+  'joinrequests',
+  {
+    id: text('id').primaryKey(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    state: text('state').$type<'waiting' | 'accepted' | 'refused'>().notNull().default('waiting'),
+    createdutc: text('createdutc').notNull(),
+    decidedutc: text('decidedutc'),
+    decidedby: text('decidedby'),
+  },
+  (t) => [
+    uniqueIndex('joinrequests_pair').on(t.userid, t.accountid),
+    index('joinrequests_account').on(t.accountid, t.state),
+  ],
+)
+
+/** What the operator writes down about an account; the account's people never see it. */
+export const accountnotes = sqliteTable(
+  'accountnotes',
+  {
+    id: text('id').primaryKey(),
+    version: integer('version').notNull().default(1),
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    userid: text('userid'),
+    note: text('note').notNull(),
+    added: text('added').notNull(),
+    hidden: flag('hidden'),
+  },
+  (t) => [index('accountnotes_account').on(t.accountid, t.hidden, t.id)],
+)
+
+/** What an account keeps on the disk, measured from outside its files now and then. */
+export const accountusage = sqliteTable('accountusage', {
+  accountid: text('accountid')
+    .primaryKey()
+    .references(() => accounts.id),
+  dbbytes: integer('dbbytes').notNull().default(0),
+  filebytes: integer('filebytes').notNull().default(0),
+  files: integer('files').notNull().default(0),
+  measuredutc: text('measuredutc').notNull(),
+})
+
+/** Which notice of which expiry has been given: `days` before it, 0 on the day. A renewal begins anew. */
+export const expirynotices = sqliteTable(
+  'expirynotices',
+  {
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    utcexpires: text('utcexpires').notNull(),
+    days: integer('days').notNull(),
+    sentutc: text('sentutc').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountid, t.utcexpires, t.days] })],
+)
