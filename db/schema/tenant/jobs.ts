@@ -107,6 +107,7 @@ export const jobs = sqliteTable(
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),
+    index('jobs_template').on(t.id).where(sql`template = 1`),
   ],
 )
 

@@ -1,0 +1,46 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, record, ref, words } from '#db/columns.ts'
+import { categories, suppliers } from './catalogue.ts'
+import { boards } from './jobs.ts'
+
+/** People of a supplier, as many as there are. */
+export const supplier_contacts = sqliteTable(
+  'supplier_contacts',
+  {
+    ...record(),
+    supplier: text('supplier')
+      .notNull()
+      .references(() => suppliers.id),
+    name: text('name').notNull(),
+    title: words('title'),
+    number: words('number'),
+    email: words('email'),
+  },
+  (t) => [index('supplier_contacts_supplier').on(t.supplier, t.archived, t.name)],
+)
+
+/** What a job must have before it may enter a lane; an archived rule is switched off. */
+export const assertions = sqliteTable(
+  'assertions',
+  {
+    ...record(),
+    /** One of the closed list in `server/domains/assertions/kinds.ts`. */
+    kind: text('kind').notNull(),
+    /** Null: on every board. */
+    boardid: ref('boardid', () => boards.id),
+    /** 2, 3 or 4. */
+    lane: integer('lane').notNull(),
+    /** Refuses the move; without it the person is asked once. */
+    blocks: flag('blocks'),
+  },
+  (t) => [index('assertions_lane').on(t.archived, t.lane)],
+)
+
+/** The day (`YYYY-MM-DD`) up to which the repeating jobs of a category have been made, and how often that was. */
+export const job_frequencies = sqliteTable('job_frequencies', {
+  category: text('category')
+    .primaryKey()
+    .references(() => categories.id),
+  frequency: text('frequency').notNull(),
+  done: text('done').notNull(),
+})
