@@ -285,6 +285,36 @@ describe('payments', () => {
     expect((await jobOf(job.id)).paid).toBe(true)
     expect((await pay(0.01)).body.message).toBe('This invoice is paid in full.')
   })
+
+  test('are taken back when they were a mistake, and the history keeps both', async () => {
+    const { id, job } = await issued(office)
+    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
+    const payment = `/api/invoices/${id}/payments/${payments[0].id}`
+    expect((await server.other.delete(payment)).status).toBe(404)
+    expect((await server.people.jobs.delete(payment)).status).toBe(403)
+    expect(await must(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
+    expect((await admin().delete(payment)).status).toBe(404)
+    expect((await jobOf(job.id)).paid).toBe(false)
+    const history = await must(admin().get(`/api/invoices/${id}/history`))
+    expect(
+      history
+        .filter((one: { field: string }) => one.field === 'payment')
+        .map((one: { oldvalue: string; newvalue: string }) => [one.oldvalue, one.newvalue]),
+    ).toEqual(
+      expect.arrayContaining([
+        [expect.stringContaining('115'), ''],
+        ['', expect.stringContaining('115')],
+      ]),
+    )
+  })
+
+  test('of an invoice that was credited stay', async () => {
+    const { id } = await issued(office)
+    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
+    await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
+    const refused = await admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'notissued' } })
+  })
 })
 
 describe('who may', () => {

@@ -1,5 +1,5 @@
 import { rand } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -15,15 +15,16 @@ type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean 
 /** What was received, and while something is due a form for more. */
 export function Payments({ invoice, today, canwrite }: PaymentsProps) {
   const { payments, due } = invoice
+  const url = `/invoices/${invoice.id}/payments`
   return (
     <>
       {payments.length === 0 ? (
         <EmptyState icon="banknote" text="Nothing has been paid yet." />
       ) : (
-        <Received payments={payments} />
+        <Received payments={payments} url={canwrite && invoice.state === 'issued' ? url : undefined} />
       )}
       {canwrite && due > 0 && (
-        <Form url={`/invoices/${invoice.id}/payments`} {...swap}>
+        <Form url={url} {...swap}>
           <FieldRow>
             <DateInput label="Date" name="date" value={today} required />
             <DecimalInput
@@ -45,7 +46,8 @@ export function Payments({ invoice, today, canwrite }: PaymentsProps) {
   )
 }
 
-function Received({ payments }: { payments: readonly Payment[] }) {
+/** `url`: where a payment that was booked by mistake is taken back. */
+function Received({ payments, url }: { payments: readonly Payment[]; url?: string }) {
   return (
     <div className="table">
       <table>
@@ -57,6 +59,11 @@ function Received({ payments }: { payments: readonly Payment[] }) {
             <th scope="col" className="number">
               Amount
             </th>
+            {url && (
+              <th scope="col">
+                <span className="unseen">Take back</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -69,6 +76,18 @@ function Received({ payments }: { payments: readonly Payment[] }) {
               <td className="number" data-label="Amount">
                 <Money cents={amount} />
               </td>
+              {url && (
+                <td className="actions">
+                  <IconButton
+                    small
+                    icon="undo"
+                    label={`Take back the payment of ${rand(amount)}`}
+                    hx-delete={`${url}/${id}`}
+                    hx-confirm={`Take back this payment of ${rand(amount)}? The history keeps it.`}
+                    {...swap}
+                  />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -13,11 +13,12 @@ import { Credit, DraftChange, InvoiceList, NewInvoice, NewPayment, Nothing } fro
 import { creditInvoice, issueInvoice } from './issue-by.ts'
 import { invoiceJson, lineJson } from './json.ts'
 import type { Reason } from './kinds.ts'
-import { amountOf, payInvoice } from './pay-invoice.ts'
+import { amountOf, payInvoice, takeBackPayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { addDraft, changeDraft, deleteDraft } from './save-draft.ts'
 
 const ById = t.Object({ id: id() })
+const ByPayment = t.Object({ id: id(), paymentid: id() })
 
 export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
@@ -96,6 +97,20 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
         c.write((tx) => {
           const payment = { ...c.body, amount: amountOf(c.body.amount) }
           payInvoice(tx, sightOf(tx.db, c.person), c.params.id, payment)
+          return read(c, tx.db, c.params.id)
+        }),
+    ),
+
+    api(
+      'DELETE /api/invoices/:id/payments/:paymentid',
+      {
+        claim: 'invoices.write',
+        params: ByPayment,
+        summary: 'Takes a payment back that was booked by mistake.',
+      },
+      (c) =>
+        c.write((tx) => {
+          takeBackPayment(tx, sightOf(tx.db, c.person), c.params.id, c.params.paymentid)
           return read(c, tx.db, c.params.id)
         }),
     ),

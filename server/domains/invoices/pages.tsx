@@ -17,11 +17,12 @@ import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { Credit, DraftChange, InvoiceList, NewPayment } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-by.ts'
 import { type Reason, reasons } from './kinds.ts'
-import { amountOf, payInvoice } from './pay-invoice.ts'
+import { amountOf, payInvoice, takeBackPayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { changeDraft, deleteDraft } from './save-draft.ts'
 
 const ById = t.Object({ id: id() })
+const ByPayment = t.Object({ id: id(), paymentid: id() })
 const key = 'pages.invoices'
 const path = '/invoices'
 
@@ -118,6 +119,16 @@ export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => 
           payInvoice(tx, sightOf(tx.db, c.person), c.params.id, payment)
         })
         return stepped(c, c.params.id, 'Payment recorded', 'payments')
+      },
+    ),
+
+    page(
+      'DELETE /invoices/:id/payments/:paymentid',
+      { claim: 'invoices.write', params: ByPayment },
+      async (c) => {
+        const { id, paymentid } = c.params
+        await c.write((tx) => takeBackPayment(tx, sightOf(tx.db, c.person), id, paymentid))
+        return stepped(c, id, 'Payment taken back', 'payments')
       },
     ),
   ]

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { paymentsOf } from '#db/queries/invoices.ts'
+import { type Invoice, paymentsOf } from '#db/queries/invoices.ts'
 import { invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
-import { invalid, Problem } from '#server/errors.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
@@ -35,15 +35,41 @@ export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, ref
     .insert(invoice_payments)
     .values({ ...row, userid: tx.by.userid, createdutc: tx.now })
     .run()
-  const change = { field: 'payment', oldvalue: '', newvalue: rand(amount) }
-  remember(tx, 'invoices', id, [change], reference)
+  bookChange(tx, invoice, { field: 'payment', oldvalue: '', newvalue: rand(amount) }, reference)
+  if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
+}
+
+/**
+ * Takes a payment back that was booked by mistake; the invoice's history keeps both. The invoice is due again, and
+ * its job counts as unpaid.
+ * @throws 404, 400 for an invoice that was credited since
+ */
+export function takeBackPayment(tx: Tx, sight: Sight, id: string, paymentid: string) {
+  const { invoice } = seenInvoice(tx.db, sight, id)
+  const payment = paymentsOf(tx.db, id).find((one) => one.id === paymentid)
+  if (!payment) throw notFound('payment')
+  if (invoice.state !== 'issued')
+    throw new Problem(400, 'This invoice was credited: its payments stay as they are.', { code: 'notissued' })
+  tx.db.delete(invoice_payments).where(eq(invoice_payments.id, paymentid)).run()
+  const change = { field: 'payment', oldvalue: rand(payment.amountcents), newvalue: '' }
+  bookChange(tx, invoice, change, payment.reference)
+  if (invoice.jobid) setPaid(tx, invoice.jobid, false)
+}
+
+type Change = { field: string; oldvalue: string; newvalue: string }
+
+/** The invoice's new version, and the change in its history and its job's. */
+function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string) {
+  remember(tx, 'invoices', invoice.id, [change], reference)
   tx.db
     .update(invoices)
     .set({ version: invoice.version + 1, updatedutc: tx.now })
-    .where(eq(invoices.id, id))
+    .where(eq(invoices.id, invoice.id))
     .run()
-  tell(tx, id, invoice.jobid, [{ ...change, newvalue: `${change.newvalue} for ${invoice.number}` }])
-  if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
+  const of = (words: string) => (words ? `${words} for ${invoice.number}` : '')
+  tell(tx, invoice.id, invoice.jobid, [
+    { ...change, oldvalue: of(change.oldvalue), newvalue: of(change.newvalue) },
+  ])
 }
 
 /** What was typed as an amount in rand, in cents. @throws 400 by field */
