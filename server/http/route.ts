@@ -35,76 +35,46 @@ type Handler<C> = (
   c: C,
 ) => Reply | object | string | number | boolean | null | undefined | void | Promise<unknown>
 
-function route(
-  kind: Route['kind'],
-  address: Address,
-  claim: Route['claim'],
-  rest: object,
-  handler: unknown,
-): Route {
-  const [method, path] = address.split(' ') as [Method, string]
-  const { params, query, body, ...options } = rest as Schemas & Options
-  return {
-    kind,
-    method,
-    path,
-    claim,
-    schemas: { params, query, body },
-    options,
-    handler: handler as Route['handler'],
-  }
-}
+type Shapes<P, Q, B> = { params?: P; query?: Q; body?: B }
+type Schema = TSchema | undefined
 
-type Guarded = { claim: Claim | 'seat' } & Options
+type Guarded = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  address: Address,
+  rest: { claim: Claim | 'seat' } & Options & Shapes<P, Q, B>,
+  handler: Handler<Context<Decoded<P>, Decoded<Q>, Decoded<B>>>,
+) => Route
+
+type Public = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  address: Address,
+  rest: Options & Shapes<P, Q, B>,
+  handler: Handler<PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>>,
+) => Route
+
+type Rest = Schemas & Options & { claim?: Claim | 'seat' }
+
+const of =
+  (kind: Route['kind']) =>
+  (address: Address, { claim, params, query, body, ...options }: Rest, handler: unknown): Route => {
+    const [method, path] = address.split(' ') as [Method, string]
+    return {
+      kind,
+      method,
+      path,
+      claim: claim ?? null,
+      schemas: { params, query, body },
+      options,
+      handler: handler as Route['handler'],
+    }
+  }
 
 /** A page or an HTML fragment. The claim it needs must be named; `'seat'` means any person of the account. */
-export function page<
-  P extends TSchema | undefined = undefined,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
->(
-  address: Address,
-  { claim, ...rest }: Guarded & { params?: P; query?: Q; body?: B },
-  handler: Handler<Context<Decoded<P>, Decoded<Q>, Decoded<B>>>,
-): Route {
-  return route('page', address, claim, rest, handler)
-}
+export const page: Guarded = of('page')
 
 /** A JSON call. What it returns is sent as `{ "data": … }`. */
-export function api<
-  P extends TSchema | undefined = undefined,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
->(
-  address: Address,
-  { claim, ...rest }: Guarded & { params?: P; query?: Q; body?: B },
-  handler: Handler<Context<Decoded<P>, Decoded<Q>, Decoded<B>>>,
-): Route {
-  return route('api', address, claim, rest, handler)
-}
+export const api: Guarded = of('api')
 
 /** A page for anybody: no tenant's data can be reached from its context. */
-export function publicPage<
-  P extends TSchema | undefined = undefined,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
->(
-  address: Address,
-  rest: Options & { params?: P; query?: Q; body?: B },
-  handler: Handler<PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>>,
-): Route {
-  return route('page', address, null, rest, handler)
-}
+export const publicPage: Public = of('page')
 
 /** A JSON call for anybody: no tenant's data can be reached from its context. */
-export function publicApi<
-  P extends TSchema | undefined = undefined,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
->(
-  address: Address,
-  rest: Options & { params?: P; query?: Q; body?: B },
-  handler: Handler<PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>>,
-): Route {
-  return route('api', address, null, rest, handler)
-}
+export const publicApi: Public = of('api')
