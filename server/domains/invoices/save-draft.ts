@@ -8,10 +8,12 @@ import { seenJob } from '#server/domains/jobs/find-job.ts'
 import { COMPLETE, statusName } from '#server/domains/jobs/status.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
 import { organisationOf } from '#server/domains/render/organisation-of.ts'
-import { notFound, Problem } from '#server/errors.ts'
+import { conflict, notFound, Problem } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
 import { change, insert, nameOf } from '#server/records.ts'
 import { seenDraft } from './find-invoice.ts'
+import { invoiceJson } from './json.ts'
+import { readInvoice } from './present.ts'
 import { draftSnapshot } from './snapshot.ts'
 
 type Job = { id: string; reference: string; status: number; template: number | boolean }
@@ -82,6 +84,8 @@ export type DraftValues = { reference?: string; organisation?: string | null; ve
 /** Changes what a draft says beside the job's lines. @throws 404, 400 for an issued one, 409 */
 export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {
   const { invoice } = seenDraft(tx.db, sight, id)
+  if (values.version !== undefined && values.version !== invoice.version)
+    throw conflict(invoiceJson(readInvoice(tx.db, sight, id)))
   const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
   change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
     field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
