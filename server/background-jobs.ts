@@ -1,5 +1,14 @@
+import { writeSeen } from './access/seen.ts'
+import { settleAccounts } from './access/tell-account.ts'
 import type { Job } from './background.ts'
 import type { Services } from './http/services.ts'
 
 /** The table of contents of what goes on beside requests. */
-export const backgroundJobs = (_services: Services): Job[] => []
+export const backgroundJobs = (services: Services): Job[] => [
+  {
+    name: 'people',
+    everyms: 30_000,
+    run: () => settleAccounts(services, services.clock().toISOString()),
+  },
+  { name: 'seen', everyms: 60_000, run: () => writeSeen(services.platform) },
+]

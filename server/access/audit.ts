@@ -10,6 +10,7 @@ export const audited = {
   tokentheft: 'A used renew token was presented: session ended',
   registered: 'Registered',
   emailconfirmed: 'E-mail confirmed',
+  emailchanged: 'E-mail changed',
   passwordreset: 'Password reset requested',
   passwordchanged: 'Password changed',
   externallinked: 'External sign-in linked',

@@ -6,7 +6,12 @@ import { hashSecret, newSecret } from './tokens.ts'
 const HOUR_MS = 3_600_000
 
 /** What a link in a mail may do once, and for how long (decision B6). */
-const LIFETIMES_MS = { confirm: 7 * 24 * HOUR_MS, invite: 7 * 24 * HOUR_MS, reset: HOUR_MS }
+const LIFETIMES_MS = {
+  confirm: 7 * 24 * HOUR_MS,
+  invite: 7 * 24 * HOUR_MS,
+  reset: HOUR_MS,
+  email: 24 * HOUR_MS,
+}
 export type Purpose = keyof typeof LIFETIMES_MS
 
 /** A secret for a link that works once. Older ones of the same person and purpose stop working. Stored as a hash. */

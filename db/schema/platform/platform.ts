@@ -11,6 +11,8 @@ export const users = sqliteTable(
     phone: words('phone'),
     passwordhash: text('passwordhash'),
     confirmedutc: text('confirmedutc'),
+    /** Asked for by the person, and theirs once the link that was sent there has been used. */
+    newemail: text('newemail'),
   },
   // E-mail addresses are stored lower-cased, so the plain unique index is case-insensitive.
   (t) => [uniqueIndex('users_email').on(t.email)],
@@ -57,6 +59,8 @@ export const seats = sqliteTable(
     /** False: a member of the account for whom no seat is paid, who sees the Unlicenced Account page. */
     licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
     hide: flag('hide'),
+    /** When the person was last seen in this account, to the minute. */
+    seenutc: text('seenutc'),
   },
   (t) => [
     uniqueIndex('seats_pair').on(t.userid, t.accountid),

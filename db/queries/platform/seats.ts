@@ -1,0 +1,128 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
+import { accounts, pictures, seats, users } from '#db/schema/platform/index.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+const shown = {
+  id: users.id,
+  seatid: seats.id,
+  email: users.email,
+  firstname: users.firstname,
+  lastname: users.lastname,
+  phone: users.phone,
+  confirmedutc: users.confirmedutc,
+  userversion: users.version,
+  seatversion: seats.version,
+  roles: seats.roles,
+  licensed: seats.licensed,
+  archived: seats.archived,
+  seenutc: seats.seenutc,
+  pictureutc: pictures.updatedutc,
+}
+
+const joined = (db: PlatformDb) =>
+  db
+    .select(shown)
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .leftJoin(pictures, eq(pictures.userid, seats.userid))
+
+/** A person as one account knows them: who they are, and their seat there. */
+export type SeatRow = NonNullable<ReturnType<typeof seatOf>>
+
+export const seatOf = (db: PlatformDb, accountid: string, userid: string) =>
+  joined(db)
+    .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))
+    .get()
+
+export const seatsOf = (db: PlatformDb, accountid: string, userids: readonly string[]): SeatRow[] =>
+  joined(db)
+    .where(and(eq(seats.accountid, accountid), inArray(seats.userid, [...userids])))
+    .all()
+
+export type PeopleQuery = ListQuery & { role?: string; status?: 'active' | 'invited' | 'noseat' }
+
+const fullname = sql`${users.firstname} || ' ' || ${users.lastname}`
+
+const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined> = {
+  active: () => and(eq(seats.licensed, true), isNotNull(users.confirmedutc)),
+  invited: () => isNull(users.confirmedutc),
+  noseat: () => eq(seats.licensed, false),
+}
+
+const holds = (roleid: string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${seats.roles}) WHERE value = ${roleid})`
+
+/** The people of an account who match, with how many there are in all. */
+export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery) {
+  const where = and(
+    eq(seats.accountid, accountid),
+    query.archived ? undefined : eq(seats.archived, false),
+    query.role ? holds(query.role) : undefined,
+    query.status ? statuses[query.status]() : undefined,
+    contains([fullname, users.email, users.phone], query.search),
+  )
+  const sortable = {
+    name: fullname,
+    email: users.email,
+    phone: users.phone,
+    lastseen: sql`coalesce(${seats.seenutc}, '')`,
+    seat: seats.licensed,
+  }
+  const rows = joined(db)
+    .where(where)
+    .orderBy(...orderBy(sortable, query.sort, fullname), asc(users.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db
+    .select({ n: count() })
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .where(where)
+    .get()
+  return { rows, total: total?.n ?? 0 }
+}
+
+/** How many seats an account has paid for, and how many it uses; null for the operator's own, which pays none. */
+export function seatCount(db: PlatformDb, accountid: string): { paid: number; used: number } | null {
+  const account = db
+    .select({ paid: accounts.seatspaid, owner: accounts.platformowner })
+    .from(accounts)
+    .where(eq(accounts.id, accountid))
+    .get()
+  const used = db
+    .select({ n: count() })
+    .from(seats)
+    .where(and(eq(seats.accountid, accountid), eq(seats.archived, false), eq(seats.licensed, true)))
+    .get()
+  return account && !account.owner ? { paid: account.paid, used: used?.n ?? 0 } : null
+}
+
+/** Who can sign in to the account with that role: seated, licensed and confirmed. */
+export const holdersOf = (db: PlatformDb, accountid: string, roleid: string): string[] =>
+  db
+    .select({ id: users.id })
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .where(
+      and(
+        eq(seats.accountid, accountid),
+        eq(seats.archived, false),
+        eq(seats.licensed, true),
+        eq(users.archived, false),
+        isNotNull(users.confirmedutc),
+        holds(roleid),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+
+/** The accounts that a person belongs to. */
+export const accountIdsOf = (db: PlatformDb, userid: string): string[] =>
+  db
+    .select({ id: seats.accountid })
+    .from(seats)
+    .where(and(eq(seats.userid, userid), eq(seats.archived, false)))
+    .all()
+    .map(({ id }) => id)

@@ -1,0 +1,23 @@
+import { inArray } from 'drizzle-orm'
+import { signedIn } from '#db/queries/platform/signed-in.ts'
+import { sessions } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from './audit.ts'
+
+type Which = { accountid?: string; except?: string; only?: string; by: string; address?: string }
+
+/**
+ * Signs a person out: everywhere, in one account, all but the session that asks, or one alone. Returns the ids of
+ * what has ended: their live connections are for the caller to close, once this is committed.
+ */
+export function endSessions(tx: PlatformTx, userid: string, which: Which): string[] {
+  const { accountid, except, only, by, address } = which
+  const ids = signedIn(tx.db, tx.now, userid, accountid)
+    .map(({ id }) => id)
+    .filter((id) => id !== except && (only === undefined || id === only))
+  if (ids.length === 0) return []
+  tx.db.update(sessions).set({ endedutc: tx.now }).where(inArray(sessions.id, ids)).run()
+  const what = only ? 'signout' : 'sessionsended'
+  note(tx, what, { userid, accountid, address, detail: by === userid ? '' : 'by an administrator' })
+  return ids
+}

@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'bun'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { storedReply, storeReply } from '#db/queries/idempotency.ts'
+import { type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { outbox } from '#db/schema/platform/platform.ts'
+import { users } from '#db/schema/tenant/index.ts'
+import type { Tenants, Tx } from '#db/tenants.ts'
+import type { Actor, PlatformTx } from '#db/types.ts'
+import { type Change, remember } from '#server/history.ts'
+
+/** What an account's own file must hear of one of its people: their row, and who changed what for its history. */
+type Told = { accountid: string; userid: string; by: Actor; changes: Change[] }
+type Files = { platform: Platform; tenants: Tenants }
+
+const KIND = 'person'
+const RETRY_MS = 60_000
+
+/**
+ * Notes, in the transaction that changes a person or a seat, that the account's file must follow: no transaction
+ * spans both. `settleAccounts` hands it over at once, or after a crash.
+ */
+export function tellAccount({ db, now }: PlatformTx, told: Told) {
+  const payload = JSON.stringify(told)
+  db.insert(outbox).values({ id: randomUUIDv7(), kind: KIND, payload, createdutc: now, nextutc: now }).run()
+}
+
+/** Hands over what the accounts' files have not heard yet. A file that cannot be opened hears it later. */
+export async function settleAccounts({ platform, tenants }: Files, now: string) {
+  const due = platform.read((db) =>
+    db
+      .select({ id: outbox.id, payload: outbox.payload })
+      .from(outbox)
+      .where(and(isNull(outbox.sentutc), lte(outbox.nextutc, now), eq(outbox.kind, KIND)))
+      .orderBy(asc(outbox.id))
+      .limit(1_000)
+      .all(),
+  )
+  if (due.length === 0) return
+  const told: string[] = []
+  const failed: string[] = []
+  for (const { id, payload } of due) {
+    const one = JSON.parse(payload) as Told
+    const seat = platform.read((db) => seatOf(db, one.accountid, one.userid))
+    await tenants
+      .write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
+      .then(
+        () => told.push(id),
+        (error) => {
+          console.error(`person ${one.userid}: ${error instanceof Error ? error.message : error}`)
+          failed.push(id)
+        },
+      )
+  }
+  await platform.write(({ db }) => {
+    db.delete(outbox).where(inArray(outbox.id, told)).run()
+    const nextutc = new Date(Date.parse(now) + RETRY_MS).toISOString()
+    db.update(outbox).set({ nextutc }).where(inArray(outbox.id, failed)).run()
+  })
+}
+
+/** Applied again it changes nothing, and history is written once. */
+function hear(tx: Tx, id: string, { userid, changes }: Told, seat: SeatRow | undefined) {
+  if (!seat || storedReply(tx.db, '', `person ${id}`)) return
+  const { firstname, lastname, email, phone, roles, archived } = seat
+  const values = { firstname, lastname, email, phone, roles, archived }
+  tx.db
+    .insert(users)
+    .values({ id: userid, ...values })
+    .onConflictDoUpdate({ target: users.id, set: values })
+    .run()
+  remember(tx, 'users', userid, changes)
+  storeReply(tx.db, tx.now, '', `person ${id}`, { request: '', status: 200, reply: '' })
+  tx.publish('RecordChanged', [{ table: 'users', id: userid }])
+  tx.touchCatalogue()
+}
