@@ -1,4 +1,6 @@
+import { open } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
+import { find } from './page.ts'
 import { snackbar } from './snackbars.ts'
 import { words } from './words.ts'
 
@@ -42,19 +44,33 @@ function complain(ctx: Context, status: number): void {
     location.assign('/timeout')
     return
   }
+  const answer = jsonOf(ctx)
   const fallback = status === 401 ? words.expired : status === 403 ? words.forbidden : words.unexpected
-  snackbar({ level: 'error', message: messageOf(ctx) ?? fallback })
+  snackbar({
+    level: 'error',
+    message: (answer ? answer.message : messageOf(ctx)) || fallback,
+    undo: answer?.code === 'expired' ? { label: words.renew, act: showRenewal } : undefined,
+  })
 }
 
-/** The server's own sentence: `message` of JSON, or the marked one of a page. */
-function messageOf({ text = '', response }: Context): string | undefined {
-  if (response?.headers.get('content-type')?.includes('json')) {
-    try {
-      return JSON.parse(text).message || undefined
-    } catch {
-      return undefined
-    }
+/** The way to renew, which a page that was loaded before the account expired has to fetch first. */
+function showRenewal(): void {
+  const drawer = find<HTMLDialogElement>('#renewal')
+  if (drawer) open(drawer)
+  else location.reload()
+}
+
+function jsonOf({ text = '', response }: Context): { message?: string; code?: string } | undefined {
+  if (!response?.headers.get('content-type')?.includes('json')) return
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
   }
+}
+
+/** The server's own sentence: the marked one of a page. */
+function messageOf({ text = '' }: Context): string | undefined {
   return parsed(text).querySelector('[data-error-message], [data-form-errors] p')?.textContent ?? undefined
 }
 

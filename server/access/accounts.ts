@@ -8,7 +8,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { rolesAtBirth, SYSTEMADMIN } from './claims.ts'
 import { hashPassword } from './passwords.ts'
 
-const EVALUATION_DAYS = 30
+export const EVALUATION_DAYS = 30
 const system = { userid: null, name: 'Joblane' }
 
 type NewUser = { email: string; firstname: string; lastname: string; passwordhash: string | null }
@@ -23,12 +23,16 @@ export function addUser({ db, now }: PlatformTx, user: NewUser): string {
   return id
 }
 
-type NewAccount = {
+export type NewAccount = {
   id?: string
   name: string
+  reference?: string
   primaryemail?: string
+  primaryphone?: string
   platformowner?: boolean
+  /** False: never, as of the account of whoever runs the installation. Default: when the evaluation ends. */
   expires?: boolean
+  seatspaid?: number
 }
 
 /**
@@ -37,26 +41,30 @@ type NewAccount = {
  */
 export async function createAccount(platform: Platform, tenants: Tenants, account: NewAccount) {
   const id = account.id ?? randomUUIDv7()
-  tenants.create(id, account.name)
-  const roleids = await tenants.write(id, system, fillNewTenant)
-  await platform.write(({ db, now }) =>
-    db
-      .insert(accounts)
-      .values({
-        id,
-        name: account.name,
-        primaryemail: account.primaryemail ?? '',
-        platformowner: account.platformowner ?? false,
-        utcexpires:
-          account.expires === false
-            ? null
-            : new Date(Date.parse(now) + EVALUATION_DAYS * 86_400_000).toISOString(),
-        createdutc: now,
-        updatedutc: now,
-      })
-      .run(),
-  )
+  const roleids = await prepareFile(tenants, id, account.name)
+  await platform.write((tx) => insertAccount(tx, { ...account, id }))
   return { id, roleids }
+}
+
+/** An account's file with its roles of birth; what a crash left half done is finished. Returns role ids by name. */
+export async function prepareFile(tenants: Tenants, id: string, name: string) {
+  if (!tenants.exists(id)) tenants.create(id, name)
+  return tenants.write(id, system, (tx) => {
+    const there = tx.db.select({ id: roles.id, name: roles.name }).from(roles).all()
+    return there.length > 0
+      ? Object.fromEntries(there.map((role) => [role.name, role.id]))
+      : fillNewTenant(tx)
+  })
+}
+
+/** The account's row; one that is there stays as it is. */
+export function insertAccount({ db, now }: PlatformTx, { expires, ...account }: NewAccount & { id: string }) {
+  const evaluation = new Date(Date.parse(now) + EVALUATION_DAYS * 86_400_000).toISOString()
+  const utcexpires = expires === false ? null : evaluation
+  db.insert(accounts)
+    .values({ ...account, utcexpires, createdutc: now, updatedutc: now })
+    .onConflictDoNothing()
+    .run()
 }
 
 function fillNewTenant(tx: Tx): Record<string, string> {
@@ -85,22 +93,24 @@ function fillNewTenant(tx: Tx): Record<string, string> {
   return ids
 }
 
-type NewSeat = { accountid: string; userid: string; roleids: string[] }
+type NewSeat = { accountid: string; userid: string; roleids: string[]; licensed?: boolean }
+
+/** Seats a person, or seats them again with these roles. */
+export function putSeat({ db, now }: PlatformTx, { accountid, userid, roleids, licensed }: NewSeat) {
+  const roles = JSON.stringify(roleids)
+  db.insert(seats)
+    .values({ id: randomUUIDv7(), userid, accountid, roles, licensed, createdutc: now, updatedutc: now })
+    .onConflictDoUpdate({
+      target: [seats.userid, seats.accountid],
+      set: { roles, licensed, archived: false, updatedutc: now },
+    })
+    .run()
+}
 
 /** Seats a person: the seat on the platform, and the name in the tenant's own file, which is idempotent. */
-export async function addSeat(platform: Platform, tenants: Tenants, { accountid, userid, roleids }: NewSeat) {
-  const roles = JSON.stringify(roleids)
-  await platform.write(({ db, now }) =>
-    db
-      .insert(seats)
-      .values({ id: randomUUIDv7(), userid, accountid, roles, createdutc: now, updatedutc: now })
-      .onConflictDoUpdate({
-        target: [seats.userid, seats.accountid],
-        set: { roles, archived: false, updatedutc: now },
-      })
-      .run(),
-  )
-  await mirrorUser(platform, tenants, accountid, userid)
+export async function addSeat(platform: Platform, tenants: Tenants, seat: NewSeat) {
+  await platform.write((tx) => putSeat(tx, seat))
+  await mirrorUser(platform, tenants, seat.accountid, seat.userid)
 }
 
 /** Copies a person's name and roles into the tenant's file: applied again it changes nothing. */

@@ -6,7 +6,9 @@ import {
   sessionOf,
 } from '#db/queries/platform/sessions.ts'
 import { rolesAndClaims } from '#db/queries/roles.ts'
-import { accountClaims, type Claim, platformClaims } from '#server/access/claims.ts'
+import { type Claim, heldClaims } from '#server/access/claims.ts'
+import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
+import { saw } from '#server/access/seen.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
@@ -45,17 +47,26 @@ export async function admit(services: Services, request: Request, route: Route):
   if (ambient && row) await stayAwake(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = personOf(services, row)
+  saw(services.platform, person, services.clock())
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
-  if (person.expired && route.method !== 'GET' && !route.options.evenexpired) throw forbidden(EXPIRED)
+  if (person.expired && route.method !== 'GET' && !mayAnyway(person, route)) throw expired(person)
   return person
 }
+
+/** Renewing is possible when expired, and giving up seats when too many are held. */
+const mayAnyway = ({ overseats }: Person, { claim, options }: Route) =>
+  options.evenexpired || (overseats !== undefined && claim === 'users.manage')
+
+const expired = ({ overseats }: Person) =>
+  new Problem(403, overseats ? `${EXPIRED}. ${seatsSentence(overseats)}` : EXPIRED, { code: 'expired' })
 
 const AWAKE_AGAIN_MS = 86_400_000
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
 async function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
   const secret = cookie(request, SESSION_COOKIE)
-  if (!secret || row.endedutc || clock().getTime() - Date.parse(row.seenutc) < AWAKE_AGAIN_MS) return
+  const left = Date.parse(row.expiresutc) - clock().getTime()
+  if (!secret || row.endedutc || left > SESSION_SECONDS * 1000 - AWAKE_AGAIN_MS) return
   const meta = metaOf(request)
   try {
     await platform.write((tx) => extendSession(tx, row.sessionid))
@@ -69,6 +80,17 @@ async function stayAwake({ platform, clock }: Services, request: Request, row: S
 /** Whether a session stands, and its person too. */
 export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
   row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
+
+/**
+ * Who is signed in, with or without an account: for the few calls by which a person comes into one. A request from
+ * another site is refused. @throws NotSignedIn
+ */
+export async function signedIn(services: Services, request: Request): Promise<SessionRow> {
+  const { row, ambient } = await credentials(services, request)
+  if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
+  if (!isSignedIn(row, services.clock().toISOString())) throw new NotSignedIn()
+  return row
+}
 
 /** Whether who was let in by this session would still be let in. An account that is down lets nobody go. */
 export function isStillIn(
@@ -90,8 +112,10 @@ export function personOf(services: Services, row: SessionRow | null): Person {
   if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)
     throw new NotSeated('noaccount')
   if (!row.licensed) throw new NotSeated('unlicensed')
-  const { names, claims } = rights(services, row.accountid, row.roles)
   const owner = Boolean(row.platformowner)
+  const { names, claims } = rights(services, row.accountid, row.roles, owner)
+  const lapsed = row.utcexpires !== null && row.utcexpires <= now
+  const overseats = lapsed ? undefined : tooManySeats(row)
   return {
     userid: row.userid,
     sessionid: row.sessionid,
@@ -100,34 +124,30 @@ export function personOf(services: Services, row: SessionRow | null): Person {
     accountid: row.accountid,
     accountname: row.accountname ?? '',
     roles: names,
-    claims: owner ? ownerClaims(services, claims) : claims,
+    claims,
     platformowner: owner,
-    expired: !owner && row.utcexpires !== null && row.utcexpires <= now,
+    expired: !owner && (lapsed || overseats !== undefined),
+    ...(overseats && !owner ? { overseats } : {}),
     utcexpires: row.utcexpires,
     subscribed: Boolean(row.subscribed),
     size: row.size ?? 1,
+    logofile: row.logofile,
   }
 }
-
-/** The platform owner's people run the platform and see no business pages, unless one account does both (B3). */
-const ownerClaims = ({ config }: Services, claims: ReadonlySet<Claim>): ReadonlySet<Claim> =>
-  new Set(config.singleaccount ? [...claims, ...platformClaims] : platformClaims)
 
 type Rights = { names: string[]; claims: ReadonlySet<Claim> }
 const known = new WeakMap<Services, Map<string, Rights>>()
 
 /** Roles to claims, kept until any role, claim or label of that account changes. */
-function rights(services: Services, accountid: string, roles: string): Rights {
+function rights(services: Services, accountid: string, roles: string, platformowner: boolean): Rights {
   const cache = known.get(services) ?? new Map<string, Rights>()
   known.set(services, cache)
-  const key = `${accountid} ${services.tenants.position(accountid).catalogueseq} ${roles}`
+  const key = `${accountid} ${services.tenants.position(accountid).catalogueseq} ${platformowner} ${roles}`
   const hit = cache.get(key)
   if (hit) return hit
   const { names, claims } = services.tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))
-  const found = {
-    names,
-    claims: new Set(claims.filter((c): c is Claim => accountClaims.includes(c as Claim))),
-  }
+  const kind = { platformowner, single: services.config.singleaccount }
+  const found = { names, claims: heldClaims(kind, names, claims) }
   if (cache.size >= 2_000) cache.clear()
   cache.set(key, found)
   return found

@@ -14,10 +14,14 @@ export type Person = {
   roles: readonly string[]
   claims: ReadonlySet<Claim>
   platformowner: boolean
+  /** Nothing may be written: the account's time is over, or more seats are held than are paid for (decision B5). */
   expired: boolean
+  /** Only when that is the one reason why the account counts as expired. */
+  overseats?: { used: number; paid: number }
   utcexpires: string | null
   subscribed: boolean
   size: number
+  logofile: string | null
 }
 
 /** What one request carries beside its validated input. */

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { menuBoards } from '#db/queries/boards.ts'
 import { unreadCount } from '#db/queries/notifications.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { seatsSentence } from '#server/access/seats.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
@@ -80,9 +81,11 @@ function aroundOf(services: Services, c: Context, page?: string) {
       person.roles,
       person.subscribed,
       person.expired,
+      person.overseats,
+      person.utcexpires,
       person.size,
     ],
-    account: [person.accountid, person.accountname],
+    account: [person.accountid, person.accountname, person.logofile],
     accounts,
     unread,
     page,
@@ -101,7 +104,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
   const owneronly = person.platformowner && !services.config.singleaccount
   return {
     appname: labels.appname ?? 'Joblane',
-    account: { id: person.accountid, name: person.accountname },
+    account: { id: person.accountid, name: person.accountname, logo: logoUrl(person) },
     accounts: around.accounts.filter((one) => !one.hide || one.id === person.accountid),
     person: { name: person.name, email: person.email },
     menu: menuFor(
@@ -116,11 +119,24 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     mini: around.mini,
     evaluation: around.evaluation,
     plansize: plansizeOf(person.size),
-    expired:
-      person.expired && person.utcexpires ? { utc: person.utcexpires, renewurl: '/subscription' } : undefined,
+    expired: expiredOf(c),
     hub: '/hub',
     version: VERSION,
     labels,
+  }
+}
+
+/** A new picture has a new address. */
+const logoUrl = ({ logofile }: Context['person']) => (logofile ? `/account/logo?v=${logofile}` : undefined)
+
+/** Why nothing can be written, and what this person can do about it. */
+function expiredOf({ person, can }: Context): FrameProps['expired'] {
+  const { expired, overseats, utcexpires } = person
+  if (!expired) return
+  return {
+    ...(overseats ? { seats: seatsSentence(overseats) } : { utc: utcexpires ?? undefined }),
+    ...(can('account.manage') ? { renewurl: '/subscription' } : {}),
+    ...(overseats && can('users.manage') ? { peopleurl: '/admin/users' } : {}),
   }
 }
 

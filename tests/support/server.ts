@@ -82,7 +82,7 @@ export async function startTestServer(clock?: () => Date, flags: string[] = []):
     firstname: 'Olga',
     lastname: 'Operator',
   })
-  const first = await createAccount(platform, tenants, { name: 'First' })
+  const first = await createAccount(platform, tenants, { name: 'First', seatspaid: 50 })
   const second = await createAccount(platform, tenants, { name: 'Other' })
   for (const [who, role] of Object.entries(roles))
     await addSeat(platform, tenants, {

@@ -9,7 +9,8 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
     <div className="banners">
       {expired && (
         <Banner level="warning" actions={<RenewalButton />}>
-          Your account has expired <DateTime iso={expired.utc} relative />
+          Your account has expired {expired.utc && <DateTime iso={expired.utc} relative />}
+          {expired.seats && <small>{expired.seats}</small>}
         </Banner>
       )}
       <Banner level="info" id="update" hidden actions={<UpdateButton />}>

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Drawer } from '#views/ui/dialog.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
-import type { FrameProps } from './types.ts'
+import type { Expired, FrameProps } from './types.ts'
 
 /** The drawers of every page: notifications, help, and the renewal of an expired account. */
 export function Drawers({ helpbase, expired, labels }: Pick<FrameProps, 'helpbase' | 'expired' | 'labels'>) {
@@ -13,19 +13,28 @@ export function Drawers({ helpbase, expired, labels }: Pick<FrameProps, 'helpbas
         </div>
       </Drawer>
       {helpbase && <HelpDrawer helpbase={helpbase} title={labels.help ?? 'Help'} />}
-      {expired && (
-        <Drawer id="renewal" title={labels.renewal ?? 'Renew your account'}>
-          <p>Your account or evaluation period has expired, certain functionality will not be available...</p>
-          <p>Everything stays readable, and every report and export still works.</p>
-          <div className="buttons">
-            <LinkButton look="primary" href={expired.renewurl}>
-              Subscription options
-            </LinkButton>
-            <Button data-close="">Hide</Button>
-          </div>
-        </Drawer>
-      )}
+      {expired && <RenewalDrawer {...expired} title={labels.renewal ?? 'Renew your account'} />}
     </>
+  )
+}
+
+function RenewalDrawer({ title, seats, renewurl, peopleurl }: Expired & { title: string }) {
+  return (
+    <Drawer id="renewal" title={title}>
+      <p>Your account or evaluation period has expired, certain functionality will not be available...</p>
+      {seats && <p>{seats}</p>}
+      <p>Everything stays readable, and every report and export still works. Nothing is deleted.</p>
+      {!renewurl && <p>Please ask whoever manages your account to renew it.</p>}
+      <div className="buttons">
+        {renewurl && (
+          <LinkButton look="primary" href={renewurl}>
+            Subscription options
+          </LinkButton>
+        )}
+        {peopleurl && <LinkButton href={peopleurl}>People and seats</LinkButton>}
+        <Button data-close="">Hide</Button>
+      </div>
+    </Drawer>
   )
 }
 

@@ -45,10 +45,16 @@ export function Logo({ appname, href = '/' }: { appname: string; href?: string }
 }
 
 function AccountSwitch({ account, accounts, labels }: FrameProps) {
-  if (accounts.length < 2) return <span className="accountname">{account.name}</span>
+  const name = (
+    <>
+      {account.logo && <img className="accountlogo" src={account.logo} alt="" />}
+      <span>{account.name}</span>
+    </>
+  )
+  if (accounts.length < 2) return <span className="accountname">{name}</span>
   const face = (
     <>
-      <span>{account.name}</span>
+      {name}
       <Icon name="chevrons-up-down" size="small" />
     </>
   )

@@ -32,8 +32,13 @@ export type MenuGroup = { key: string; label?: string; folded?: boolean; links: 
 
 export type Expired = {
   /** When it expired, ISO 8601 UTC. */
-  utc: string
-  renewurl: string
+  utc?: string
+  /** In its place: that more seats are held than are paid for. */
+  seats?: string
+  /** Only for who may renew. */
+  renewurl?: string
+  /** Only for who may take seats back. */
+  peopleurl?: string
 }
 
 /** The accounting system's connection, as the header's chip tells it. */

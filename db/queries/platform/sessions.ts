@@ -19,6 +19,10 @@ export type SessionRow = {
   utcexpires: string | null
   subscribed: number | null
   size: number | null
+  logofile: string | null
+  seatspaid: number | null
+  /** Seats of the account for which it has to pay. */
+  seatsused: number
   platformowner: number | null
   roles: string | null
   licensed: number | null
@@ -28,7 +32,8 @@ export type SessionRow = {
 const who = `
   u.id AS userid, u.email, u.firstname, u.lastname, u.archived AS userarchived, u.confirmedutc,
   a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
-  a.platformowner, s.roles, s.licensed, s.archived AS seatarchived`
+  a.platformowner, a.logofile, a.seatspaid, s.roles, s.licensed, s.archived AS seatarchived,
+  (SELECT count(*) FROM seats z WHERE z.accountid = a.id AND z.archived = 0 AND z.licensed = 1) AS seatsused`
 
 const bySession = (condition: string) => `
   SELECT x.id AS sessionid, x.expiresutc, x.seenutc, x.endedutc, ${who}
