@@ -2,6 +2,7 @@ import type { Migration } from '#db/migrate.ts'
 import start from './platform/0001_start.sql' with { type: 'text' }
 import access from './platform/0002_access.sql' with { type: 'text' }
 import accounts from './platform/0003_accounts.sql' with { type: 'text' }
+import payments from './platform/0004_payments.sql' with { type: 'text' }
 import people from './platform/0005_people.sql' with { type: 'text' }
 
 /** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
@@ -9,5 +10,6 @@ export const platformMigrations: Migration[] = [
   { name: '0001_start', sql: start },
   { name: '0002_access', sql: access },
   { name: '0003_accounts', sql: accounts },
+  { name: '0004_payments', sql: payments },
   { name: '0005_people', sql: people },
 ]

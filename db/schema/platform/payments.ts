@@ -1,0 +1,143 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { cents, flag, record, words } from '#db/columns.ts'
+import { accounts } from './platform.ts'
+
+const account = () =>
+  text('accountid')
+    .notNull()
+    .references(() => accounts.id)
+
+/** The operator's price list, a month each. Codes that start with SUB are on offer (spec 1, section 3). */
+export const corefees = sqliteTable(
+  'corefees',
+  {
+    ...record(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    description: words('description'),
+    amount: cents('amount').notNull(),
+    /** The plan size, 1 to 3, that it is or belongs to. */
+    size: integer('size').notNull(),
+    addon: flag('addon'),
+    /** What `quantity` counts: `seats`, or `service` for what opens none. */
+    class: text('class').notNull().default('seats'),
+    /** Seats that one of it opens. */
+    quantity: integer('quantity').notNull().default(0),
+    /** A plan: an account has exactly one. */
+    primary: flag('primary'),
+  },
+  (t) => [uniqueIndex('corefees_code').on(t.code)],
+)
+
+/** What an account chose, and what its latest payment paid for: they differ while a change waits to be paid. */
+export const accountfees = sqliteTable(
+  'accountfees',
+  {
+    id: text('id').primaryKey(),
+    accountid: account(),
+    corefeeid: text('corefeeid')
+      .notNull()
+      .references(() => corefees.id),
+    quantity: integer('quantity').notNull().default(0),
+    paid: integer('paid').notNull().default(0),
+    updatedutc: text('updatedutc').notNull(),
+  },
+  (t) => [uniqueIndex('accountfees_pair').on(t.accountid, t.corefeeid)],
+)
+
+/** A choice as it was priced when payment was asked for: what a payment of that amount buys. */
+export const paymentorders = sqliteTable(
+  'paymentorders',
+  {
+    id: text('id').primaryKey(),
+    accountid: account(),
+    userid: text('userid'),
+    amount: cents('amount').notNull(),
+    size: integer('size').notNull(),
+    seats: integer('seats').notNull(),
+    /** JSON `[{"id","name","quantity","amount"}]`: core fee, and cents for one. */
+    fees: text('fees').notNull(),
+    createdutc: text('createdutc').notNull(),
+    paidutc: text('paidutc'),
+  },
+  (t) => [index('paymentorders_account').on(t.accountid, t.createdutc)],
+)
+
+/** A recurring card payment at the provider, by the provider's token. */
+export const cardsubscriptions = sqliteTable(
+  'cardsubscriptions',
+  {
+    token: text('token').primaryKey(),
+    accountid: account(),
+    /** What its payments pay for. */
+    orderid: text('orderid')
+      .notNull()
+      .references(() => paymentorders.id),
+    /** What they will pay for once one of that amount has come. */
+    nextorderid: text('nextorderid').references(() => paymentorders.id),
+    /** `active` or `cancelled`. */
+    status: text('status').notNull().default('active'),
+    /** Day of the month on which paid months end. */
+    anchorday: integer('anchorday').notNull(),
+    createdutc: text('createdutc').notNull(),
+    endedutc: text('endedutc'),
+    /** What the provider has yet to be told: `amount` or `cancel`; empty: nothing. */
+    tell: words('tell'),
+    attempts: integer('attempts').notNull().default(0),
+    nextutc: text('nextutc'),
+    error: words('error'),
+  },
+  (t) => [
+    index('cardsubscriptions_account').on(t.accountid, t.status),
+    index('cardsubscriptions_tell').on(t.tell, t.nextutc),
+  ],
+)
+
+/** Money that came: each of the provider's payments once. */
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    /** The provider's number of it. */
+    reference: text('reference').notNull(),
+    accountid: account(),
+    orderid: text('orderid')
+      .notNull()
+      .references(() => paymentorders.id),
+    token: text('token'),
+    amount: cents('amount').notNull(),
+    receivedutc: text('receivedutc').notNull(),
+    /** Until when the account was paid before it, and since. Null: it does not expire. */
+    renewedfrom: text('renewedfrom'),
+    renewed: text('renewed'),
+  },
+  (t) => [
+    uniqueIndex('payments_reference').on(t.reference),
+    index('payments_account').on(t.accountid, t.receivedutc),
+  ],
+)
+
+/** Everything that anybody sent to the notification address, and what became of it. */
+export const paymentnotifications = sqliteTable(
+  'paymentnotifications',
+  {
+    id: text('id').primaryKey(),
+    receivedutc: text('receivedutc').notNull(),
+    address: words('address'),
+    reference: words('reference'),
+    orderid: words('orderid'),
+    accountid: text('accountid'),
+    status: words('status'),
+    /** `waiting` for the provider's word, `paid`, `replayed`, `cancelled`, `recorded` or `refused`. */
+    state: text('state').notNull(),
+    reason: words('reason'),
+    /** As it was sent; empty for what was refused before it was known to be the provider's. */
+    body: words('body'),
+    attempts: integer('attempts').notNull().default(0),
+    nextutc: text('nextutc'),
+  },
+  (t) => [
+    index('paymentnotifications_state').on(t.state, t.nextutc),
+    index('paymentnotifications_account').on(t.accountid, t.receivedutc),
+  ],
+)
