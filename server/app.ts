@@ -1,6 +1,6 @@
 import { accountApi } from './domains/account/api.ts'
 import { accountPages } from './domains/account/pages.tsx'
-import { accountcodesRoutes } from './domains/accountcodes/resource.ts'
+import { accountcodesRoutes } from './domains/accountcodes/routes.ts'
 import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
@@ -31,6 +31,7 @@ import { jobsListsApi } from './domains/jobs/api-lists.ts'
 import { jobsPages } from './domains/jobs/pages.tsx'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
+import { manageRoutes } from './domains/manage/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
@@ -89,6 +90,7 @@ export const routes = (services: Services): Route[] => [
   ...accountPages(services),
   ...backofficeRoutes,
   ...configurationApi(services),
+  ...manageRoutes,
   ...materialsApi,
   ...notificationsApi,
   ...notificationsPages,

@@ -58,6 +58,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       },
       { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
       { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
+      { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
       { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
     ],
   },

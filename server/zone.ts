@@ -6,6 +6,12 @@ export const DEFAULT_ZONE = 'Africa/Johannesburg'
 /** The zone in which this tenant's days begin and end (decision A2). */
 export const zoneOf = (db: TenantDb): string => settingOf<string>(db, 'zone') ?? DEFAULT_ZONE
 
+/** Every time zone that is known here, by name. */
+export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')
+
+const known = new Set(zones)
+export const isZone = (zone: string) => known.has(zone)
+
 /** Today's calendar date in a zone, `YYYY-MM-DD`. */
 export const todayIn = (zone: string, now: Date = new Date()): string => calendarOf(zone).format(now)
 

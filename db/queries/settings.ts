@@ -13,3 +13,12 @@ export function setSetting(db: TenantDb, key: string, value: unknown) {
     'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = version + 1',
   ).run([key, JSON.stringify(value)])
 }
+
+/** The versions of those of some settings that have been set. */
+export const settingVersions = (db: TenantDb, keys: readonly string[]): number[] =>
+  prepared<{ version: number }>(
+    db,
+    'SELECT s.version FROM json_each(?) AS wanted JOIN settings AS s ON s.key = wanted.value',
+  )
+    .all([JSON.stringify(keys)])
+    .map(({ version }) => version)

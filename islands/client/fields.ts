@@ -8,6 +8,7 @@ export function watchFields(): void {
   on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
   on('input', counted, (field) => showRemaining(field as HTMLInputElement))
   on('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
+  on('input', '[data-upper]', (field) => raise(field as HTMLInputElement))
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
@@ -18,6 +19,14 @@ function showRemaining(field: HTMLInputElement): void {
   const note = box.querySelector('.remaining') ?? box.appendChild(document.createElement('output'))
   note.className = left <= 10 ? 'remaining few' : 'remaining'
   note.textContent = `${left} ${left === 1 ? 'character' : 'characters'} left`
+}
+
+/** What is kept in upper case is typed in it, with the caret where it was. */
+function raise(field: HTMLInputElement): void {
+  const { selectionStart, selectionEnd, value } = field
+  if (value === value.toUpperCase()) return
+  field.value = value.toUpperCase()
+  field.setSelectionRange(selectionStart, selectionEnd)
 }
 
 /** `R 1 234,50` as pasted from a document becomes `1234,50`; the server reads comma and point. */

@@ -24,7 +24,7 @@ export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, ini
       archived={found?.record.archived}
       canwrite={canwrite}
       tabs={[
-        ...tabsOf(r, db, found, initial),
+        ...tabsOf(r, c, db, found, initial),
         ...(found && c.can('history.read') ? [historyTab(r, db, found)] : []),
       ]}
     >
@@ -43,11 +43,17 @@ export const shownFields = ({ fields }: Resource, values: Values, exists: boolea
 
 type TabContent = readonly (string | readonly string[])[]
 
-function tabsOf(r: Resource, db: TenantDb, found: Found | undefined, initial: Values): DialogTab[] {
+function tabsOf(
+  r: Resource,
+  c: Context,
+  db: TenantDb,
+  found: Found | undefined,
+  initial: Values,
+): DialogTab[] {
   const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
   return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
-    if (typeof content === 'string' || 'load' in content) return loaded(label, content, found)
+    if (typeof content === 'string' || 'load' in content) return loaded(c, label, content, found)
     const rows = visible(content, shown)
     return rows.length > 0
       ? [{ label, panel: <Rows {...{ r, db, found, initial, rows }} first={index === 0} /> }]
@@ -55,12 +61,12 @@ function tabsOf(r: Resource, db: TenantDb, found: Found | undefined, initial: Va
   })
 }
 
-type Loaded = string | { load: string; when: Values }
+type Loaded = string | Extract<NonNullable<Resource['tabs']>[string], { load: string }>
 
-function loaded(label: string, content: Loaded, found: Found | undefined): DialogTab[] {
-  const { load, when } = typeof content === 'string' ? { load: content, when: {} } : content
+function loaded(c: Context, label: string, content: Loaded, found: Found | undefined): DialogTab[] {
+  const { load, when = {}, claim } = typeof content === 'string' ? { load: content } : content
   const fits = found && Object.entries(when).every(([name, value]) => found.record[name] === value)
-  return fits ? [{ label, load: load.replace(':id', found.record.id) }] : []
+  return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id) }] : []
 }
 
 /** The rows of a tab without the fields that this record has no use for. */

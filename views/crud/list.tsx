@@ -1,4 +1,4 @@
-import { LinkButton } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
@@ -37,15 +37,16 @@ type CrudListProps<Row extends Line> = {
   prefill?: Record<string, string>
   empty: string
   canwrite: boolean
+  /** What else may be done to the list as a whole, by whoever may change it. */
+  actions?: readonly { label: string; icon: IconName; post: string }[]
 }
 
 /** The list of a plain resource: search, filters, sort, archived toggle; a row opens its dialog. */
 export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
   const { title, subtitle, noun, nouns, address, region, filters, tabs, query, total } = props
-  const add = <AddButton {...props} />
   return (
     <>
-      <PageTitle title={title} subtitle={subtitle} actions={add} />
+      <PageTitle title={title} subtitle={subtitle} actions={<Actions {...props} />} />
       {tabs && <TabNav label={title} links={tabs} />}
       <FilterBar url={address} region={region}>
         <SearchBox label={`Search ${nouns}`} value={query.search} />
@@ -62,6 +63,18 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
     </>
   )
 }
+
+const Actions = (props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions'>) => (
+  <>
+    {props.canwrite &&
+      props.actions?.map(({ label, icon, post }) => (
+        <Button key={label} icon={icon} hx-post={post} hx-swap="none">
+          {label}
+        </Button>
+      ))}
+    <AddButton {...props} />
+  </>
+)
 
 function AddButton({
   canwrite,

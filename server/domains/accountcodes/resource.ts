@@ -1,7 +1,11 @@
 import { accountcodes } from '#db/schema/tenant/index.ts'
-import { crud } from '#server/crud/crud.ts'
+import type { Tx } from '#db/tenants.ts'
+import { define } from '#server/crud/crud.ts'
 import { choice, percent, text } from '#server/crud/kinds.ts'
+import type { Literal, Values } from '#server/crud/literal.ts'
+import { invalid } from '#server/errors.ts'
 import type { Percent } from '#server/money/decimal.ts'
+import { miscTypeOf, types } from './set-misc.ts'
 
 // "VAT override has a maximum length of 2" (spec 2, section 5): whole percents below a hundred.
 const upToTwoDigits = (value: Percent | null) =>
@@ -9,8 +13,23 @@ const upToTwoDigits = (value: Percent | null) =>
     ? 'The VAT override is a whole percentage of at most two digits.'
     : undefined
 
+const whyMiscStays: Literal['refuseArchive'] = (db, { id }) => {
+  const type = miscTypeOf(db, id)
+  if (type !== undefined)
+    return `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`
+}
+
+/** The account code of miscellaneous income stays one for income. @throws */
+function keepType(tx: Tx, values: Values, before: { id: string } | null): undefined {
+  const type = before ? miscTypeOf(tx.db, before.id) : undefined
+  if (type !== undefined && values.type !== undefined && values.type !== type)
+    throw invalid({
+      type: `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`,
+    })
+}
+
 /** What income and expense are booked to in the accounts. */
-export const accountcodesRoutes = crud({
+export const accountcode = define({
   noun: 'account code',
   nouns: 'account codes',
   table: accountcodes,
@@ -52,4 +71,7 @@ export const accountcodesRoutes = crud({
     ],
   },
   keys: ['code'],
+  actions: [{ label: 'Sync', icon: 'refresh-cw', post: '/admin/accountcodes/sync' }],
+  beforeSave: keepType,
+  refuseArchive: whyMiscStays,
 })

@@ -2,7 +2,8 @@ import { isReferenceTaken, peekJobNumber, takeJobNumber } from '#db/queries/jobs
 import { settingOf } from '#db/queries/settings.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const prefixOf = (db: TenantDb) => (settingOf<string>(db, 'prefix') ?? 'J').toUpperCase()
+/** What references of new jobs begin with (spec 2, "Manage screen"), in upper case. */
+export const prefixOf = (db: TenantDb) => (settingOf<string>(db, 'prefix') ?? 'J').toUpperCase()
 
 /** The reference that the next job would get, if nobody saves one before. */
 export const nextReference = (db: TenantDb): string => `${prefixOf(db)}${peekJobNumber(db)}`

@@ -1,0 +1,20 @@
+import { routesOf } from '#server/crud/crud.ts'
+import { raw, trigger } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { accountcodesApi, NOT_CONNECTED } from './api.ts'
+import { accountcode } from './resource.ts'
+
+/** The plain page and calls, the miscellaneous codes, and Sync. */
+export const accountcodesRoutes: Route[] = [
+  ...accountcodesApi,
+  ...routesOf(accountcode),
+
+  page('POST /admin/accountcodes/sync', { claim: 'accountcodes.write' }, () =>
+    raw('', 'text/html; charset=utf-8', {
+      headers: {
+        'HX-Reswap': 'none',
+        'HX-Trigger': trigger({ snackbar: { level: 'warning', message: NOT_CONNECTED } }),
+      },
+    }),
+  ),
+]

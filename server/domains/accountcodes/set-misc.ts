@@ -1,0 +1,45 @@
+import { settingOf } from '#db/queries/settings.ts'
+import { accountcodes } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { find } from '#server/records.ts'
+import { changeSettings } from '#server/settings.ts'
+
+export const INCOME = 0
+export const EXPENSE = 1
+
+const KEYS = ['miscincome', 'miscexpense'] as const
+export const types = ['income', 'expense'] as const
+
+const keyOf = (type: number) => KEYS[type] ?? 'miscincome'
+
+/** The account code for what belongs to no other one, of a type (0 income, 1 expense); null when none is chosen. */
+export const miscOf = (db: TenantDb, type: number): string | null =>
+  settingOf<string>(db, keyOf(type)) ?? null
+
+/** Which type an account code is the miscellaneous one of, if it is. */
+export const miscTypeOf = (db: TenantDb, id: string): number | undefined =>
+  [INCOME, EXPENSE].find((type) => miscOf(db, type) === id)
+
+/**
+ * Chooses the account code for miscellaneous income or expense; null chooses none.
+ * @throws 400 for one of the other type or an archived one, 404
+ */
+export function setMisc(tx: Tx, type: number, id: string | null) {
+  if (id) {
+    const code = find(tx.db, accountcodes, id)
+    if (code.type !== type)
+      throw invalid({
+        type: `${code.code} is an account code for ${types[code.type]}, not for ${types[type]}.`,
+      })
+    if (code.archived) throw invalid({ id: `${code.code} is archived: restore it first, or choose another.` })
+  }
+  changeSettings(tx, { [keyOf(type)]: id }, { words: (_key, value) => wordsOf(tx.db, value) })
+}
+
+function wordsOf(db: TenantDb, id: unknown): string {
+  if (typeof id !== 'string' || !id) return ''
+  const { code, description } = find(db, accountcodes, id)
+  return `${code} - ${description}`
+}

@@ -1,0 +1,34 @@
+import { setSetting, settingOf, settingVersions } from '#db/queries/settings.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { clash } from '#server/clash.ts'
+import { remember } from '#server/history.ts'
+
+/** The version of some settings together: it grows by one with each change of one of them. */
+export const settingsVersion = (db: TenantDb, keys: readonly string[]): number =>
+  1 + settingVersions(db, keys).reduce((sum, each) => sum + each, 0)
+
+type Options = {
+  /** The version of these settings together that the person saw. */
+  version?: number
+  /** How history says a value of a setting. */
+  words?: (key: string, value: unknown) => string
+}
+
+/**
+ * Changes settings of the account, each with its history entry; those that stay as they are count as no change.
+ * @throws `Clash` when somebody else changed one of them since `version`
+ */
+export function changeSettings(tx: Tx, values: Record<string, unknown>, { version, words }: Options = {}) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const say = words ?? ((_key, value) => (value === undefined || value === null ? '' : String(value)))
+  const stand = Object.fromEntries(Object.keys(values).map((key) => [key, settingOf(tx.db, key)]))
+  const now = settingsVersion(tx.db, Object.keys(values))
+  if (version !== undefined && version !== now) throw clash({ ...stand, version: now }, stand, values, say)
+  for (const [key, value] of given) {
+    if (Bun.deepEquals(stand[key], value)) continue
+    setSetting(tx.db, key, value)
+    remember(tx, 'settings', key, [{ field: key, oldvalue: say(key, stand[key]), newvalue: say(key, value) }])
+  }
+  tx.touchCatalogue()
+}

@@ -1,0 +1,149 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { type Option, Radios, Select } from '#views/ui/select.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { Tabs } from '#views/ui/tabs.tsx'
+
+type General = {
+  prefix: string
+  zone: string
+  negativestock: string
+  nextreference: string
+  version: number
+}
+
+type Misc = {
+  chosen: string | null
+  codes: readonly { id: string; code: string; description: string }[]
+}
+
+type ManageProps = {
+  title: string
+  tab?: string
+  general: General
+  zones: readonly string[]
+  income: Misc
+  expense: Misc
+  /** May see account codes. */
+  canseecodes: boolean
+}
+
+/** The settings of the account that belong to no other page (specification 2, "Manage screen"). */
+export function Manage({ title, tab, general, zones, income, expense, canseecodes }: ManageProps) {
+  const tabs = [
+    { id: 'general', label: 'General', panel: <GeneralTab general={general} zones={zones} /> },
+    { id: 'authorisations', label: 'Authorisations', panel: <Authorisations /> },
+    {
+      id: 'accounting',
+      label: 'Accounting',
+      panel: <Accounting income={income} expense={expense} canseecodes={canseecodes} />,
+    },
+  ]
+  return (
+    <>
+      <PageTitle title={title} subtitle="Settings of the whole account." />
+      <Tabs label={title} tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
+    </>
+  )
+}
+
+function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) {
+  const { prefix, zone, negativestock, nextreference, version } = general
+  return (
+    <section id="general" data-refresh="settings" data-url="/admin/manage">
+      <Panel>
+        <Form url="/admin/manage" method="patch">
+          <input type="hidden" name="version" value={version} />
+          <FieldRow>
+            <TextInput
+              label="Prefix"
+              name="prefix"
+              value={prefix}
+              maxlength={10}
+              width="narrow"
+              className="upper"
+              data-upper=""
+              autoCapitalize="characters"
+              spellCheck={false}
+              hint={`What the references of new jobs begin with. The next one is ${nextreference}; jobs that exist keep theirs.`}
+            />
+            <Select
+              label="Time zone"
+              name="zone"
+              value={zone}
+              options={zones.map(zoneOption)}
+              hint="Where your days begin and end: today, overdue and this week follow it."
+            />
+          </FieldRow>
+          <Radios
+            label="When stock would go below zero"
+            name="negativestock"
+            value={negativestock}
+            options={[
+              { value: 'warn', label: 'Book it, and warn' },
+              { value: 'block', label: 'Refuse it' },
+            ]}
+          />
+          <Button type="submit" look="primary" data-save="">
+            Update
+          </Button>
+        </Form>
+      </Panel>
+    </section>
+  )
+}
+
+const zoneOption = (zone: string): Option => {
+  const [group = '', ...rest] = zone.split('/')
+  const words = (rest.join(', ') || zone).replaceAll('_', ' ')
+  return { value: zone, label: words, group: rest.length > 0 ? group : 'Other' }
+}
+
+const Authorisations = () => (
+  <Panel>
+    <EmptyState
+      icon="shield"
+      text="There are no authorisations to set here."
+      hint="Who may approve jobs, issue invoices or adjust stock is decided by each person’s role."
+    />
+  </Panel>
+)
+
+function Accounting({
+  income,
+  expense,
+  canseecodes,
+}: Pick<ManageProps, 'income' | 'expense' | 'canseecodes'>) {
+  return (
+    <Panel>
+      <p className="hint">
+        Where amounts go that have no account code of their own. A choice is saved at once.
+      </p>
+      <Miscellaneous type={0} label="Miscellaneous Income" {...income} />
+      <Miscellaneous type={1} label="Miscellaneous Expense" {...expense} />
+      {canseecodes && (
+        <LinkButton icon="landmark" href="/admin/accountcodes">
+          Account codes
+        </LinkButton>
+      )}
+    </Panel>
+  )
+}
+
+function Miscellaneous({ type, label, chosen, codes }: Misc & { type: number; label: string }) {
+  return (
+    <form hx-post={`/admin/manage/misc/${type}`} hx-trigger="change" hx-swap="none" noValidate>
+      <Select
+        id={`misc-${type}`}
+        label={label}
+        name="id"
+        value={chosen}
+        placeholder={codes.length === 0 ? 'There are no account codes of this kind yet' : 'None chosen'}
+        options={codes.map(({ id, code, description }) => ({ value: id, label: `${code} - ${description}` }))}
+      />
+    </form>
+  )
+}
