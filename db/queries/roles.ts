@@ -1,21 +1,66 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { roleclaims, roles } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** The names and the claims of some roles together. */
+/** The names and the claims of some roles together. An archived role gives nothing. */
 export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
   if (ids.length === 0) return { names: [], claims: [] }
-  const names = db
-    .select({ name: roles.name })
-    .from(roles)
-    .where(inArray(roles.id, ids))
-    .orderBy(asc(roles.name))
-    .all()
+  const inUse = and(inArray(roles.id, ids), eq(roles.archived, false))
+  const names = db.select({ name: roles.name }).from(roles).where(inUse).orderBy(asc(roles.name)).all()
   const held = db
     .selectDistinct({ claim: roleclaims.claim })
     .from(roleclaims)
     .innerJoin(roles, eq(roles.id, roleclaims.roleid))
-    .where(inArray(roleclaims.roleid, ids))
+    .where(inUse)
     .all()
   return { names: names.map((row) => row.name), claims: held.map((row) => row.claim) }
 }
+
+export type RoleRow = typeof roles.$inferSelect & { claims: string[] }
+
+/** The account's roles by name, with the claims that each carries. */
+export function allRoles(db: TenantDb, archived = false): RoleRow[] {
+  const held = Map.groupBy(db.select().from(roleclaims).all(), ({ roleid }) => roleid)
+  return db
+    .select()
+    .from(roles)
+    .where(archived ? undefined : eq(roles.archived, false))
+    .orderBy(asc(roles.archived), sql`${roles.name} COLLATE NOCASE`)
+    .all()
+    .map((role) => ({ ...role, claims: (held.get(role.id) ?? []).map(({ claim }) => claim) }))
+}
+
+/** A role that bears a name, in whatever case it is written. */
+export const roleByName = (db: TenantDb, name: string) =>
+  db.select().from(roles).where(sql`${roles.name} = ${name} COLLATE NOCASE`).get()
+
+export const claimsOfRole = (db: TenantDb, roleid: string): string[] =>
+  prepared<{ claim: string }>(db, 'SELECT claim FROM roleclaims WHERE roleid = ? ORDER BY claim')
+    .all([roleid])
+    .map(({ claim }) => claim)
+
+export const giveClaims = (db: TenantDb, roleid: string, claims: readonly string[]) =>
+  prepared(db, 'INSERT OR IGNORE INTO roleclaims (roleid, claim) SELECT ?1, value FROM json_each(?2)').run([
+    roleid,
+    JSON.stringify(claims),
+  ])
+
+export const takeClaim = (db: TenantDb, roleid: string, claim: string) =>
+  prepared(db, 'DELETE FROM roleclaims WHERE roleid = ? AND claim = ?').run([roleid, claim])
+
+export type Holder = { id: string; name: string; email: string; roleids: string[] }
+
+/** The people of the account, by name, with the roles that they hold. */
+export const holders = (db: TenantDb): Holder[] =>
+  prepared<Omit<Holder, 'roleids'> & { roles: string }>(
+    db,
+    `SELECT id, trim(firstname || ' ' || lastname) AS name, email, roles FROM users WHERE archived = 0
+     ORDER BY name COLLATE NOCASE, email`,
+  )
+    .all()
+    .map(({ roles, name, ...one }) => ({
+      ...one,
+      name: name || one.email,
+      roleids: JSON.parse(roles) as string[],
+    }))

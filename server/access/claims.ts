@@ -65,6 +65,21 @@ export const accountClaims = (Object.keys(claims) as Claim[]).filter(
   (claim) => !platformClaims.includes(claim),
 )
 
+/** What roles of the platform-owner account can carry: they run the platform, its people and their roles. */
+const ownerClaims: readonly Claim[] = ['platform.manage', 'users.manage', 'roles.manage']
+
+type Kind = { platformowner: boolean; single: boolean }
+
+/** The claims that a role of an account can carry. `single`: one account is business and platform at once (B3). */
+export function grantableClaims({ platformowner, single }: Kind): readonly Claim[] {
+  if (!platformowner) return accountClaims
+  return single ? [...accountClaims, ...platformClaims] : ownerClaims
+}
+
+/** What somebody with these roles holds there. systemadmin holds all of it, also claims that are newer than the role. */
+export const heldClaims = (kind: Kind, roles: readonly string[], stored: readonly string[]) =>
+  new Set(grantableClaims(kind).filter((claim) => roles.includes(SYSTEMADMIN) || stored.includes(claim)))
+
 const reads = accountClaims.filter((claim) => claim.endsWith('.read'))
 const work: Claim[] = [
   'jobs.write',
