@@ -10,5 +10,6 @@ export const backgroundJobs = (services: Services): Job[] => [
     everyms: 30_000,
     run: () => settleAccounts(services, services.clock().toISOString()),
   },
+  services.mail.job,
   { name: 'seen', everyms: 60_000, run: () => writeSeen(services.platform) },
 ]

@@ -1,5 +1,11 @@
 /** Work that goes on beside requests. It is asked for again and again, and does nothing when nothing is due. */
-export type Job = { name: string; everyms: number; run: () => unknown }
+export type Job = {
+  name: string
+  everyms: number
+  run: () => unknown
+  /** Asks a run that is under way to come to its end. */
+  stop?: () => void
+}
 
 export type Background = {
   /** Runs a job now, or waits for the run that is under way. Tests use it instead of waiting. @throws what it threw. */
@@ -33,6 +39,7 @@ export function startBackground(jobs: readonly Job[]): Background {
     soon,
     async stop() {
       clocks.forEach(clearInterval)
+      for (const job of jobs) job.stop?.()
       await Promise.allSettled(running.values())
     },
   }

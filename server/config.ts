@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { emailOf } from './mail/address.ts'
+import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 
 /** Every setting of the program, read once at start from `JOBLANE_*` variables and flags. */
 export type Config = {
@@ -7,6 +9,9 @@ export type Config = {
   data: string
   /** The address people use, for links in mails; empty: taken from the request. */
   url: string
+  /** The platform's mail server, for accounts that have set none of their own; null: their mails wait. */
+  smtp: Smtp | null
+  mailfrom: string
   singleaccount: boolean
   selfregistration: boolean
   demo: boolean
@@ -51,6 +56,20 @@ export const settings: Setting[] = [
     flag: '--url',
     fallback: '',
     what: 'The address people use, such as https://jobs.example.co.za, for links in mails.',
+  },
+  {
+    key: 'smtp',
+    variable: 'JOBLANE_SMTP',
+    flag: '--smtp',
+    fallback: '',
+    what: 'Mail server, such as smtp://user:password@mail.example.co.za:587 or smtps://…, with ?certificate=any for a self-signed one. Without it mails wait.',
+  },
+  {
+    key: 'mailfrom',
+    variable: 'JOBLANE_MAIL_FROM',
+    flag: '--mail-from',
+    fallback: '',
+    what: 'Whom mails come from, such as "Joblane <jobs@example.co.za>". Default: the user of the mail server.',
   },
   {
     key: 'singleaccount',
@@ -147,6 +166,8 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     host: text('host') || (demo ? '127.0.0.1' : '0.0.0.0'),
     data: resolve(text('data') || (demo ? 'data/demo' : 'data')),
     url,
+    smtp: smtpOf(text('smtp'), text('mailfrom')),
+    mailfrom: text('mailfrom'),
     singleaccount: yes('singleaccount'),
     selfregistration: yes('selfregistration') && !yes('singleaccount'),
     demo,
@@ -156,6 +177,25 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     acceptrollback: yes('acceptrollback'),
     quiet: yes('quiet'),
   }
+}
+
+/** The address of a mail server holds its password, so no sentence repeats it. */
+function smtpOf(address: string, from: string): Smtp | null {
+  const sender = parseFrom(from)
+  if (from && !sender)
+    throw new WrongSetting(
+      `JOBLANE_MAIL_FROM must be an e-mail address, or a name with one as in "Joblane <jobs@example.co.za>", not "${from}".`,
+    )
+  if (!address) return null
+  const server = parseSmtp(address)
+  if (!server)
+    throw new WrongSetting(
+      'JOBLANE_SMTP must be an address like smtp://user:password@mail.example.co.za:587 or smtps://mail.example.co.za, where a special character of the password is written as in any address (@ as %40).',
+    )
+  const user = emailOf(server.user)
+  if (sender) return { ...server, from: sender }
+  if (user) return { ...server, from: { name: 'Joblane', address: user } }
+  throw new WrongSetting('JOBLANE_MAIL_FROM must say whom mails come from, since JOBLANE_SMTP is set.')
 }
 
 function readFlags(args: string[], given: Map<string, { value: string; from: string }>) {

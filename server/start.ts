@@ -22,6 +22,8 @@ import { mount } from './http/mount.ts'
 import { recentEvents } from './http/recent-events.ts'
 import { listen } from './http/serve.ts'
 import type { Services } from './http/services.ts'
+import { deliverer } from './mail/deliver.ts'
+import { MAIL_QUEUED } from './mail/queue.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
 
@@ -44,6 +46,10 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
   const recent = recentEvents()
   const publish = (accountid: string, events: TenantEvent[]) => {
     for (const event of events) {
+      if (event.event === MAIL_QUEUED) {
+        services.mail.heard(accountid)
+        continue
+      }
       if (!event.userid) recent.add(accountid, event)
       services.hub.publish(accountid, event.event, event.args, { userid: event.userid, seq: event.seq })
       if (event.event === 'RightsChanged') services.hub.closeAccount(accountid)
@@ -61,6 +67,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     // Known once it listens.
     url: config.url,
     background: undefined as never,
+    mail: undefined as never,
     assets: await assets(),
     setupcode: platform.read(isFirstStart) ? newCode() : undefined,
     hub: createHub({
@@ -75,6 +82,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
   const server = listen(services, mount(services, routes(services)), services.hub)
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
+  services.mail = deliverer(services)
   services.background = startBackground(backgroundJobs(services))
   return {
     url,

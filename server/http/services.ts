@@ -3,6 +3,7 @@ import type { Tenants } from '#db/tenants.ts'
 import type { Seal } from '#server/access/seal.ts'
 import type { Background } from '#server/background.ts'
 import type { Config } from '#server/config.ts'
+import type { Deliverer } from '#server/mail/deliver.ts'
 import type { Assets } from './assets.ts'
 import type { Hub } from './hub.ts'
 import type { BearerTokens } from './jwt.ts'
@@ -24,4 +25,6 @@ export type Services = {
   url: string
   /** Work beside requests, by name: `server/background-jobs.ts`. */
   background: Background
+  /** Sends what waits in the outboxes. */
+  mail: Deliverer
 }

@@ -4,6 +4,11 @@ import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Seal } from '#server/access/seal.ts'
+import { invalid } from '#server/errors.ts'
+import { emailOf } from './address.ts'
+
+/** What a tenant's file says after its commit: the program hears it, no browser does. */
+export const MAIL_QUEUED = 'MailQueued'
 
 /** A finished mail as it waits to be sent. `accountid`: whose SMTP settings it goes over; none: the platform's. */
 export type Mail = {
@@ -12,22 +17,29 @@ export type Mail = {
   html: string
   text: string
   accountid?: string
+  /** Who in the account had it sent, and hears of it when it cannot be delivered. */
+  by?: string | null
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
 
 /**
  * Puts a mail into the outbox inside the transaction that gives the reason for it (decision B7): it is sent if and
  * only if that commits. It is sealed, since it may hold a link that signs somebody in. Returns its outbox id.
+ * @throws when `to` is not one e-mail address.
  */
 export function queueMail(tx: PlatformTx | Tx, seal: Seal, mail: Mail): string {
+  if (!emailOf(mail.to)) throw invalid({ to: 'This is not an e-mail address.' })
+  const tenant = 'accountid' in tx
   const row = {
     id: randomUUIDv7(),
     kind: 'mail',
-    payload: seal.seal(JSON.stringify(mail)),
+    payload: seal.seal(JSON.stringify(tenant ? { by: tx.by.userid, ...mail } : mail)),
     createdutc: tx.now,
     nextutc: tx.now,
   }
-  if ('accountid' in tx) tx.db.insert(tenantOutbox).values(row).run()
-  else tx.db.insert(platformOutbox).values(row).run()
+  if (tenant) {
+    tx.db.insert(tenantOutbox).values(row).run()
+    tx.publish(MAIL_QUEUED, [])
+  } else tx.db.insert(platformOutbox).values(row).run()
   return row.id
 }

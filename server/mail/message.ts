@@ -1,0 +1,36 @@
+import { emailOf, headerWords } from './address.ts'
+import type { Mail } from './queue.ts'
+import type { Smtp } from './smtp.ts'
+
+/** What stands on the envelope of a queued mail. The id is the outbox row's: sent twice, it is the same mail. */
+export type Envelope = { id: string; createdutc: string; host: string }
+
+/**
+ * A mail as the sending library takes it.
+ * @throws when it has no one address to go to, which the queue refuses beforehand.
+ */
+export function messageOf(
+  mail: Mail,
+  smtp: Pick<Smtp, 'from' | 'replyto'>,
+  { id, createdutc, host }: Envelope,
+) {
+  const to = emailOf(mail.to)
+  if (!to) throw new Error('The mail has no address to go to.')
+  return {
+    messageId: `<${id}@${host}>`,
+    date: new Date(createdutc),
+    from: smtp.from,
+    to: { name: '', address: to },
+    ...(smtp.replyto ? { replyTo: { name: '', address: smtp.replyto } } : {}),
+    subject: headerWords(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // Answering machines keep silent to what a machine wrote (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: (mail.attachments ?? []).map(({ filename, contenttype, base64 }) => ({
+      filename: headerWords(filename),
+      contentType: headerWords(contenttype),
+      content: Buffer.from(base64, 'base64'),
+    })),
+  }
+}

@@ -1,0 +1,52 @@
+import { emailOf, headerWords } from './address.ts'
+
+/** How to hand over a mail, and from whom it comes. */
+export type Smtp = {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise the line begins in the clear and changes over when the server can. */
+  implicit: boolean
+  user: string
+  password: string
+  from: { name: string; address: string }
+  replyto?: string
+  /** Takes a certificate that nobody vouches for: only by the installation's own setting. */
+  anycertificate?: boolean
+}
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+
+/** A password goes over an open line only to this machine itself. */
+export const needsTls = ({ host, user }: Pick<Smtp, 'host' | 'user'>) => user !== '' && !LOCAL.test(host)
+
+/**
+ * Reads `smtp://user:password@host:587`; `smtps://` speaks TLS from the start, `?certificate=any` takes a
+ * self-signed certificate. Null when it is no such address; the text itself is never repeated, it holds a password.
+ */
+export function parseSmtp(text: string): Omit<Smtp, 'from'> | null {
+  const url = URL.parse(text)
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) return null
+  if (!['', '/'].includes(url.pathname) || url.hash) return null
+  const { certificate, ...unknown } = Object.fromEntries(url.searchParams)
+  if (Object.keys(unknown).length > 0 || ![undefined, 'any'].includes(certificate)) return null
+  const implicit = url.protocol === 'smtps:'
+  try {
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (implicit ? 465 : 587),
+      implicit,
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      ...(certificate ? { anycertificate: true } : {}),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Reads `Joblane <jobs@example.co.za>` or the address alone; null when it is neither. */
+export function parseFrom(text: string): Smtp['from'] | null {
+  const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
+  const address = emailOf(inside || text)
+  return address ? { name: headerWords(name.replaceAll('"', '')), address } : null
+}

@@ -1,0 +1,28 @@
+import { TestMail } from '#views/mails/test.tsx'
+import { compose } from './compose.tsx'
+import { messageOf } from './message.ts'
+import type { Smtp } from './smtp.ts'
+import { transportTo } from './transport.ts'
+import { troubleOf } from './trouble.ts'
+
+/**
+ * Sends a mail over these settings at once, beside every queue, and answers with what the server said in words for
+ * a person. Takes at most half a minute.
+ */
+export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolean; message: string }> {
+  const transport = transportTo(smtp, 1)
+  try {
+    const mail = { to, ...compose('Your mail settings work', <TestMail host={smtp.host} />) }
+    const about = {
+      id: Bun.randomUUIDv7(),
+      createdutc: new Date().toISOString(),
+      host: smtp.from.address.replace(/.*@/, ''),
+    }
+    await transport.sendMail({ ...messageOf(mail, smtp, about), signal: AbortSignal.timeout(30_000) })
+    return { ok: true, message: `The server ${smtp.host} took a test mail to ${to}.` }
+  } catch (error) {
+    return { ok: false, message: `No test mail was sent. ${troubleOf(error).sentence}` }
+  } finally {
+    transport.close({ force: true })
+  }
+}

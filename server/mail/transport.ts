@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Platform } from '#db/platform.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { Seal } from '#server/access/seal.ts'
+import type { Services } from '#server/http/services.ts'
+import { emailOf, headerWords } from './address.ts'
+import { needsTls, type Smtp } from './smtp.ts'
+
+const IMPLICIT_TLS_PORT = 465
+const SUBMISSION_PORT = 587
+
+/** The mail server that an account has set for itself; null when it has none. */
+export function smtpOf(platform: Pick<Platform, 'read'>, seal: Seal, accountid: string): Smtp | null {
+  const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
+  if (!account?.smtpserver) return null
+  const port = account.smtpport ?? SUBMISSION_PORT
+  const own = emailOf(account.primaryemail)
+  // Most servers send only in the name of whoever signed in.
+  const address = emailOf(account.smtpusername) ?? own
+  if (!address) return null
+  return {
+    host: account.smtpserver,
+    port,
+    implicit: port === IMPLICIT_TLS_PORT,
+    user: account.smtpusername,
+    password: account.smtppassword ? seal.open(account.smtppassword) : '',
+    from: { name: headerWords(account.name), address },
+    ...(own && own !== address ? { replyto: own } : {}),
+  }
+}
+
+/** The server a mail goes over: the account's own, else the platform's in the account's name, else none. */
+export function smtpFor({ platform, seal, config }: Services, accountid: string | undefined): Smtp | null {
+  const own = accountid ? smtpOf(platform, seal, accountid) : null
+  if (own || !config.smtp || !accountid) return own ?? config.smtp
+  const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
+  const replyto = emailOf(account?.primaryemail ?? '')
+  return {
+    ...config.smtp,
+    from: { ...config.smtp.from, name: headerWords(account?.name ?? '') || config.smtp.from.name },
+    ...(replyto ? { replyto } : {}),
+  }
+}
+
+export type Transport = ReturnType<typeof transportTo>
+
+/** A small pool of connections to one server. Close it when nothing is left to send. */
+export const transportTo = (smtp: Smtp, connections: number) =>
+  createTransport({
+    pool: true,
+    maxConnections: connections,
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.implicit,
+    requireTLS: needsTls(smtp),
+    ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.password } } : {}),
+    ...(smtp.anycertificate ? { tls: { rejectUnauthorized: false } } : {}),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 60_000,
+    // What a mail says may never become a file of this machine or an address fetched from it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })

@@ -1,0 +1,65 @@
+/** What the sending library says of a failure. */
+type SendingError = {
+  code?: string
+  /** The code of the socket or of TLS, which the library's own then stands for. */
+  originalCode?: string
+  command?: string
+  response?: string
+  responseCode?: number
+  permanent?: boolean
+  message?: string
+}
+
+/** Why a mail did not go out, in words for a person who may know nothing of mail servers. */
+export type Trouble = {
+  sentence: string
+  /** `mail`: the server refused this one. `server`: it would refuse the next one too. */
+  about: 'mail' | 'server'
+  /** The same mail would be refused again. */
+  final: boolean
+}
+
+/** Only what a mail server says in its own form is repeated: another service's words are nobody's business here. */
+function said({ response = '', responseCode }: SendingError): string {
+  const words = response.replace(/\s+/g, ' ').trim().slice(0, 300)
+  return responseCode && /^\d{3}[ -]/.test(words) ? ` It said: ${words}` : ''
+}
+
+const CONNECTION: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers on that port.',
+  ECONNRESET: 'The server ended the connection.',
+  EHOSTUNREACH: 'That server cannot be reached from here.',
+  ENETUNREACH: 'That server cannot be reached from here.',
+  ENOTFOUND: 'There is no server of that name.',
+  EDNS: 'There is no server of that name.',
+  ETIMEDOUT: 'The server did not answer in time.',
+  ETLS: 'The server does not offer a safe (TLS) connection, or its certificate cannot be trusted.',
+  EPROTOCOL: 'What answers there is not a mail server, or it expects another port.',
+  ECONNECTION: 'The server ended the connection.',
+  ENOAUTH: 'The server wants a user name and password.',
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|self.signed certificate|unable to verify/
+
+/** Reads what the sending library threw. */
+export function troubleOf(thrown: unknown): Trouble {
+  const error = thrown as SendingError
+  const { code = '', responseCode = 0, command = '', message = '' } = error
+  const server = (sentence: string): Trouble => ({
+    sentence: sentence + said(error),
+    about: 'server',
+    final: false,
+  })
+  if (code === 'EAUTH') return server('The mail server did not accept the user name and password.')
+  if (command === 'MAIL FROM') return server('The mail server does not send for this sender.')
+  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 400)
+    return {
+      sentence: `The mail server refused the mail.${said(error)}`,
+      about: 'mail',
+      final: error.permanent ?? false,
+    }
+  const inner = error.originalCode ?? code
+  if (CERTIFICATE.test(inner) || CERTIFICATE.test(message))
+    return server('The certificate of the mail server cannot be trusted.')
+  return server(CONNECTION[inner] ?? CONNECTION[code] ?? 'The mail server could not be used.')
+}

@@ -1,0 +1,52 @@
+import type { Waiting } from '#db/queries/outbox.ts'
+import type { Lane } from './lanes.ts'
+import type { Mail } from './queue.ts'
+import type { Trouble } from './trouble.ts'
+
+const DAY_MS = 86_400_000
+/** A server that does not take a mail is asked for three days. */
+const LIFETIME_MS = 3 * DAY_MS
+/** Where no server is set at all, a mail waits for as long as the links in it work. */
+const PATIENCE_MS = 7 * DAY_MS
+const NO_SERVER_MS = 5 * 60_000
+const FULL_MS = 60_000
+/** Places in a lane: only ids wait there, what they say stays in the file. */
+const PLACES = 500
+/** How long a mail that was refused for now waits, attempt by attempt, and a server that failed. */
+const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
+
+/** @param failures in a row, from 1. In milliseconds. */
+export const pauseMs = (failures: number) =>
+  (PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 0) * 60_000
+
+export type Verdict =
+  | { what: 'send' }
+  | { what: 'wait'; until: string; why: string }
+  | { what: 'giveup'; why: string }
+
+const wait = (now: number, ms: number, why: string): Verdict => ({
+  what: 'wait',
+  until: new Date(now + ms).toISOString(),
+  why,
+})
+
+/** What becomes of a mail that is due, before its server is asked. */
+export function verdictOf(row: Waiting, mail: Mail | null, lane: Lane | null, now: number): Verdict {
+  if (!mail) return { what: 'giveup', why: 'It was sealed under another key and cannot be read.' }
+  const age = now - Date.parse(row.createdutc)
+  if (!lane) {
+    const why = 'No mail server is set.'
+    return age > PATIENCE_MS ? { what: 'giveup', why } : wait(now, NO_SERVER_MS, why)
+  }
+  if (lane.downuntil > now)
+    return age > LIFETIME_MS
+      ? { what: 'giveup', why: lane.trouble }
+      : wait(now, lane.downuntil - now, lane.trouble)
+  return lane.waiting.length >= PLACES ? wait(now, FULL_MS, '') : { what: 'send' }
+}
+
+/** What becomes of a mail that its server did not take. */
+export function afterTrouble(row: Waiting, { sentence, final }: Trouble, now: number): Verdict {
+  if (final || now - Date.parse(row.createdutc) > LIFETIME_MS) return { what: 'giveup', why: sentence }
+  return wait(now, pauseMs(row.attempts + 1), sentence)
+}
