@@ -22,6 +22,7 @@ import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
+import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
 import { watchUploads } from './client/uploads.ts'
@@ -46,6 +47,7 @@ watchRefresh()
 watchRows()
 watchScans()
 watchSnackbars()
+watchSwitches()
 watchTabs()
 watchTimes()
 watchUploads()

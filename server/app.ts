@@ -39,6 +39,9 @@ import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { pricingApi } from './domains/pricing/api.ts'
 import { pricingPages } from './domains/pricing/pages.tsx'
 import { renderPages } from './domains/render/pages.tsx'
+import { renderRights } from './domains/render/rights.tsx'
+import { rolesApi } from './domains/roles/api.ts'
+import { rolesPages } from './domains/roles/pages.tsx'
 import { scanPages } from './domains/scan/api.ts'
 import { stepsApi } from './domains/steps/api.ts'
 import { stepsPages } from './domains/steps/pages.tsx'
@@ -95,6 +98,9 @@ export const routes = (services: Services): Route[] => [
   ...notificationsApi,
   ...notificationsPages,
   ...renderPages(services),
+  ...renderRights(services),
+  ...rolesApi(services),
+  ...rolesPages(services),
   ...pricingApi,
   ...pricingPages,
   ...stockApi,

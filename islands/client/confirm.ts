@@ -35,6 +35,10 @@ export function watchConfirm(): void {
     const { ctx, issueRequest, dropRequest } = event.detail
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
-    void ask(confirm ?? '').then((yes) => (yes ? issueRequest() : dropRequest()))
+    void ask(confirm ?? '').then((yes) => {
+      if (yes) issueRequest()
+      else dropRequest()
+      if (!yes) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
+    })
   })
 }

@@ -3,9 +3,10 @@ import { estimate } from './estimate.tsx'
 import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
+import { claimlist, rolelist } from './rights.tsx'
 
 /** Every document that can be printed, by name. */
-export const documents = { estimate, card, proforma, invoice, joblist }
+export const documents = { estimate, card, proforma, invoice, joblist, rolelist, claimlist }
 
 export type DocumentName = keyof typeof documents
 export type DataOf<Name extends DocumentName> =

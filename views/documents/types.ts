@@ -132,3 +132,21 @@ export type JoblistData = {
   rows: JoblistRow[]
   money?: boolean
 }
+
+/** `claims` in words: `12 of 52`; `people` are names. `about` says whose roles they are. */
+export type RolelistData = {
+  organisation: Organisation
+  title: string
+  about: string
+  printed: string
+  roles: readonly { role: string; people: string; claims: string }[]
+}
+
+/** Every claim in the order of its subjects. `allowed` is yes or no for one role, or the roles that carry it. */
+export type ClaimlistData = {
+  organisation: Organisation
+  title: string
+  about: string
+  printed: string
+  claims: readonly { group: string; words: string; claim: string; allowed: string }[]
+}

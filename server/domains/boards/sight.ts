@@ -31,7 +31,8 @@ export function sightOf(db: TenantDb, person: Looker): Sight {
   const at = positionOf(db).catalogueseq
   const key = `${person.userid} ${person.roles.join()}`
   const hit = cache.get(key)
-  if (hit?.at === at) return hit.sight
+  // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
+  if (hit?.at === at && hit.sight.claims === person.claims) return hit.sight
   const sight = freshSight(db, person)
   if (cache.size >= 500) cache.clear()
   cache.set(key, { at, sight })

@@ -1,0 +1,18 @@
+import { type Claim, claims, grantableClaims } from '#server/access/claims.ts'
+import { Problem } from '#server/errors.ts'
+import type { Person } from '#server/http/context.ts'
+
+/** Who gives rights: the claims they hold, and those that roles of their account can carry at all. */
+export type Granter = { claims: ReadonlySet<string>; grantable: ReadonlySet<string> }
+
+export const granterOf = ({ claims, platformowner }: Person, single: boolean): Granter => ({
+  claims,
+  grantable: new Set(grantableClaims({ platformowner, single })),
+})
+
+/** Nobody gives away more than they hold: else whoever manages roles could make themselves anything. @throws 403 */
+export function checkGiving({ claims: held }: Granter, claim: string, field = 'claim') {
+  if (held.has(claim)) return
+  const sentence = `You can only give rights that you hold yourself, and “${claims[claim as Claim]}” is none of them.`
+  throw new Problem(403, sentence, { fields: { [field]: sentence } })
+}

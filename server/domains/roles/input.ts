@@ -1,0 +1,35 @@
+import { flag, object, reference, t, text, version } from '#server/http/fields.ts'
+
+const name = () => text(60, { required: true, label: 'Name' })
+const roleid = () => t.String({ maxLength: 40 })
+
+export const NewRole = object({
+  id: t.Optional(reference()),
+  name: name(),
+  /** A role whose claims the new one begins with. */
+  copyof: t.Optional(reference()),
+})
+
+export const RoleChange = object({
+  name: t.Optional(name()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+/** As the specification's call has it: the id stands in the body. */
+export const RoleChangeById = object({ id: roleid(), ...RoleChange.properties })
+
+export const RoleList = object({ archived: t.Optional(flag()) })
+
+export const RoleClaim = object({ roleid: roleid(), claim: t.String({ maxLength: 60 }) })
+
+/** One switch of the allocation page: ticked it sends `allowed`, otherwise nothing. */
+export const ClaimSwitch = object({ ...RoleClaim.properties, allowed: t.Optional(flag()) })
+
+export const ClaimsPage = object({ roleid: t.Optional(roleid()) })
+
+/** Who may do what: narrowed to words, and to one person. */
+export const PermissionsPage = object({
+  search: t.Optional(text(100)),
+  userid: t.Optional(roleid()),
+})

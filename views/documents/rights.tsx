@@ -1,0 +1,77 @@
+import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
+import { TableHead, TableRow } from './lines.tsx'
+import { Band, type DocumentView, Field, grey, portrait, Row, Sheet } from './parts.tsx'
+import type { ClaimlistData, RolelistData } from './types.ts'
+import { frame } from './words.ts'
+
+const rolecells = [
+  { name: 'role', label: 'Role', width: 140 },
+  { name: 'people', label: 'Held by', width: 289 },
+  { name: 'claims', label: 'Claims', width: 70, align: 'right' as const },
+]
+
+const claimcells = [
+  { name: 'group', label: 'About', width: 104 },
+  { name: 'words', label: 'What can be done', width: 168 },
+  { name: 'claim', label: 'Claim', width: 92 },
+  { name: 'allowed', label: 'Allowed', width: 135 },
+]
+
+const summary = (
+  <Band name="summary">
+    <Row style={{ justifyContent: 'space-between' }}>
+      <Field name="about" width={330} colour={grey} />
+      <Field name="printed" width={160} colour={grey} align="right" />
+    </Row>
+  </Band>
+)
+
+/** The roles of an account, how much each may do, and who holds it. */
+export const rolelist: DocumentView<RolelistData> = {
+  paper: portrait,
+  layout: (
+    <Sheet paper={portrait}>
+      <TitleBand />
+      {summary}
+      <TableHead name="role" cells={rolecells} />
+      <TableRow name="role" cells={rolecells} />
+      <ContinuedBand />
+      <FootBand />
+    </Sheet>
+  ),
+  content: ({ organisation, title, about, printed, roles }) => {
+    const base = frame(organisation, title, '', printed)
+    return {
+      ...base,
+      texts: { ...base.texts, about, printed: `Printed ${printed}` },
+      rows: { role: [...roles] },
+    }
+  },
+}
+
+/** What one role may do, or each of them in turn: every claim there is, by subject, with what it is allowed. */
+export const claimlist: DocumentView<ClaimlistData> = {
+  paper: portrait,
+  layout: (
+    <Sheet paper={portrait}>
+      <TitleBand />
+      {summary}
+      <TableHead name="claim" cells={claimcells} />
+      <TableRow name="claim" cells={claimcells} />
+      <ContinuedBand />
+      <FootBand />
+    </Sheet>
+  ),
+  content: ({ organisation, title, about, printed, claims }) => {
+    const base = frame(organisation, title, '', printed)
+    return {
+      ...base,
+      texts: { ...base.texts, about, printed: `Printed ${printed}` },
+      rows: { claim: claims.map(oncePerGroup) },
+    }
+  },
+}
+
+/** A subject is named where it begins. */
+const oncePerGroup = (line: ClaimlistData['claims'][number], at: number, lines: ClaimlistData['claims']) =>
+  lines[at - 1]?.group === line.group ? { ...line, group: '' } : line

@@ -1,0 +1,91 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { IconLink, LinkButton } from '#views/ui/button.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { claimsUrl, ROLES, type RoleShown } from './types.ts'
+
+type RolesProps = { title: string; rows: readonly RoleShown[]; archived: boolean; of: number }
+
+const MOST = 4
+
+/** `/backoffice/roles`, the Role Manager: each role, how much it may do, and who holds it. */
+export function Roles({ title, rows, archived, of }: RolesProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="What people may do comes from their roles; somebody may hold several."
+        actions={
+          <>
+            <LinkButton icon="printer" href="/render/roles" target="_blank">
+              PDF list
+            </LinkButton>
+            <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink(`${ROLES}/new`)}>
+              Add role
+            </LinkButton>
+          </>
+        }
+      />
+      <FilterBar url={ROLES} region="roles">
+        <Toggle name="archived" label="Show archived" checked={archived} />
+      </FilterBar>
+      <ListRegion id="roles" refresh="roles users" url={ROLES}>
+        <ListCount total={rows.length} noun="role" />
+        <Table
+          caption={title}
+          columns={columns(of)}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={ROLES}
+          region="roles"
+          href={({ id }) => `${ROLES}/${id}`}
+          rowclass={(role) => (role.archived ? 'archived' : undefined)}
+          actions={(role) => !role.archived && <Actions {...role} />}
+        />
+      </ListRegion>
+    </>
+  )
+}
+
+const columns = (of: number): Column<RoleShown>[] => [
+  {
+    key: 'name',
+    head: 'Role',
+    cell: ({ name, system, archived }) => (
+      <>
+        {name} {system && <Chip icon="lock">Holds everything</Chip>} {archived && <Chip>Archived</Chip>}
+      </>
+    ),
+  },
+  { key: 'claims', head: 'Claims', numeric: true, cell: ({ claims }) => `${claims.length} of ${of}` },
+  {
+    key: 'people',
+    head: 'Held by',
+    cell: ({ people }) => (people.length === 0 ? 'Nobody' : <People people={people} />),
+  },
+]
+
+function People({ people }: Pick<RoleShown, 'people'>) {
+  const names = people.slice(0, MOST).map(({ name }) => name)
+  const more = people.length - names.length
+  return (
+    <span className="holders">
+      <span className="faces">
+        {people.slice(0, MOST).map(({ id, name }) => (
+          <Avatar key={id} name={name} decorative />
+        ))}
+      </span>
+      <span>
+        {names.join(', ')}
+        {more > 0 && ` and ${more} more`}
+      </span>
+    </span>
+  )
+}
+
+const Actions = ({ id, name }: RoleShown) => (
+  <IconLink icon="key" label={`Claims of ${name}`} href={claimsUrl(id)} />
+)

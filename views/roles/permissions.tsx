@@ -1,0 +1,103 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { claimsUrl, ROLES } from './types.ts'
+
+type PermissionLine = {
+  claim: string
+  words: string
+  group: string
+  roles: readonly { id: string; name: string }[]
+  people: number
+}
+
+type PermissionsProps = {
+  title: string
+  rows: readonly PermissionLine[]
+  people: readonly { value: string; label: string }[]
+  /** Whose permissions alone are shown. */
+  person?: string
+  query: { search?: string; userid?: string }
+}
+
+const PATH = '/admin/permissions'
+
+/** `/admin/permissions`: for everything that can be done, which roles may do it and how many people hold them. */
+export function Permissions({ title, rows, people, person, query }: PermissionsProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="Who may do what, and by which role."
+        actions={
+          <>
+            <LinkButton icon="users" href={ROLES}>
+              Roles
+            </LinkButton>
+            <LinkButton look="primary" icon="key" href="/backoffice/claims">
+              Set claims
+            </LinkButton>
+          </>
+        }
+      />
+      <FilterBar url={PATH} region="permissions">
+        <SearchBox label="Search what can be done" value={query.search} />
+        <FilterSelect name="userid" label="Everybody" value={query.userid} options={people} />
+      </FilterBar>
+      <ListRegion id="permissions" refresh="roles users" url={PATH}>
+        <ListCount total={rows.length} noun="claim" />
+        <Table
+          caption={title}
+          columns={columns(person)}
+          rows={rows}
+          rowid={({ claim }) => claim.replace('.', '-')}
+          url={PATH}
+          region="permissions"
+          rowclass={({ people }) => (people === 0 ? 'archived' : undefined)}
+          empty={<EmptyState icon="shield" text={`Nothing matches “${query.search}”.`} />}
+        />
+      </ListRegion>
+    </>
+  )
+}
+
+const columns = (person?: string): Column<PermissionLine>[] => [
+  {
+    key: 'words',
+    head: 'What can be done',
+    cell: ({ words, claim }) => (
+      <span className="named">
+        {words} <small>{claim}</small>
+      </span>
+    ),
+  },
+  { key: 'group', head: 'About', wide: true, cell: ({ group }) => group },
+  {
+    key: 'roles',
+    head: person ? `By ${person}’s roles` : 'Roles',
+    cell: ({ roles }) =>
+      roles.length === 0 ? (
+        <span className="nothing">{person ? 'not allowed' : 'no role'}</span>
+      ) : (
+        <span className="rolelinks">
+          {roles.map(({ id, name }) => (
+            <a key={id} className="chip" href={claimsUrl(id)}>
+              {name}
+            </a>
+          ))}
+        </span>
+      ),
+  },
+  ...(person
+    ? []
+    : [
+        {
+          key: 'people',
+          head: 'People',
+          numeric: true,
+          cell: ({ people }: PermissionLine) => people.toLocaleString('en-ZA'),
+        },
+      ]),
+]
