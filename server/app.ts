@@ -1,6 +1,8 @@
 import { accountApi } from './domains/account/api.ts'
 import { accountPages } from './domains/account/pages.tsx'
-import { accountcodesRoutes } from './domains/accountcodes/routes.ts'
+import { accountcodesRoutes } from './domains/accountcodes/routes.tsx'
+import { assertionsApi } from './domains/assertions/api.ts'
+import { assertionsPages } from './domains/assertions/pages.tsx'
 import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
@@ -49,7 +51,7 @@ import { stockApi } from './domains/stock/api.ts'
 import { stockPages } from './domains/stock/pages.tsx'
 import { storageApi } from './domains/storage/api.ts'
 import { storageRoutes } from './domains/storage/resource.ts'
-import { suppliersRoutes } from './domains/suppliers/resource.ts'
+import { suppliersRoutes } from './domains/suppliers/routes.tsx'
 import { unitsRoutes } from './domains/units/resource.ts'
 import { usersApi } from './domains/users/api.ts'
 import { workersApi } from './domains/workers/api.ts'
@@ -80,6 +82,8 @@ export const routes = (services: Services): Route[] => [
   ...unitsRoutes,
   ...workersRoutes,
   ...workersApi,
+  ...assertionsApi,
+  ...assertionsPages,
   ...boardsApi,
   ...boardsPages,
   ...invoicesApi(services),

@@ -61,6 +61,12 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
       { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
+      {
+        page: 'pages.customise.assertions',
+        href: '/customise/assertions',
+        icon: 'shield',
+        claim: 'settings.manage',
+      },
     ],
   },
   {

@@ -18,6 +18,7 @@ const small = [
     'workers',
     'accounts',
     'organisations',
+    'assertions',
   ],
   ...['wanted', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'divisions'],
 ]

@@ -1,6 +1,7 @@
 import { type JobPlaceRow, placeOf } from '#db/queries/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { guardMove } from '#server/domains/assertions/guard-move.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { allowed, seenJob } from './find-job.ts'
@@ -25,13 +26,14 @@ export type Move = {
 
 /**
  * Moves a job to a place of a lane on its board and ranks both lanes (decisions C1 and C2).
- * @throws 404, 403, 409 with the job's place when somebody else moved it first, 409 `warnings` with their list.
+ * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
+ * first, 409 `warnings` with their list.
  */
 export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
   const job = seenJob(tx.db, sight, move.jobid)
   checkStillThere(tx.db, job, move.version)
   permit(sight, job, move.lane)
-  if (!move.confirmed) confirmWarnings(tx.db, job, move.lane)
+  checkRules(tx.db, job, move.lane, move.confirmed)
   const where = neighbour(tx.db, job, move)
   return job.status === move.lane
     ? changeRank(tx, job, where)
@@ -44,7 +46,7 @@ export function moveToEnd(tx: Tx, sight: Sight, jobid: string, lane: number, con
   if (job.status === lane) return
   checkStillThere(tx.db, job, undefined)
   permit(sight, job, lane)
-  if (!confirmed) confirmWarnings(tx.db, job, lane)
+  checkRules(tx.db, job, lane, confirmed)
   changePlace(tx, job, { status: lane })
 }
 
@@ -62,10 +64,21 @@ function permit(sight: Sight, job: JobPlaceRow, lane: number) {
   if (!allowed(sight, job.boardid, rule)) throw forbidden()
 }
 
-/** Decision C1: into Complete the warnings are listed, and the person is asked once. */
-function confirmWarnings(db: TenantDb, job: JobPlaceRow, lane: number) {
-  if (!transition('move', job.status, lane)?.warns) return
-  const warnings = jobWarnings(db, { ...job, status: lane })
+/** Rules that ask for what the job's own warnings tell already. */
+const WARNED = ['rule.consumed', 'rule.equipment']
+
+/**
+ * What the account's own rules refuse is refused. What they only warn of, and into Complete the job's warnings
+ * (decision C1), is listed, and the person is asked once.
+ */
+function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
+  if (job.status === lane) return
+  const ruled = guardMove(db, job.id, job.boardid, job.status, lane)
+  if (confirmed) return
+  const asks = transition('move', job.status, lane)?.warns
+  const warnings = asks
+    ? [...jobWarnings(db, { ...job, status: lane }), ...ruled.filter(({ code }) => !WARNED.includes(code))]
+    : ruled
   if (warnings.length === 0) return
   throw new Problem(409, warnings.map(({ message }) => message).join(' '), {
     code: 'warnings',

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { guardBoard, guardMove } from '#server/domains/assertions/guard-move.ts'
 import { may, type Sight } from '#server/domains/boards/sight.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
@@ -35,7 +36,10 @@ export function addJob(tx: Tx, sight: Sight, { categories = [], ...values }: New
   if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
     throw conflict({ id }, 'A job with this id exists already.')
   const row = checkReferences(tx.db, { ...values, categories })
-  return insertJob(tx, { ...row, id, boardid, status, template }, categories)
+  insertJob(tx, { ...row, id, boardid, status, template }, categories)
+  // A new job has everything to be warned of, so only what is refused keeps it out of a lane.
+  if (!template) guardMove(tx.db, id, boardid, DRAFT, status)
+  return id
 }
 
 type Insert = JobValues & { id: string; boardid: string; status: number; template: boolean }
@@ -68,7 +72,13 @@ export function changeJob(
 ) {
   const job = changeableJob(tx.db, sight, id)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, id))
-  if (boardid !== undefined && boardid !== job.boardid) moveToBoard(tx, sight, id, boardid)
+  const isMoved = boardid !== undefined && boardid !== job.boardid
+  if (isMoved) moveToBoard(tx, sight, id, boardid)
+  setFields(tx, id, { ...values, categories })
+  if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
+}
+
+function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   const before = find(tx.db, jobs, id)
   const row = checkReferences(tx.db, { ...values, categories }, before)
   const changes = changesBetween(before, row, (field, value) => wordsOf(tx.db, field, value))

@@ -1,10 +1,10 @@
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { address, addressTab } from '#server/crud/address.ts'
-import { crud } from '#server/crud/crud.ts'
+import { define } from '#server/crud/crud.ts'
 import { area, email, phone, text } from '#server/crud/kinds.ts'
 
 /** Whom materials are bought from. */
-export const suppliersRoutes = crud({
+export const supplier = define({
   noun: 'supplier',
   nouns: 'suppliers',
   table: suppliers,
@@ -27,6 +27,7 @@ export const suppliersRoutes = crud({
     Details: ['name', ['code', 'vatnumber'], 'note'],
     Address: addressTab,
     Contact: ['contactname', 'contactnumber', 'contactemail'],
+    Contacts: '/suppliers/:id/contacts',
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
   search: ['name', 'code', 'city', 'contactname'],

@@ -1,0 +1,8 @@
+import { routesOf } from '#server/crud/crud.ts'
+import type { Route } from '#server/http/route.ts'
+import { suppliersApi } from './api.ts'
+import { suppliersPages } from './pages.tsx'
+import { supplier } from './resource.ts'
+
+/** The plain page and calls, and the people of a supplier. */
+export const suppliersRoutes: Route[] = [...suppliersApi, ...routesOf(supplier), ...suppliersPages]

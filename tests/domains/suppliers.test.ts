@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, good, refused } from '#tests/crud/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let supplier: string
+const url = '/api/suppliers/contact'
+beforeAll(async () => {
+  server = await startTestServer()
+  supplier = (await good(server.people.admin.post('/api/suppliers', { name: 'Steel & Co' }))).id
+})
+afterAll(() => server.stop())
+
+test('people of a supplier are added, changed and removed; its history tells', async () => {
+  const { admin } = server.people
+  const made = await admin.post(url, { supplier, name: 'Thandi', number: '+27 21 555 0100' })
+  expect(made.body.message).toBe('Thandi added successfully')
+  const { id, version } = made.body.data
+  const saved = await good(admin.patch(`${url}/${id}`, { email: 'thandi@steel.test', version }))
+  expect(saved).toMatchObject({ name: 'Thandi', email: 'thandi@steel.test', supplier })
+  expect((await admin.patch(`${url}/${id}`, { title: 'Sales', version })).status).toBe(409)
+  await good(admin.post(url, { supplier, name: 'Anna' }))
+  const names = async () =>
+    (await good(admin.get(`/api/suppliers/${supplier}/contacts`))).map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual(['Anna', 'Thandi'])
+  await good(admin.delete(`${url}/${id}`))
+  expect(await names()).toEqual(['Anna'])
+  const history = await good(admin.get(`/api/suppliers/${supplier}/history`))
+  expect(history.slice(0, 3)).toMatchObject([
+    { field: 'contact', oldvalue: 'Thandi', newvalue: '' },
+    { field: 'contact', oldvalue: '', newvalue: 'Anna' },
+    { field: 'contact', newvalue: 'Thandi, +27 21 555 0100, thandi@steel.test' },
+  ])
+})
+
+test('refuses by name, and what is not there or not theirs', async () => {
+  const { admin, jobs } = server.people
+  expect(await refused(admin.post(url, { supplier }))).toEqual(['name'])
+  expect(await refused(admin.post(url, { supplier, name: ' ' }))).toEqual(['name'])
+  expect(await refused(admin.post(url, { supplier, name: 'x', email: 'nope' }))).toEqual(['email'])
+  expect(await refused(admin.post(url, { supplier: Bun.randomUUIDv7(), name: 'x' }))).toEqual(['supplier'])
+  expect(await refused(admin.post(url, { supplier, name: 'x', fax: '1' }))).toEqual(['fax'])
+  const { id } = await good(admin.post(url, { supplier, name: 'Kept' }))
+  expect((await server.other.delete(`${url}/${id}`)).status).toBe(404)
+  expect((await server.other.get(`/api/suppliers/${supplier}/contacts`)).status).toBe(404)
+  expect((await jobs.post(url, { supplier, name: 'x' })).status).toBe(403)
+})
+
+test('the Contacts tab does the same, with an undo', async () => {
+  const { admin } = server.people
+  const tab = `/suppliers/${supplier}/contacts`
+  const added = await ask(server, admin, 'POST', tab, { personname: 'Sipho', personemail: 's@steel.test' })
+  expect(added.html).toContain('Sipho')
+  expect(added.trigger.snackbar.message).toBe('Sipho added successfully')
+  const wrong = await ask(server, admin, 'POST', tab, { personname: '', personemail: '' })
+  expect([wrong.status, wrong.html.includes('data-field="personname"')]).toEqual([422, true])
+  const all = await good(admin.get(`/api/suppliers/${supplier}/contacts`))
+  const { id } = all.find(({ name }: { name: string }) => name === 'Sipho')
+  expect((await ask(server, admin, 'GET', `${tab}?edit=${id}`)).html).toContain('value="Sipho"')
+  const changed = await ask(server, admin, 'POST', `${tab}/${id}`, {
+    personname: 'Sipho N',
+    personversion: '1',
+  })
+  expect(changed.html).toContain('Sipho N')
+  const gone = await ask(server, admin, 'POST', `${tab}/${id}/archive`)
+  expect(gone.html).not.toContain('Sipho')
+  await ask(server, admin, 'POST', gone.trigger.snackbar.undo.url)
+  expect((await ask(server, admin, 'GET', tab)).html).toContain('Sipho N')
+  const second = (await good(admin.post('/api/suppliers', { name: 'Other' }))).id
+  expect((await ask(server, admin, 'POST', `/suppliers/${second}/contacts/${id}/archive`)).status).toBe(404)
+})

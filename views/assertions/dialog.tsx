@@ -1,0 +1,93 @@
+import { History, type HistoryLine } from '#views/history.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { type Option, Radios, Select } from '#views/ui/select.tsx'
+
+type Rule = {
+  id: string
+  version: number
+  archived: boolean
+  kind: string
+  needs: string
+  board: { id: string; name: string } | null
+  lane: number
+  blocks: boolean
+}
+
+type AssertionDialogProps = {
+  /** Undefined: a new one. */
+  rule?: Rule
+  kinds: readonly Option[]
+  lanes: readonly Option[]
+  boards: readonly Option[]
+  history?: readonly HistoryLine[]
+  zone: string
+}
+
+const PATH = '/customise/assertions'
+
+/** Add or edit a rule: what a job needs, before which lane, and what happens without. */
+export function AssertionDialog({ rule, kinds, lanes, boards, history, zone }: AssertionDialogProps) {
+  const details = <Details {...{ rule, kinds, lanes, boards }} />
+  return (
+    <Dialog
+      title={rule ? 'Edit Rule' : 'Add Rule'}
+      subtitle={rule && `A job needs ${rule.needs}`}
+      url={rule ? `${PATH}/${rule.id}` : PATH}
+      method={rule ? 'patch' : 'post'}
+      version={rule?.version}
+      actions={rule && <SwitchButton {...rule} />}
+      tabs={
+        rule && [
+          { id: 'details', label: 'Details', panel: details },
+          { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },
+        ]
+      }
+    >
+      {!rule && details}
+    </Dialog>
+  )
+}
+
+function Details({ rule, kinds, lanes, boards }: Omit<AssertionDialogProps, 'history' | 'zone'>) {
+  return (
+    <>
+      <Select label="A job needs" name="kind" value={rule?.kind} options={kinds} required autoFocus={!rule} />
+      <Select
+        label="Before it goes to"
+        name="lane"
+        value={String(rule?.lane ?? 3)}
+        options={lanes}
+        required
+        hint="Going past a lane counts as going through it. Nothing is asked of a job that goes back."
+      />
+      <Select
+        label="Board"
+        name="boardid"
+        value={rule?.board?.id}
+        options={boards}
+        placeholder="Every board"
+      />
+      <Radios
+        label="Without it"
+        name="blocks"
+        value={rule?.blocks ? 'block' : 'warn'}
+        options={[
+          { value: 'warn', label: 'Ask once whether to move it all the same' },
+          { value: 'block', label: 'Refuse the move' },
+        ]}
+      />
+    </>
+  )
+}
+
+const SwitchButton = ({ id, archived }: Rule) => (
+  <Button
+    look="quiet"
+    icon={archived ? 'check' : 'eye-off'}
+    hx-post={`${PATH}/${id}/${archived ? 'restore' : 'archive'}`}
+    hx-swap="none"
+  >
+    {archived ? 'Switch on' : 'Switch off'}
+  </Button>
+)

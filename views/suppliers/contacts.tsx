@@ -1,0 +1,139 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+export type ContactLine = {
+  id: string
+  version: number
+  name: string
+  title: string
+  number: string
+  email: string
+}
+
+type ContactsProps = {
+  supplierid: string
+  contacts: readonly ContactLine[]
+  /** The contact that is open for changes. */
+  editing?: string
+  canwrite: boolean
+}
+
+/** A form that is in no page: the dialog's own form around the tab never sends what names it. */
+const LOOSE = 'f-contacts-alone'
+const swap = { 'hx-target': '#contacts', 'hx-swap': 'outerMorph' }
+
+/** The Contacts tab of a supplier: its people, as many as there are. */
+export function SupplierContacts(props: ContactsProps) {
+  const { supplierid, contacts, editing, canwrite } = props
+  const url = `/suppliers/${supplierid}/contacts`
+  return (
+    <div
+      id="contacts"
+      className="steps contacts"
+      data-noguard=""
+      data-refresh="supplier_contacts"
+      hx-get={url}
+      hx-trigger="none"
+    >
+      {contacts.length === 0 ? (
+        <EmptyState
+          icon="users"
+          text="Nobody of this supplier has been added."
+          hint="Whom to ring about prices, orders and accounts."
+        />
+      ) : (
+        <ul>
+          {contacts.map((contact) =>
+            contact.id === editing ? (
+              <EditContact key={contact.id} url={url} contact={contact} />
+            ) : (
+              <OneContact key={contact.id} url={url} contact={contact} canwrite={canwrite} />
+            ),
+          )}
+        </ul>
+      )}
+      {canwrite && !editing && (
+        <div className="addstep" data-step="">
+          <Words />
+          <Button icon="user-plus" hx-post={url} hx-include="closest [data-step]" {...swap}>
+            Add contact
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type OneProps = { url: string; contact: ContactLine }
+
+function OneContact({ url, contact, canwrite }: OneProps & { canwrite: boolean }) {
+  const { id, name, title, number, email } = contact
+  return (
+    <li id={`contact-${id}`}>
+      <Avatar name={name} />
+      <div>
+        <strong>{name}</strong> {title && <small>{title}</small>}
+        <p>
+          {number && <a href={`tel:${number.replace(/[^+0-9]/g, '')}`}>{number}</a>}
+          {number && email && ' · '}
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+        </p>
+      </div>
+      {canwrite && (
+        <span className="actions">
+          <IconButton icon="pencil" label={`Edit ${name}`} hx-get={`${url}?edit=${id}`} {...swap} />
+          <IconButton icon="trash" label={`Remove ${name}`} hx-post={`${url}/${id}/archive`} {...swap} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function EditContact({ url, contact }: OneProps) {
+  return (
+    <li id={`contact-${contact.id}`} className="editing" data-step="">
+      <input type="hidden" name="personversion" value={contact.version} form={LOOSE} />
+      <Words contact={contact} />
+      <span className="actions">
+        <Button small hx-get={url} {...swap}>
+          Cancel
+        </Button>
+        <Button
+          small
+          icon="check"
+          hx-post={`${url}/${contact.id}`}
+          hx-include="closest [data-step]"
+          {...swap}
+        >
+          Keep
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function Words({ contact }: { contact?: ContactLine }) {
+  const { name, title, number, email } = contact ?? {}
+  return (
+    <>
+      <FieldRow>
+        <TextInput label="Name" name="personname" value={name} maxlength={120} form={LOOSE} />
+        <TextInput label="What they do" name="persontitle" value={title} maxlength={120} form={LOOSE} />
+      </FieldRow>
+      <FieldRow>
+        <TextInput label="Number" type="tel" name="personnumber" value={number} maxlength={60} form={LOOSE} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="personemail"
+          value={email}
+          maxlength={250}
+          form={LOOSE}
+        />
+      </FieldRow>
+    </>
+  )
+}
