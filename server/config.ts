@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { emailOf } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
+import { type PayfastConfig, payfastSettings, readPayfast } from './payfast/config.ts'
 
 /** Every setting of the program, read once at start from `JOBLANE_*` variables and flags. */
 export type Config = {
@@ -12,6 +13,8 @@ export type Config = {
   /** The platform's mail server, for accounts that have set none of their own; null: their mails wait. */
   smtp: Smtp | null
   mailfrom: string
+  /** The address of Marss; empty: there is none to sync with. */
+  marssurl: string
   singleaccount: boolean
   selfregistration: boolean
   demo: boolean
@@ -21,7 +24,7 @@ export type Config = {
   maxuploadmb: number
   acceptrollback: boolean
   quiet: boolean
-}
+} & PayfastConfig
 
 export class WrongSetting extends Error {}
 
@@ -70,6 +73,13 @@ export const settings: Setting[] = [
     flag: '--mail-from',
     fallback: '',
     what: 'Whom mails come from, such as "Joblane <jobs@example.co.za>". Default: the user of the mail server.',
+  },
+  {
+    key: 'marssurl',
+    variable: 'JOBLANE_MARSS_URL',
+    flag: '--marss-url',
+    fallback: '',
+    what: 'Address of Marss, such as https://marss.example.co.za/api, to bring in items from.',
   },
   {
     key: 'singleaccount',
@@ -127,6 +137,7 @@ export const settings: Setting[] = [
     fallback: 'false',
     what: 'No line for each request.',
   },
+  ...payfastSettings,
 ]
 
 const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
@@ -157,6 +168,8 @@ export function readConfig(env: Record<string, string | undefined>, args: string
   const yes = (key: keyof Config) => boolean(given.get(key)?.from ?? key, text(key))
   const whole = (key: keyof Config, min: number, max: number) =>
     integer(given.get(key)?.from ?? key, text(key), min, max)
+  const payfast = readPayfast(text)
+  if (typeof payfast === 'string') throw new WrongSetting(payfast)
   const demo = yes('demo')
   const url = text('url').replace(/\/+$/, '')
   if (url && !/^https?:\/\/[^/]+$/.test(url))
@@ -168,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     url,
     smtp: smtpOf(text('smtp'), text('mailfrom')),
     mailfrom: text('mailfrom'),
+    marssurl: addressOf('JOBLANE_MARSS_URL', text('marssurl')),
     singleaccount: yes('singleaccount'),
     selfregistration: yes('selfregistration') && !yes('singleaccount'),
     demo,
@@ -176,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     maxuploadmb: whole('maxuploadmb', 1, 2000),
     acceptrollback: yes('acceptrollback'),
     quiet: yes('quiet'),
+    ...payfast,
   }
 }
 
@@ -196,6 +211,14 @@ function smtpOf(address: string, from: string): Smtp | null {
   if (sender) return { ...server, from: sender }
   if (user) return { ...server, from: { name: 'Joblane', address: user } }
   throw new WrongSetting('JOBLANE_MAIL_FROM must say whom mails come from, since JOBLANE_SMTP is set.')
+}
+
+/** The address of an outside service, to which paths are added. */
+function addressOf(variable: string, given: string): string {
+  const parsed = given ? URL.parse(given) : null
+  if (!given || (parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash))
+    return given.replace(/\/+$/, '')
+  throw new WrongSetting(`${variable} must be an address like https://service.example.co.za, not "${given}".`)
 }
 
 function readFlags(args: string[], given: Map<string, { value: string; from: string }>) {

@@ -23,6 +23,14 @@ export const audited = {
   rolechanged: 'Role or its claims changed',
   accountcreated: 'Account created',
   accountchanged: 'Account changed',
+  joinasked: 'Asked to join the account',
+  joindecided: 'Request to join decided',
+  operatornote: 'Note of the operator',
+  paymentreceived: 'Payment received',
+  paymentrefused: 'Payment notification refused',
+  subscriptionchosen: 'Plan or add-ons chosen',
+  subscriptionstopped: 'Subscription stopped',
+  pricechanged: 'Price list changed',
   operatorentered: 'The operator looked into the account',
 } as const
 

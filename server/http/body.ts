@@ -16,6 +16,7 @@ export async function readBody(request: Request, { claim, options }: Route): Pro
   const length = request.headers.get('content-length')
   if (!options.upload && Number(length) > most) throw tooLarge(most)
   const type = request.headers.get('content-type') ?? ''
+  if (options.rawbody) return (await counted(request, most)).text()
   if (length === null && !options.upload && request.body) return parsed(await counted(request, most), type)
   if (isForm(type)) return fieldsOf(await request.formData())
 }

@@ -15,6 +15,8 @@ type Options = {
   evenexpired?: boolean
   /** Takes a file: its body may be as large as the settings allow. */
   upload?: boolean
+  /** Its body is text as it was sent: for what somebody signed in the order of its fields. */
+  rawbody?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: kept until that file changes. */
   kept?: boolean
 }

@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import { payfastOf } from '#server/payfast/settings.ts'
 import { VERSION } from '#server/version.ts'
 import { compressed } from './compress.ts'
 import type { Meta } from './context.ts'
@@ -17,14 +18,15 @@ const SECURITY = {
 }
 
 /** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
-const policy = (nonce: string) =>
-  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-
-const plainPolicy = policy('')
+const policy = (nonce: string, forms = '') =>
+  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
 
 /** Listens: static files, the hub, then the routes. One line is logged for each request, without its query. */
 export function listen(services: Services, app: AnyElysia, hub: Hub) {
   const { config, assets } = services
+  // Card payments begin with a form that goes to the provider.
+  const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
+  const plainPolicy = policy('', forms)
 
   /** Undefined once the hub has taken the connection over. */
   async function answer(request: Request, pathname: string, server: Server): Promise<Response | undefined> {
@@ -66,7 +68,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
       setMeta(request, meta)
       const response = await answer(request, pathname, server)
       if (!response) return
-      secure(response.headers, meta)
+      secure(response.headers, meta, meta.nonce ? policy(meta.nonce, forms) : plainPolicy)
       if (!config.quiet && !pathname.startsWith('/assets/'))
         console.log(
           `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,
@@ -76,11 +78,10 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
   })
 }
 
-function secure(headers: Headers, { nonce, id, https, setcookie }: Meta) {
+function secure(headers: Headers, { id, https, setcookie }: Meta, policy: string) {
   if (setcookie) headers.append('set-cookie', setcookie)
   for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
-  if (!headers.has('content-security-policy'))
-    headers.set('content-security-policy', nonce ? policy(nonce) : plainPolicy)
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
   if (https) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', id)
   // A page that is open notices by this that the program is newer than itself.

@@ -1,0 +1,101 @@
+import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm'
+import {
+  cardsubscriptions,
+  paymentnotifications,
+  paymentorders,
+  payments,
+} from '#db/schema/platform/payments.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+export type Order = typeof paymentorders.$inferSelect
+export type Payment = typeof payments.$inferSelect
+export type CardSubscription = typeof cardsubscriptions.$inferSelect
+export type Notice = typeof paymentnotifications.$inferSelect
+
+const MOST = 200
+
+export const orderById = (db: PlatformDb, id: string) =>
+  db.select().from(paymentorders).where(eq(paymentorders.id, id)).get()
+
+/** The newest order of an account that nothing was paid for yet. */
+export const openOrder = (db: PlatformDb, accountid: string) =>
+  db
+    .select()
+    .from(paymentorders)
+    .where(and(eq(paymentorders.accountid, accountid), isNull(paymentorders.paidutc)))
+    .orderBy(desc(paymentorders.createdutc))
+    .limit(1)
+    .get()
+
+/** What an account paid, newest first: at most the last 200. */
+export const paymentsOf = (db: PlatformDb, accountid: string): Payment[] =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.accountid, accountid))
+    .orderBy(desc(payments.receivedutc), desc(payments.id))
+    .limit(MOST)
+    .all()
+
+/** One payment of an account with what it paid for. */
+export const paymentOf = (db: PlatformDb, accountid: string, id: string) =>
+  db
+    .select({ payment: payments, order: paymentorders })
+    .from(payments)
+    .innerJoin(paymentorders, eq(paymentorders.id, payments.orderid))
+    .where(and(eq(payments.id, id), eq(payments.accountid, accountid)))
+    .get()
+
+export const paymentByReference = (db: PlatformDb, reference: string) =>
+  db.select().from(payments).where(eq(payments.reference, reference)).get()
+
+export const subscriptionByToken = (db: PlatformDb, token: string) =>
+  db.select().from(cardsubscriptions).where(eq(cardsubscriptions.token, token)).get()
+
+/** The recurring payments of an account, newest first. */
+export const subscriptionsOf = (db: PlatformDb, accountid: string): CardSubscription[] =>
+  db
+    .select()
+    .from(cardsubscriptions)
+    .where(eq(cardsubscriptions.accountid, accountid))
+    .orderBy(desc(cardsubscriptions.createdutc))
+    .limit(MOST)
+    .all()
+
+/** The recurring payment that goes on, if there is one. */
+export const activeSubscription = (db: PlatformDb, accountid: string) =>
+  subscriptionsOf(db, accountid).find(({ status }) => status === 'active')
+
+/** Subscriptions of which the provider has yet to be told something, and now is the time. */
+export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscription[] =>
+  db
+    .select()
+    .from(cardsubscriptions)
+    .where(and(ne(cardsubscriptions.tell, ''), lte(cardsubscriptions.nextutc, now)))
+    .limit(50)
+    .all()
+
+export const noticeById = (db: PlatformDb, id: string) =>
+  db.select().from(paymentnotifications).where(eq(paymentnotifications.id, id)).get()
+
+/** Notifications that wait for the provider's word, and now is the time to ask. */
+export const noticesToSettle = (db: PlatformDb, now: string): Notice[] =>
+  db
+    .select()
+    .from(paymentnotifications)
+    .where(and(eq(paymentnotifications.state, 'waiting'), lte(paymentnotifications.nextutc, now)))
+    .limit(50)
+    .all()
+
+/** The latest notifications for the operator, each with the name of its account. */
+export const latestNotices = (db: PlatformDb, take = 100) =>
+  db
+    .select({ notice: paymentnotifications, accountname: accounts.name })
+    .from(paymentnotifications)
+    .leftJoin(accounts, eq(accounts.id, paymentnotifications.accountid))
+    .orderBy(desc(paymentnotifications.id))
+    .limit(take)
+    .all()
+
+export type NoticeLine = ReturnType<typeof latestNotices>[number]
