@@ -4,14 +4,26 @@ import type { TenantDb } from '#db/types.ts'
 type Value = string | number | null
 const quoted = (name: string) => `"${name}"`
 
+const inserts = new Map<string, string>()
+
 /** Inserts one row; rows with the same columns share one prepared statement. */
-export function insertRow(db: TenantDb, table: string, row: Record<string, Value>) {
-  const columns = Object.keys(row)
-  const marks = columns.map(() => '?').join(', ')
-  prepared(db, `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${marks})`).run(
-    Object.values(row),
-  )
+export function insertRow(
+  db: TenantDb,
+  table: string,
+  row: Record<string, Value>,
+  /** Further columns, which every row of an import has. */
+  born: Record<string, Value> = {},
+) {
+  const columns = [...Object.keys(row), ...Object.keys(born)]
+  const shape = `${table} ${columns}`
+  const sql = inserts.get(shape) ?? insertOf(table, columns)
+  // As many as there are sets of columns, which a list with gaps can have many of.
+  if (inserts.size < 1000) inserts.set(shape, sql)
+  prepared(db, sql).run([...Object.values(row), ...Object.values(born)])
 }
+
+const insertOf = (table: string, columns: readonly string[]) =>
+  `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
 /** The ids of a table's rows with some of their columns. */
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
@@ -32,3 +44,40 @@ export const raiseSequence = (db: TenantDb, name: string, used: number) =>
     db,
     'INSERT INTO sequences (name, next) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET next = max(next, ?2)',
   ).run([name, used + 1])
+
+/** What the lists that came in before call the records of a noun. */
+export const importKeys = (db: TenantDb, noun: string) =>
+  prepared<{ key: string; recordid: string }>(db, 'SELECT key, recordid FROM import_keys WHERE noun = ?').all(
+    [noun],
+  )
+
+/** All rows of a table with some of its columns, for a list that says what they should be. */
+export const wholeRows = (db: TenantDb, table: string, columns: readonly string[]) =>
+  prepared<Record<string, Value> & { id: string; version: number }>(
+    db,
+    `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
+  ).all()
+
+/** Gives a row other values; rows that change the same columns share one prepared statement. */
+export function updateRow(db: TenantDb, table: string, id: string, row: Record<string, Value>) {
+  const sets = Object.keys(row).map((column) => `${quoted(column)} = ?`)
+  prepared(db, `UPDATE ${quoted(table)} SET ${sets.join(', ')} WHERE id = ?`).run([...Object.values(row), id])
+}
+
+/** Jobs that an import brought and that have no lines yet. */
+export const bareImportedJobs = (db: TenantDb) =>
+  prepared<{ id: string; status: number; day: string }>(
+    db,
+    `SELECT j.id, j.status, coalesce(j.completed, substr(j.created, 1, 10)) AS day FROM jobs AS j
+     WHERE EXISTS (SELECT 1 FROM history AS h
+         WHERE h.entity = 'jobs' AND h.entityid = j.id AND h.field = 'imported' AND h.item = '')
+       AND NOT EXISTS (SELECT 1 FROM materials AS m WHERE m.jobid = j.id AND m.archived = 0)`,
+  ).all()
+
+/** Every job that has lines. */
+export const jobsWithLines = (db: TenantDb) =>
+  prepared<{ jobid: string }>(db, 'SELECT DISTINCT jobid FROM materials WHERE archived = 0').all()
+
+/** The last movement of the stock ledger. */
+export const lastMovement = (db: TenantDb): number =>
+  prepared<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM stock_ledger').get()?.seq ?? 0

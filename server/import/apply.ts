@@ -23,23 +23,33 @@ export type ImportRows = Record<string, ImportRow[]>
  * Turns files into rows by noun, or names every cell that stands in the way. `files` are by the name that the mapping
  * gives them; further files are ignored.
  */
-export function applyMapping(mapping: Mapping, files: Record<string, CsvFile>): Outcome<ImportRows> {
+export function applyMapping(mapping: Mapping, files: Files): Outcome<ImportRows> {
+  const { rows, problems } = applyLeniently(mapping, files)
+  return problems.length ? { ok: false, problems } : { ok: true, value: rows }
+}
+
+/** The same, with the rows beside the problems: what is wrong with one row need not hide what is wrong with another. */
+export function applyLeniently(
+  mapping: Mapping,
+  files: Files,
+): { rows: ImportRows; problems: ImportProblem[] } {
   const missing = mapping.files.flatMap((entry) => fileProblems(entry, files))
-  if (missing.length) return { ok: false, problems: missing }
+  if (missing.length) return { rows: {}, problems: missing }
   const problems: ImportProblem[] = []
   const parts = mapping.files.map((entry) => ({ entry, rows: readRows(entry, files[entry.file]!, problems) }))
   const keys = indexKeys(parts, problems)
   for (const { entry, rows } of parts) resolve(entry, rows, keys, problems)
-  if (problems.length) return { ok: false, problems }
-  const value: ImportRows = {}
-  for (const { entry, rows } of parts) value[entry.noun] = (value[entry.noun] ?? []).concat(rows)
-  return { ok: true, value }
+  const rows: ImportRows = {}
+  for (const { entry, rows: own } of parts) rows[entry.noun] = (rows[entry.noun] ?? []).concat(own)
+  return { rows, problems }
 }
+
+type Files = Record<string, Pick<CsvFile, 'columns' | 'rows'>>
 
 type Part = { entry: FileMapping; rows: ImportRow[] }
 type Keys = Map<string, Map<string, ImportRow>>
 
-function fileProblems({ file, key, fields }: FileMapping, files: Record<string, CsvFile>): ImportProblem[] {
+function fileProblems({ file, key, fields }: FileMapping, files: Files): ImportProblem[] {
   const columns = files[file]?.columns
   if (!columns) return [problem(file, 'The mapping names this file, and it is not here.')]
   const lacking = (column: string, where: string) =>
@@ -52,7 +62,7 @@ function fileProblems({ file, key, fields }: FileMapping, files: Record<string, 
   return [...(key ? lacking(key, 'Key') : []), ...needed]
 }
 
-function readRows(entry: FileMapping, csv: CsvFile, problems: ImportProblem[]): ImportRow[] {
+function readRows(entry: FileMapping, csv: Files[string], problems: ImportProblem[]): ImportRow[] {
   const at = (column: string) => csv.columns.indexOf(column)
   const keyAt = entry.key === null ? -1 : at(entry.key)
   const sources = Object.entries(entry.fields).map(([field, source]) => ({

@@ -32,6 +32,7 @@ export function readCsv(file: string, bytes: Uint8Array, options: CsvOptions = {
   if (!read.ok) return read
   const [head, ...rows] = read.value
   if (!head) return refuse(file, 'The file is empty.')
+  narrow(head, rows)
   const columns = head.cells.map((name) => name.trim())
   const problems = [...headProblems(file, columns, head.line), ...widthProblems(file, columns, rows)]
   if (problems.length) return { ok: false, problems }
@@ -51,7 +52,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
 function decodeAs(encoding: Encoding, bytes: Uint8Array) {
   const text = new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes)
   // One kind of line end, because the parser counts a quoted CR LF as two lines.
-  return { encoding, text: text.replace(/\r\n?/g, '\n') }
+  return { encoding, text: text.replace(/\r\n?/g, '\n').replace(/^sep=.\n/, '') }
 }
 
 /** The one that the head holds most of, outside quotes; a comma when it holds none. */
@@ -104,7 +105,16 @@ function brokenQuote(file: string, error: CsvError, head: CsvRow | undefined, li
   )
 }
 
-function headProblems(file: string, columns: string[], line: number) {
+/** Excel saves columns that were once filled: separators at the end of every line, with nothing between them. */
+function narrow(head: CsvRow, rows: CsvRow[]) {
+  const named = head.cells.findLastIndex((name) => name.trim() !== '') + 1
+  const spare = (row: CsvRow) => row.cells.slice(named).every((cell) => !cell.trim())
+  if (named === head.cells.length || !rows.every(spare)) return
+  for (const row of [head, ...rows]) if (row.cells.length > named) row.cells.length = named
+}
+
+/** Every column needs a name of its own. */
+export function headProblems(file: string, columns: string[], line: number) {
   return columns.flatMap((name, at) => {
     if (!name) return problem(file, `Column ${at + 1} has no name.`, line, `column ${at + 1}`)
     const first = columns.indexOf(name)

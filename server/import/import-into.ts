@@ -25,7 +25,7 @@ export async function importInto(
 ): Promise<Outcome<Count[]>> {
   try {
     const value = await tenants.write(accountid, by, (tx) => {
-      const counts = writeRecords(tx, mapping, records, progress)
+      const { counts } = writeRecords(tx, mapping, records, progress)
       if (dry) throw new DryRun(counts)
       more?.(tx)
       return counts

@@ -26,8 +26,8 @@ export const transforms = {
 export type Transform = keyof typeof transforms
 
 const truths: Record<string, 'true' | 'false' | undefined> = Object.fromEntries([
-  ...['1', 'true', 'yes', 'y', 'on'].map((word) => [word, 'true']),
-  ...['0', 'false', 'no', 'n', 'off'].map((word) => [word, 'false']),
+  ...['1', 'true', 'yes', 'y', 'on', 'ja', 'x'].map((word) => [word, 'true']),
+  ...['0', 'false', 'no', 'n', 'off', 'nee'].map((word) => [word, 'false']),
 ])
 
 const time = String.raw`(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`

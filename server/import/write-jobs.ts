@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { boardRows, insertRow, raiseSequence } from '#db/queries/import.ts'
 import { settingOf } from '#db/queries/settings.ts'
 import type { ImportRecord } from './records.ts'
-import type { Resolved, Writing } from './writing.ts'
+import type { Fate, Resolved, Writing } from './writing.ts'
 
 const DRAFT = 1
 const COMPLETE = 4
@@ -17,9 +17,9 @@ export const importedJobs = (writing: Writing) => writing.once('jobs', () => new
  * Writes a job at the end of its lane. Without a status it is Complete when it has a day of completion, else Draft;
  * an archived one comes back to Complete when it is restored.
  */
-export function writeJob(writing: Writing, record: ImportRecord): boolean {
+export function writeJob(writing: Writing, record: ImportRecord): Fate {
   const taken = writing.take(record)
-  if (!taken) return false
+  if (!taken) return writing.isThere(record.row) ? 'there' : 'refused'
   const { board, category, created, status: given, ...values } = taken
   const { tx } = writing
   const status = Number(given ?? (values.completed ? COMPLETE : DRAFT))
@@ -35,7 +35,8 @@ export function writeJob(writing: Writing, record: ImportRecord): boolean {
   writing.remember(record, 'jobs', values.id)
   keepNumber(writing, String(values.reference))
   importedJobs(writing).set(values.id, { status, day: dayOf(values, created, tx.now) })
-  return true
+  writing.made.push({ table: 'jobs', id: values.id, version: 1 })
+  return 'added'
 }
 
 const dayOf = ({ completed }: Resolved, created: unknown, now: string) =>

@@ -1,4 +1,4 @@
-import { insertRow } from '#db/queries/import.ts'
+import { bareImportedJobs, insertRow, jobsWithLines } from '#db/queries/import.ts'
 import { type Ground, groundOf } from '#server/domains/materials/ground.ts'
 import { checkValues, costOf, type LineValues } from '#server/domains/materials/line-values.ts'
 import { takeUnit } from '#server/domains/materials/take-unit.ts'
@@ -7,7 +7,7 @@ import { asPercent, asQuantity, type Percent, type Quantity, type Rate } from '#
 import type { ImportRecord } from './records.ts'
 import { bookUses, type Targets, type Use, usedBy } from './stock.ts'
 import { type ImportedJob, importedJobs } from './write-jobs.ts'
-import type { Resolved, Writing } from './writing.ts'
+import type { Fate, Resolved, Writing } from './writing.ts'
 
 const OUTPUT = 2
 const COMPLETE = 4
@@ -16,13 +16,17 @@ type Line = LineValues & { id: string; jobid: string }
 type Fresh = { record: ImportRecord; taken: Resolved & { id: string; jobid: string }; job: ImportedJob }
 
 /**
- * Writes the lines of the jobs of the same import; those of a job that was there already count as there, too.
+ * Writes the lines of the jobs of the same import; those of a job that was there already count as there, too. Lines
+ * that come alone go to jobs of an earlier import that have none yet.
  * Beside what people may do, lines come in on jobs that are archived and with items that are. Without a `consumed`
- * all of a line is consumed when its job is done, on the day it was done. Returns how many were added.
+ * all of a line is consumed when its job is done, on the day it was done.
  */
-export function writeLines(writing: Writing, targets: Targets, records: ImportRecord[]): number {
+export function writeLines(writing: Writing, targets: Targets, records: ImportRecord[]): Fate[] {
   const { db } = writing.tx
-  const fresh = records.flatMap((record) => take(writing, record) ?? [])
+  if (writing.options.alone)
+    for (const { id, status, day } of bareImportedJobs(db)) importedJobs(writing).set(id, { status, day })
+  const took = records.map((record) => take(writing, record))
+  const fresh = took.filter((one) => typeof one === 'object')
   const ground = groundOf(
     db,
     fresh.map(({ taken }) => taken as never),
@@ -39,24 +43,32 @@ export function writeLines(writing: Writing, targets: Targets, records: ImportRe
       ...writing.birth(line.id),
     })
     writing.remember(one.record, 'jobs', line.jobid, line.description)
+    writing.made.push({ table: 'materials', id: line.id, version: 1 })
     uses.push(...usedBy(line, one.job.day))
   }
   if (writing.problems.length === 0) bookUses(writing.tx, targets, uses)
-  return fresh.length
+  return took.map((one) => (typeof one === 'object' ? 'added' : one))
 }
 
-function take(writing: Writing, record: ImportRecord): Fresh | null {
-  if (writing.isThere(record.refers.jobid)) return null
+function take(writing: Writing, record: ImportRecord): Fresh | 'there' | 'refused' {
+  if (writing.isThere(record.refers.jobid)) return 'there'
   const taken = writing.take(record)
-  if (!taken) return null
+  if (!taken) return 'refused'
   const jobid = String(taken.jobid)
   const job = importedJobs(writing).get(jobid)
   if (job) return { record, taken: { ...taken, jobid }, job }
+  if (writing.options.alone) {
+    if (lined(writing).has(jobid)) return 'there'
+    writing.report(record, 'jobid', 'Lines come in for jobs of an import; this job was made by hand.')
+  }
   // A job whose own row was refused is named there already.
-  if (!record.refers.jobid)
+  else if (!record.refers.jobid)
     writing.report(record, 'jobid', 'Lines come in with their job, and this job is not part of the import.')
-  return null
+  return 'refused'
 }
+
+const lined = (writing: Writing) =>
+  writing.once('jobs with lines', () => new Set(jobsWithLines(writing.tx.db).map(({ jobid }) => jobid)))
 
 function lineOf(writing: Writing, ground: Ground, { record, taken, job }: Fresh): Line | null {
   try {

@@ -1,18 +1,86 @@
-import { insertRow } from '#db/queries/import.ts'
+import { insertRow, updateRow, wholeRows } from '#db/queries/import.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { nounOf } from './nouns.ts'
+import { faultOf } from './faults.ts'
+import { nounOf, refersTo } from './nouns.ts'
+import { saidOf, type Value } from './read-value.ts'
 import type { ImportRecord } from './records.ts'
 import type { Targets } from './stock.ts'
-import type { Writing } from './writing.ts'
+import type { Fate, Resolved, Writing } from './writing.ts'
 
-/** Writes a record whose fields are the columns of its table. Empty cells take the column's default. */
-export function writePlain(writing: Writing, record: ImportRecord, targets: Targets): boolean {
-  const taken = writing.take(record)
-  if (!taken) return false
-  const { onhand, ...values } = taken
+/** Writes a record whose fields are the columns of its table. Empty cells take the column's default, or change nothing. */
+export function writePlain(writing: Writing, record: ImportRecord, targets: Targets): Fate {
+  const placed = writing.place(record)
+  if (!placed) return 'refused'
+  const { id, there } = placed
+  const { values, onhand } = parted(placed.values)
+  if (there) return writing.options.match === 'update' ? update(writing, record, id, values) : 'there'
+  if (isFaulty(writing, record, values)) return 'refused'
   const { table } = nounOf(record.noun)
-  insertRow(writing.tx.db, table, { ...values, ...writing.birth(values.id) })
-  writing.remember(record, table, values.id)
-  if (record.noun === 'inventory') targets.set(values.id, asQuantity(Number(onhand ?? 0)))
-  return true
+  insertRow(writing.tx.db, table, values, writing.birth(id))
+  writing.remember(record, table, id)
+  writing.made.push({ table, id, version: 1 })
+  if (record.noun === 'inventory') targets.set(id, asQuantity(Number(onhand ?? 0)))
+  return 'added'
 }
+
+/** What is on hand lies in the ledger, not in the item's row. */
+function parted(all: Resolved) {
+  if (!('onhand' in all)) return { values: all, onhand: null }
+  const { onhand, ...values } = all
+  return { values, onhand }
+}
+
+type Stored = Resolved & { id: string; version: number }
+
+function update(writing: Writing, record: ImportRecord, id: string, values: Resolved): Fate {
+  const { tx } = writing
+  const { table } = nounOf(record.noun)
+  const before = storedRows(writing, record.noun).get(id)
+  if (!before) return 'there'
+  const changed = Object.keys(values).filter((field) => values[field] !== before[field])
+  if (changed.length === 0) return 'there'
+  const now = Object.fromEntries(changed.map((field) => [field, values[field] as Value]))
+  if (isFaulty(writing, record, { ...before, ...now })) return 'refused'
+  const version = before.version + 1
+  updateRow(tx.db, table, id, { ...now, version, updatedutc: tx.now })
+  const old = Object.fromEntries(changed.map((field) => [field, before[field] as Value]))
+  const changes = changed.map((field) => ({
+    field,
+    oldvalue: said(writing, record.noun, field, old[field]!),
+    newvalue: said(writing, record.noun, field, now[field]!),
+  }))
+  writing.remember(record, table, id, '', changes)
+  writing.made.push({ table, id, version, before: old })
+  return 'changed'
+}
+
+function isFaulty(writing: Writing, record: ImportRecord, values: Resolved): boolean {
+  const fault = faultOf(record.noun, values)
+  if (fault) writing.report(record, ...fault)
+  return fault !== null
+}
+
+/** The rows of a noun as they are before the import, read once for all records of it. */
+const storedRows = (writing: Writing, noun: string): Map<string, Stored> =>
+  writing.once(`rows of ${noun}`, () => {
+    const { table, fields } = nounOf(noun)
+    const columns = Object.keys(fields).filter((field) => field !== 'onhand')
+    return new Map(wholeRows(writing.tx.db, table, columns).map((row) => [row.id, row]))
+  })
+
+/** A value as history says it: a reference by its name. */
+function said(writing: Writing, noun: string, field: string, value: Value): string {
+  const to = refersTo(noun, field)
+  if (to) return typeof value === 'string' ? (namesOf(writing, to).get(value) ?? '(unknown)') : ''
+  const kind = nounOf(noun).fields[field]
+  return typeof kind === 'string' ? saidOf(kind, value) : String(value ?? '')
+}
+
+const namesOf = (writing: Writing, noun: string): Map<string, string> =>
+  writing.once(`names of ${noun}`, () => {
+    const { table, fields } = nounOf(noun)
+    const column = 'name' in fields ? 'name' : 'code'
+    return new Map(
+      wholeRows(writing.tx.db, table, [column]).map((row) => [row.id, String(row[column] ?? '')]),
+    )
+  })

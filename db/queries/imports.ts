@@ -1,0 +1,61 @@
+import { desc, eq } from 'drizzle-orm'
+import { import_mappings, import_parts, imports } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+export type ImportDone = typeof imports.$inferSelect
+
+/** Lists that were brought in, the newest first. */
+export const importsDone = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
+  rows: db.select().from(imports).orderBy(desc(imports.doneutc)).limit(take).offset(skip).all(),
+  total: prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM imports').get()?.n ?? 0,
+})
+
+export const importById = (db: TenantDb, id: string): ImportDone | undefined =>
+  db.select().from(imports).where(eq(imports.id, id)).get()
+
+export const addImport = (db: TenantDb, row: typeof imports.$inferInsert) =>
+  db.insert(imports).values(row).run()
+
+export const markUndone = (db: TenantDb, id: string, undoneutc: string, undoneby: string) =>
+  db.update(imports).set({ undoneutc, undoneby }).where(eq(imports.id, id)).run()
+
+export function addImportPart(db: TenantDb, importid: string, part: number, entries: string) {
+  prepared(db, 'INSERT INTO import_parts (importid, part, entries) VALUES (?, ?, ?)').run([
+    importid,
+    part,
+    entries,
+  ])
+}
+
+export const importParts = (db: TenantDb, importid: string): string[] =>
+  db
+    .select({ entries: import_parts.entries })
+    .from(import_parts)
+    .where(eq(import_parts.importid, importid))
+    .orderBy(import_parts.part)
+    .all()
+    .map(({ entries }) => entries)
+
+/** Remembers what lists call records; the newest list is right. `keys` is a JSON array of `[key, record]`. */
+export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>
+  prepared(
+    db,
+    `INSERT INTO import_keys (noun, key, recordid, importid)
+     SELECT ?1, value ->> 0, value ->> 1, ?2 FROM json_each(?3) WHERE true
+     ON CONFLICT (noun, key) DO UPDATE SET recordid = excluded.recordid, importid = excluded.importid`,
+  ).run([noun, importid, keys])
+
+export const forgetKeys = (db: TenantDb, importid: string) =>
+  prepared(db, 'DELETE FROM import_keys WHERE importid = ?').run([importid])
+
+/** The columns that were chosen the last time, as JSON. */
+export const lastChoices = (db: TenantDb, noun: string): string | undefined =>
+  db.select().from(import_mappings).where(eq(import_mappings.noun, noun)).get()?.mapping
+
+export const keepChoices = (db: TenantDb, noun: string, mapping: string) =>
+  db
+    .insert(import_mappings)
+    .values({ noun, mapping })
+    .onConflictDoUpdate({ target: import_mappings.noun, set: { mapping } })
+    .run()

@@ -1,0 +1,91 @@
+import { lastMovement } from '#db/queries/import.ts'
+import { addImport, addImportPart, keepChoices, keepKeys } from '#db/queries/imports.ts'
+import type { Tx } from '#db/tenants.ts'
+import { type Choices, mappingOf } from './choices.ts'
+import { readMapping } from './mapping.ts'
+import { mappable, nounOf } from './nouns.ts'
+import type { ImportProblem } from './problem.ts'
+import { type Packed, unpack } from './read-list.ts'
+import { type Count, Refused, type Written, writeRecords } from './write.ts'
+import type { Options } from './writing.ts'
+
+/** One list as it is ready to be written. */
+export type Ready = {
+  id: string
+  noun: string
+  filename: string
+  choices: Choices
+  match: Options['match']
+  packed: Packed
+  rows: number
+}
+
+class OnlyTried extends Error {}
+
+/** How many of a list's records would be new, changed, or stay, and what the account has against the others. */
+export type Tried = { counts: Count; problems: ImportProblem[] }
+
+/**
+ * Does all the work of an import and undoes it, so that it cannot find less than the import would. To be thrown out
+ * of the caller's write, which undoes it.
+ */
+export function tryList(tx: Tx, ready: Ready): Tried {
+  try {
+    const { counts } = writePacked(tx, ready)
+    return { counts: counted(counts, ready.noun), problems: [] }
+  } catch (error) {
+    if (error instanceof Refused)
+      return { counts: counted(error.counts, ready.noun), problems: error.problems }
+    throw error
+  }
+}
+
+/** Runs a trial in a write of its own, of which nothing stays. */
+export async function tried(write: (run: (tx: Tx) => never) => Promise<never>, ready: Ready): Promise<Tried> {
+  let found: Tried | undefined
+  try {
+    return await write((tx) => {
+      found = tryList(tx, ready)
+      throw new OnlyTried()
+    })
+  } catch (error) {
+    if (error instanceof OnlyTried && found) return found
+    throw error
+  }
+}
+
+const PART = 1000
+
+/**
+ * Writes a list in the caller's transaction, with what it takes to undo it and what the next list of its kind may
+ * want to know. @throws Refused with every problem
+ */
+export function writeList(tx: Tx, ready: Ready): Count {
+  const { id, noun, filename, choices, rows } = ready
+  const ledgerfrom = lastMovement(tx.db)
+  const { counts, made, keys } = writePacked(tx, ready)
+  const { added, changed, there } = counted(counts, noun)
+  addImport(tx.db, {
+    ...{ id, noun, filename, rows, added, changed, there, ledgerfrom },
+    ledgerto: lastMovement(tx.db),
+    userid: tx.by.userid,
+    user: tx.by.name,
+    doneutc: tx.now,
+  })
+  for (let at = 0; at < made.length; at += PART)
+    addImportPart(tx.db, id, at / PART, JSON.stringify(made.slice(at, at + PART)))
+  if (keys.length) keepKeys(tx.db, id, noun, JSON.stringify(keys.map((one) => [one.key, one.id])))
+  keepChoices(tx.db, noun, JSON.stringify(choices))
+  const tables = new Set([nounOf(noun).table, ...made.map(({ table }) => table), 'imports'])
+  tx.publish(noun === 'jobs' || noun === 'materials' ? 'Reload' : 'RecordChanged', [{ tables: [...tables] }])
+  return { noun, added, changed, there }
+}
+
+function writePacked(tx: Tx, { noun, filename, choices, match, packed }: Ready): Written {
+  const mapping = readMapping(mappingOf(noun, filename, choices), mappable)
+  if (!mapping.ok) throw new Refused(mapping.problems)
+  return writeRecords(tx, mapping.value, unpack(noun, packed), undefined, { match, alone: true })
+}
+
+const counted = (counts: readonly Count[], noun: string): Count =>
+  counts.find((one) => one.noun === noun) ?? { noun, added: 0, changed: 0, there: 0 }
