@@ -10,8 +10,8 @@ export type Values = Record<string, unknown>
 /** A tab that is asked for once it is shown: for records with these values, for people who hold the claim. */
 type LoadedTab = { load: `/${string}`; when?: Values; claim?: Claim }
 
-/** A button beside Add that does something to the whole list. */
-type ListAction = { label: string; icon: IconName; post: `/${string}` }
+/** A button beside Add: it does something to the whole list, for whoever may change it, or it leads elsewhere. */
+type ListAction = { label: string; icon: IconName } & ({ post: `/${string}` } | { href: `/${string}` })
 
 /** One plain resource: a list with search and archive, a dialog, and the calls `GET POST GET/:id PATCH DELETE`. */
 export type Literal<Name extends string = string> = {
@@ -45,7 +45,7 @@ export type Literal<Name extends string = string> = {
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]
-  /** Other buttons of the page, for whoever may change the records. */
+  /** Other buttons of the page. */
   actions?: readonly ListAction[]
   /** Said of an empty list; `{label}` is the page's label. */
   empty?: string

@@ -76,3 +76,43 @@ test('others see the change without a reload', async () => {
   const after = server.services.tenants.position(server.accountid)
   expect(after.catalogueseq).toBeGreaterThan(before.catalogueseq)
 })
+
+test('the dialog shows a client’s jobs and what is still to be paid, to whoever may see them', async () => {
+  const { admin, stakeholder } = server.people
+  await good(admin.patch(`/api/clients/${id}`, { archived: false }))
+  const tab = `/clients/${id}/jobs`
+  expect((await ask(server, admin, 'GET', tab)).html).toContain('There are no jobs for this client yet.')
+  const board = await good(admin.post('/api/boards', { name: 'Shop floor' }))
+  const job = await good(admin.post('/api/jobs', { boardid: board.id, client: id, description: 'Signs' }))
+  const { html } = await ask(server, admin, 'GET', tab)
+  expect(html).toContain(`/jobs/shop-floor/progress?open=${job.reference.toLowerCase()}`)
+  expect(html).toContain('Still to be paid')
+  expect((await ask(server, stakeholder, 'GET', tab)).html).not.toContain(job.reference)
+  expect((await ask(server, server.other, 'GET', tab)).status).toBe(404)
+})
+
+test('the pricing group is chosen in the dialog and saved at once, by whoever may', async () => {
+  const { admin, agent } = server.people
+  const tab = `/clients/${id}/pricing`
+  expect((await ask(server, admin, 'GET', tab)).html).toContain('There are no pricing groups yet.')
+  const group = await good(admin.post('/api/pricing/groups', { name: 'Trade' }))
+  const chosen = await ask(server, admin, 'POST', tab, { pricinggroup: group.id })
+  expect(chosen.trigger.snackbar.message).toBe('Prices of Trade from now on')
+  expect((await ask(server, agent, 'GET', tab)).html).toContain('Pays the prices of Trade.')
+  expect((await ask(server, agent, 'POST', tab, { pricinggroup: '' })).status).toBe(403)
+  const none = await ask(server, admin, 'POST', tab, { pricinggroup: '' })
+  expect(none.trigger.snackbar.message).toBe('List prices from now on')
+  const history = await good(admin.get(`/api/clients/${id}/history`))
+  expect(history[0]).toMatchObject({ field: 'pricinggroup', oldvalue: 'Trade', newvalue: '' })
+  const missing = await admin.post('/api/pricing/client', { client: '', pricinggroup: group.id })
+  expect([missing.status, missing.body.message]).toEqual([400, 'no client selected'])
+})
+
+test('the plain list has everybody, sorted and searched', async () => {
+  const { admin } = server.people
+  await good(admin.post('/api/clients', { name: 'Zulu Signs', contactnumber: '031 555 0101' }))
+  const { html } = await ask(server, admin, 'GET', '/clientslegacy?sort=-name')
+  expect(html.indexOf('Zulu Signs')).toBeLessThan(html.indexOf('Around the Horn'))
+  const found = await ask(server, admin, 'GET', '/clientslegacy?search=zulu')
+  expect([found.html.includes('031 555 0101'), found.html.includes('Around the Horn')]).toEqual([true, false])
+})

@@ -87,7 +87,7 @@ describe('prices', () => {
 
 test('a client joins and leaves by its chip', async () => {
   const path = `/${the.trade}/clients`
-  expect((await send('POST', path, { client: '' })).text).toContain('Choose a client.')
+  expect((await send('POST', path, { client: '' })).text).toContain('no client selected')
   expect(told(await send('POST', path, { client: the.acme }))).toBe('Acme added')
   expect(await text(`/${the.trade}`)).toContain('Take Acme out of this group')
   const explained = await text(`/explorer?client=${the.acme}&inventory=${the.bolt}`)

@@ -37,8 +37,8 @@ type CrudListProps<Row extends Line> = {
   prefill?: Record<string, string>
   empty: string
   canwrite: boolean
-  /** What else may be done to the list as a whole, by whoever may change it. */
-  actions?: readonly { label: string; icon: IconName; post: string }[]
+  /** What else may be done to the list as a whole by whoever may change it, and where else one may go. */
+  actions?: readonly ({ label: string; icon: IconName } & ({ post: string } | { href: string }))[]
 }
 
 /** The list of a plain resource: search, filters, sort, archived toggle; a row opens its dialog. */
@@ -66,12 +66,19 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
 
 const Actions = (props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions'>) => (
   <>
-    {props.canwrite &&
-      props.actions?.map(({ label, icon, post }) => (
-        <Button key={label} icon={icon} hx-post={post} hx-swap="none">
-          {label}
-        </Button>
-      ))}
+    {props.actions?.map((action) =>
+      'href' in action ? (
+        <LinkButton key={action.label} icon={action.icon} href={action.href}>
+          {action.label}
+        </LinkButton>
+      ) : (
+        props.canwrite && (
+          <Button key={action.label} icon={action.icon} hx-post={action.post} hx-swap="none">
+            {action.label}
+          </Button>
+        )
+      ),
+    )}
     <AddButton {...props} />
   </>
 )

@@ -1,17 +1,83 @@
+import { plainClients } from '#db/queries/clients.ts'
 import { listLocations } from '#db/queries/locations.ts'
-import { clients } from '#db/schema/tenant/index.ts'
-import { id, t } from '#server/http/fields.ts'
-import { fragment } from '#server/http/reply.ts'
+import { optionsOf, withChosen } from '#db/queries/options.ts'
+import { clientLinks } from '#db/queries/pricing.ts'
+import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { joinGroup, leaveGroup } from '#server/domains/pricing/link-client.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, listQuery, object, reference, t } from '#server/http/fields.ts'
+import { fragment, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
+import { labelsOf } from '#server/resources.ts'
 import { ClientLocations } from '#views/clients/locations.tsx'
+import { PlainClients } from '#views/clients/plain.tsx'
+import { ClientPricing } from '#views/clients/pricing.tsx'
+import { jobsTab } from './jobs-tab.tsx'
 
+const ById = t.Object({ id: id() })
+const PLAIN = 'pages.clientslegacy'
+
+function pricingTab(c: Context, db: TenantDb, clientid: string) {
+  const { archived } = find(db, clients, clientid)
+  const [link] = clientLinks(db, { client: clientid })
+  return (
+    <ClientPricing
+      clientid={clientid}
+      group={link && { id: link.pricinggroup, name: link.groupname }}
+      groups={withChosen(optionsOf(db, pricinggroups), link?.pricinggroup, link?.groupname ?? '')}
+      canwrite={c.can('pricing.write') && !archived}
+    />
+  )
+}
+
+/** The tabs of a client's dialog that are asked for, and the plain list. */
 export const clientsPages: Route[] = [
-  page('GET /clients/:id/locations', { claim: 'locations.read', params: t.Object({ id: id() }) }, (c) =>
+  page('GET /clients/:id/locations', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, clients, c.params.id)
       const { rows } = listLocations(db, { client: c.params.id, take: 500 })
       return fragment(<ClientLocations locations={rows.map(({ location }) => location)} />)
+    }),
+  ),
+
+  page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById }, (c) =>
+    c.read((db) => fragment(jobsTab(c, db, c.params.id))),
+  ),
+
+  page('GET /clients/:id/pricing', { claim: 'pricing.read', params: ById }, (c) =>
+    c.read((db) => fragment(pricingTab(c, db, c.params.id))),
+  ),
+
+  page(
+    'POST /clients/:id/pricing',
+    { claim: 'pricing.write', params: ById, body: object({ pricinggroup: t.Optional(reference()) }) },
+    async (c) => {
+      const { id: clientid } = c.params
+      const message = await c.write((tx) => {
+        const group = c.body.pricinggroup
+        const before = clientLinks(tx.db, { client: clientid })[0]
+        if (group) return `Prices of ${joinGroup(tx, clientid, group).groupname}`
+        if (before) leaveGroup(tx, clientid)
+        return 'List prices'
+      })
+      return c.read((db) =>
+        fragment(pricingTab(c, db, clientid), {
+          headers: {
+            'HX-Trigger': trigger({ snackbar: { level: 'success', message: `${message} from now on` } }),
+          },
+        }),
+      )
+    },
+  ),
+
+  page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), kept: true }, (c) =>
+    c.read((db) => {
+      const title = labelsOf(db)[PLAIN] ?? 'Client list'
+      const { rows, total } = plainClients(db, c.query)
+      const url = c.url.pathname + c.url.search
+      return view(<PlainClients {...{ title, rows, total, url }} query={c.query} />, { title, page: PLAIN })
     }),
   ),
 ]

@@ -11,6 +11,7 @@ import { find } from '#server/records.ts'
  * @throws when the client or the group is not there, or archived
  */
 export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
+  if (!client) throw invalid({ client: 'no client selected' })
   const group = find(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
   const { archived } = find(tx.db, clients, client, 'client')
   if (group.archived) throw invalid({ pricinggroup: 'This pricing group is archived.' })

@@ -107,7 +107,6 @@ export const pricingPagesPrices: Route[] = [
   ),
 
   page('POST /admin/pricing/:id/clients', { ...writes, body: LinkForm }, async (c) => {
-    if (!c.body.client) throw invalid({ client: 'Choose a client.' })
     const { clientname, from } = await c.write((tx) => joinGroup(tx, c.body.client, c.params.id))
     return saved(`${clientname} added${from ? `, out of ${from}` : ''}`, 'pricinggroups')
   }),

@@ -1,0 +1,88 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+export type PlainClient = {
+  id: string
+  archived: boolean
+  name: string
+  code: string
+  contactname: string
+  contactnumber: string
+  contactemail: string
+}
+
+type PlainClientsProps = {
+  title: string
+  rows: readonly PlainClient[]
+  total: number
+  url: string
+  query: { search?: string; archived?: boolean; skip?: number; take?: number }
+}
+
+const columns: Column<PlainClient>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    sortable: true,
+    cell: ({ name, archived }) => (
+      <>
+        {name} {archived && <Chip>Archived</Chip>}
+      </>
+    ),
+  },
+  { key: 'code', head: 'Code', sortable: true, cell: ({ code }) => code },
+  { key: 'contactname', head: 'Contact', sortable: true, cell: ({ contactname }) => contactname },
+  { key: 'contactnumber', head: 'Number', cell: ({ contactnumber }) => contactnumber },
+  { key: 'contactemail', head: 'E-mail', wide: true, cell: ({ contactemail }) => contactemail },
+]
+
+/** `/clientslegacy`: everybody on one page, to look up and to print. */
+export function PlainClients({ title, rows, total, url, query }: PlainClientsProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="Everybody on one page, to look up and to print."
+        actions={
+          <LinkButton icon="users" href="/clients">
+            Full list
+          </LinkButton>
+        }
+      />
+      <FilterBar url="/clientslegacy" region="plainclients">
+        <SearchBox label="Search clients" value={query.search} />
+        <Toggle name="archived" label="Show archived" checked={query.archived} />
+      </FilterBar>
+      <ListRegion id="plainclients" refresh="clients" url={url}>
+        <ListCount total={total} noun="client" />
+        <Table
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="plainclients"
+          href={({ id }) => `/clients/${id}`}
+          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          empty={
+            <EmptyState
+              icon="users"
+              text={query.search ? 'No clients match.' : 'No clients have been added.'}
+            />
+          }
+        />
+        <Pager
+          total={total}
+          skip={query.skip ?? 0}
+          take={query.take ?? 500}
+          url={url}
+          region="plainclients"
+        />
+      </ListRegion>
+    </>
+  )
+}
