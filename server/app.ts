@@ -3,6 +3,7 @@ import { accountPages } from './domains/account/pages.tsx'
 import { accountcodesRoutes } from './domains/accountcodes/routes.tsx'
 import { assertionsApi } from './domains/assertions/api.ts'
 import { assertionsPages } from './domains/assertions/pages.tsx'
+import { auditPages } from './domains/audit/pages.tsx'
 import { authApi } from './domains/auth/api.ts'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
@@ -102,6 +103,7 @@ export const routes = (services: Services): Route[] => [
   ...notificationsApi,
   ...notificationsPages,
   ...renderPages(services),
+  ...auditPages,
   ...renderRights(services),
   ...rolesApi(services),
   ...rolesPages(services),

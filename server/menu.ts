@@ -60,6 +60,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
       { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
+      { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
       { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
       {
         page: 'pages.customise.assertions',
@@ -75,6 +76,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
       { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
+      { page: 'pages.backoffice.audit', href: '/backoffice/audit', icon: 'history', claim: 'platform.manage' },
     ],
   },
 ]

@@ -4,6 +4,7 @@ import access from './platform/0002_access.sql' with { type: 'text' }
 import accounts from './platform/0003_accounts.sql' with { type: 'text' }
 import payments from './platform/0004_payments.sql' with { type: 'text' }
 import people from './platform/0005_people.sql' with { type: 'text' }
+import audit from './platform/0006_audit.sql' with { type: 'text' }
 
 /** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -12,4 +13,5 @@ export const platformMigrations: Migration[] = [
   { name: '0003_accounts', sql: accounts },
   { name: '0004_payments', sql: payments },
   { name: '0005_people', sql: people },
+  { name: '0006_audit', sql: audit },
 ]

@@ -4,6 +4,7 @@ import { lastAccountOf } from '#db/queries/platform/users.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { note } from './audit.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
 export const SESSION_DAYS = 30
@@ -53,16 +54,21 @@ const familyOf = (renewToken: string) => renewToken.split('.')[0] ?? ''
  * session ends, for both holders (decision A4).
  */
 export function renewSession(
-  { db, now }: PlatformTx,
+  tx: PlatformTx,
   renewToken: string,
+  address = '',
 ): { id: string; userid: string; renewToken: string } | null {
+  const { db, now } = tx
   const hash = hashSecret(renewToken)
   const row = db.select().from(sessions).where(eq(sessions.renewhash, hash)).get()
   if (!row) {
-    db.update(sessions)
+    const stolen = db
+      .update(sessions)
       .set({ endedutc: now })
       .where(and(eq(sessions.renewfamily, hashSecret(familyOf(renewToken))), isNull(sessions.endedutc)))
-      .run()
+      .returning({ userid: sessions.userid })
+      .all()
+    for (const { userid } of stolen) note(tx, 'tokentheft', { userid, address })
     return null
   }
   if (row.endedutc || row.expiresutc <= now) return null
@@ -82,8 +88,15 @@ export function extendSession({ db, now }: PlatformTx, id: string) {
     .run()
 }
 
-export function endSession({ db, now }: PlatformTx, id: string) {
-  db.update(sessions).set({ endedutc: now }).where(eq(sessions.id, id)).run()
+/** Signs a session out, by the person themself. */
+export function endSession(tx: PlatformTx, id: string, address = '') {
+  const ended = tx.db
+    .update(sessions)
+    .set({ endedutc: tx.now })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedutc)))
+    .returning({ userid: sessions.userid })
+    .get()
+  if (ended) note(tx, 'signout', { userid: ended.userid, address })
 }
 
 export const renewalFailed = () => new Problem(401, RENEWAL_FAILED)

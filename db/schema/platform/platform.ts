@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, record, ref, words } from '#db/columns.ts'
 
@@ -182,7 +183,27 @@ export const audit = sqliteTable(
     address: words('address'),
     detail: words('detail'),
   },
-  (t) => [index('audit_account').on(t.accountid, t.id)],
+  (t) => [
+    index('audit_account').on(t.accountid, t.id),
+    index('audit_user').on(t.userid, t.id),
+    index('audit_what').on(t.what, t.id),
+    index('audit_date').on(t.dateutc),
+    index('audit_failed')
+      .on(t.detail, t.id)
+      .where(sql`what = 'signinfailed'`),
+  ],
+)
+
+/** When an account's digests of notifications are to be looked at next: no file is opened for nothing. */
+export const digests = sqliteTable(
+  'digests',
+  {
+    accountid: text('accountid')
+      .primaryKey()
+      .references(() => accounts.id),
+    dueutc: text('dueutc').notNull(),
+  },
+  (t) => [index('digests_due').on(t.dueutc)],
 )
 
 export const settings = sqliteTable('settings', {

@@ -125,6 +125,13 @@ export const notifications = sqliteTable(
   ],
 )
 
+/** Who gets a digest by mail, when next, and the newest notification that they were told of. */
+export const digests = sqliteTable(
+  'digests',
+  { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull(), lastid: words('lastid') },
+  (t) => [index('digests_next').on(t.nextutc)],
+)
+
 export const preferences = sqliteTable(
   'preferences',
   { userid: text('userid').notNull(), key: text('key').notNull(), value: text('value').notNull() },

@@ -35,7 +35,7 @@ export const authApi = ({ bearer }: Services): Route[] => [
     'POST /api/auth/renew',
     { body: Renewal, summary: 'Exchange a renew token, which works once.' },
     async (c) => {
-      const session = await c.platform.write((tx) => renewSession(tx, c.body.renewToken))
+      const session = await c.platform.write((tx) => renewSession(tx, c.body.renewToken, c.meta.address))
       if (!session) throw renewalFailed()
       return data(
         {

@@ -1,0 +1,113 @@
+import { prepared } from '#db/sqlite.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+export type AuditLine = {
+  id: number
+  dateutc: string
+  what: string
+  detail: string
+  address: string
+  userid: string | null
+  name: string | null
+  email: string | null
+  accountname: string | null
+}
+
+/**
+ * What a page of the audit asks for. `whats` narrows to kinds, `userid` to one person; `from` and `until` are
+ * instants, `before` the oldest line already seen. Everything is found by an index, page by page.
+ */
+export type AuditQuery = {
+  take: number
+  before?: number
+  whats: readonly string[]
+  userid?: string
+  from?: string
+  until?: string
+}
+
+const LINES = `
+  SELECT a.id, a.dateutc, a.what, a.detail, a.address, a.userid,
+    nullif(trim(u.firstname || ' ' || u.lastname), '') AS name, u.email, c.name AS accountname
+  FROM audit a LEFT JOIN users u ON u.id = a.userid LEFT JOIN accounts c ON c.id = a.accountid`
+
+/** The ids of a branch that lie in the wanted range, newest first and never more than a page. */
+const newest = (condition: string, at = 'audit') => `
+  SELECT id FROM ${at} WHERE ${condition}
+    AND id < :before AND id >= :since AND what IN (SELECT value FROM json_each(:whats))
+  ORDER BY id DESC LIMIT :take`
+
+/**
+ * The people of the account, for as long as they had a seat: what they did before they came or after they left is
+ * not this account's to know.
+ */
+const PEOPLE = `
+  SELECT u.id, u.email, s.createdutc AS came, CASE s.archived WHEN 0 THEN '9999' ELSE s.updatedutc END AS went
+  FROM seats s JOIN users u ON u.id = s.userid
+  WHERE s.accountid = :accountid AND (:userid IS NULL OR s.userid = :userid)`
+
+const within = 'x.dateutc >= p.came AND x.dateutc <= p.went'
+
+const OF_ACCOUNT = `
+  WITH p AS MATERIALIZED (${PEOPLE})
+  ${LINES}
+  WHERE a.id IN (
+    SELECT id FROM (${newest('accountid = :accountid AND (:userid IS NULL OR userid = :userid)')})
+    UNION
+    SELECT x.id FROM p JOIN audit x ON x.id IN (${newest('userid = p.id AND accountid IS NULL')}) WHERE ${within}
+    UNION
+    SELECT x.id FROM p JOIN audit x ON x.id IN (
+      ${newest("what = 'signinfailed' AND detail = p.email")}) WHERE ${within}
+  )
+  ORDER BY a.id DESC LIMIT :take`
+
+/** Newest first: what was done in the account, and the sign-ins of its people, failures by their e-mail included. */
+export const auditOfAccount = (db: PlatformDb, accountid: string, query: AuditQuery): AuditLine[] =>
+  prepared<AuditLine>(db, OF_ACCOUNT).all({ ...range(db, query), accountid, userid: query.userid ?? null })
+
+const OF_ALL = `
+  ${LINES}
+  WHERE a.id IN (SELECT x.id FROM json_each(:whats) AS w JOIN audit x ON x.id IN (
+    SELECT id FROM audit WHERE what = w.value AND id < :before AND id >= :since ORDER BY id DESC LIMIT :take))
+  ORDER BY a.id DESC LIMIT :take`
+
+const OF_PERSON = `
+  ${LINES}
+  WHERE a.id IN (
+    SELECT id FROM (${newest('userid = :userid')})
+    UNION
+    SELECT id FROM (${newest("what = 'signinfailed' AND detail = (SELECT email FROM users WHERE id = :userid)")})
+  )
+  ORDER BY a.id DESC LIMIT :take`
+
+/** Newest first, of the whole platform. */
+export const auditOfPlatform = (db: PlatformDb, query: AuditQuery): AuditLine[] => {
+  const { userid } = query
+  const values = range(db, query)
+  return userid
+    ? prepared<AuditLine>(db, OF_PERSON).all({ ...values, userid })
+    : prepared<AuditLine>(db, OF_ALL).all(values)
+}
+
+const FIRST_SINCE = 'SELECT id FROM audit WHERE dateutc >= ? ORDER BY dateutc, id LIMIT 1'
+
+/** Lines are written in the order of time, so a span of time is a span of ids. */
+function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery) {
+  const firstAt = (instant: string | undefined) =>
+    instant === undefined ? undefined : prepared<{ id: number }>(db, FIRST_SINCE).get([instant])?.id
+  const none = Number.MAX_SAFE_INTEGER
+  return {
+    take,
+    whats: JSON.stringify(whats),
+    since: from === undefined ? 0 : (firstAt(from) ?? none),
+    before: Math.min(before ?? none, firstAt(until) ?? none),
+  }
+}
+
+/** People with a seat in an account now or before, by name: whom its audit can be narrowed to. */
+export const auditedPeople = (db: PlatformDb, accountid: string): { value: string; label: string }[] =>
+  prepared<{ value: string; label: string }>(
+    db,
+    `SELECT u.id AS value, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email) AS label
+     FROM seats s JOIN users u ON u.id = s.userid WHERE s.accountid = ? ORDER BY label COLLATE NOCASE`,
+  ).all([accountid])

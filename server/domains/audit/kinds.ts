@@ -1,0 +1,46 @@
+import { type Audited, audited } from '#server/access/audit.ts'
+
+/** What lines of the audit can be narrowed to: kinds of one sort, in words. */
+const sorts = {
+  signins: { label: 'Sign-ins', whats: ['signin', 'signout', 'sessionsended'] },
+  failures: { label: 'Failures', whats: ['signinfailed', 'tokentheft', 'paymentrefused'] },
+  rights: {
+    label: 'People and rights',
+    whats: ['invited', 'joinasked', 'joindecided', 'rolechanged', 'seatadded', 'seatchanged', 'seatremoved'],
+  },
+} as const satisfies Record<string, { label: string; whats: readonly Audited[] }>
+
+/** Only the operator's own business, also where it is about an account. */
+const operatoronly: readonly string[] = ['operatornote', 'pricechanged']
+
+const credential = /^(apikey|email|external|password|registered)/
+const all = Object.keys(audited) as Audited[]
+const sorted = new Set<string>(Object.values(sorts).flatMap(({ whats }) => whats))
+
+/** Everything that is none of the others is of the account, its plan and its payments. */
+const kinds: Record<string, { label: string; whats: readonly Audited[] }> = {
+  ...sorts,
+  credentials: {
+    label: 'Passwords and keys',
+    whats: all.filter((what) => !sorted.has(what) && credential.test(what)),
+  },
+  account: {
+    label: 'Account and payments',
+    whats: all.filter((what) => !sorted.has(what) && !credential.test(what)),
+  },
+}
+
+export const kindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
+
+/** The kinds of lines that a page shows. `operator`: the platform's own page. */
+export const whatsOf = (kind: string | undefined, operator: boolean): Audited[] =>
+  (kind ? [...(kinds[kind]?.whats ?? [])] : all).filter((what) => operator || !operatoronly.includes(what))
+
+const alarming: Partial<Record<string, 'warning' | 'error'>> = {
+  signinfailed: 'warning',
+  paymentrefused: 'warning',
+  tokentheft: 'error',
+}
+
+/** How a kind is said, and whether it should catch the eye. */
+export const wordsOf = (what: string) => ({ words: audited[what as Audited] ?? what, level: alarming[what] })
