@@ -114,8 +114,11 @@ function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
       .onConflictDoUpdate({ target: signinfailures.key, set: values })
       .run()
   }
-  note(tx, 'signinfailed', { address: attempt.address, detail: attempt.userName })
+  note(tx, 'signinfailed', { address: attempt.address, detail: emailIn(attempt.userName) })
 }
+
+/** As people are stored. What is no e-mail may be a password in the wrong field, and is not written down. */
+const emailIn = (typed: string) => (/^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? typed.trim().toLowerCase() : '')
 
 const busy = () =>
   new Problem(429, 'Too many attempts at once. Please try again in a minute.', { retryafter: 60 })
