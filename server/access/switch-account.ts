@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
-import { sessions } from '#db/schema/platform/platform.ts'
+import { seats, sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 
@@ -10,4 +10,13 @@ export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid
   if (!account) throw notFound('account')
   db.update(sessions).set({ accountid, seenutc: now }).where(eq(sessions.id, sessionid)).run()
   return { id: account.id, name: account.name }
+}
+
+/** Leaves an account out of the person's selector in the header, or puts it back. @throws 404 as above */
+export function hideAccount({ db, now }: PlatformTx, userid: string, accountid: string, hide: boolean) {
+  if (!accountsOf(db, userid).some(({ id }) => id === accountid)) throw notFound('account')
+  db.update(seats)
+    .set({ hide, updatedutc: now })
+    .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))
+    .run()
 }

@@ -11,7 +11,8 @@ type DialogProps = {
   method?: 'post' | 'put' | 'patch' | 'delete'
   /** The version that was read, sent as `version` so that a save on top of a colleague's is noticed. */
   version?: number
-  size?: 'small' | 'medium' | 'large' | 'full'
+  /** `side` stands along the right edge, as high as the window. */
+  size?: 'small' | 'medium' | 'large' | 'full' | 'side'
   tabs?: readonly Tab[]
   /** The one primary button's words. */
   submit?: string

@@ -1,0 +1,154 @@
+import { and, asc, count, desc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
+import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+const used = sql<number>`(SELECT count(*) FROM seats s
+  WHERE s.accountid = ${accounts.id} AND s.archived = 0 AND s.licensed = 1)`
+const lastseen = sql<string | null>`(SELECT max(s.seenutc) FROM seats s WHERE s.accountid = ${accounts.id})`
+const stored = sql<number>`coalesce(${accountusage.dbbytes}, 0) + coalesce(${accountusage.filebytes}, 0)`
+
+const shown = {
+  id: accounts.id,
+  version: accounts.version,
+  archived: accounts.archived,
+  name: accounts.name,
+  reference: accounts.reference,
+  primaryemail: accounts.primaryemail,
+  primaryphone: accounts.primaryphone,
+  utcexpires: accounts.utcexpires,
+  subscribed: accounts.subscribed,
+  size: accounts.size,
+  seatspaid: accounts.seatspaid,
+  platformowner: accounts.platformowner,
+  createdutc: accounts.createdutc,
+  seats: used,
+  lastseenutc: lastseen,
+  dbbytes: accountusage.dbbytes,
+  filebytes: accountusage.filebytes,
+  files: accountusage.files,
+  measuredutc: accountusage.measuredutc,
+}
+
+const sortable: Record<string, SQL> = {
+  name: sql`${accounts.name}`,
+  reference: sql`${accounts.reference}`,
+  primaryemail: sql`${accounts.primaryemail}`,
+  size: sql`${accounts.size}`,
+  seats: used,
+  utcexpires: sql`coalesce(${accounts.utcexpires}, '9999')`,
+  subscribed: sql`${accounts.subscribed}`,
+  stored,
+  lastseenutc: sql`coalesce(${lastseen}, '')`,
+}
+
+export type AccountsQuery = ListQuery & { stale?: boolean }
+export type BackofficeLine = ReturnType<typeof listAccounts>['rows'][number]
+
+const lines = (db: PlatformDb) =>
+  db.select(shown).from(accounts).leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
+
+/**
+ * Every account with how many seats it holds and what it stores, for the operator. Those that expired before
+ * `stalefrom`, and archived ones, only when asked for.
+ */
+export function listAccounts(db: PlatformDb, query: AccountsQuery, stalefrom: string) {
+  const where = and(
+    query.stale
+      ? undefined
+      : and(
+          eq(accounts.archived, false),
+          or(isNull(accounts.utcexpires), gte(accounts.utcexpires, stalefrom)),
+        ),
+    contains([accounts.name, accounts.reference, accounts.primaryemail], query.search),
+  )
+  const rows = lines(db)
+    .where(where)
+    .orderBy(...orderBy(sortable, query.sort, accounts.name), asc(accounts.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db.select({ n: count() }).from(accounts).where(where).get()?.n ?? 0
+  return { rows, total }
+}
+
+export const backofficeLine = (db: PlatformDb, id: string) => lines(db).where(eq(accounts.id, id)).get()
+
+const noSeat = sql`NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.accountid
+  WHERE s.userid = ${users.id} AND s.archived = 0 AND a.archived = 0)`
+
+/** People who belong to no account at all. */
+export function listOrphans(db: PlatformDb, query: ListQuery) {
+  const where = and(
+    noSeat,
+    eq(users.archived, false),
+    contains([users.firstname, users.lastname, users.email], query.search),
+  )
+  const name = sql`trim(${users.firstname} || ' ' || ${users.lastname})`
+  const columns = { name, email: sql`${users.email}`, createdutc: sql`${users.createdutc}` }
+  const rows = db
+    .select({
+      id: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      email: users.email,
+      phone: users.phone,
+      confirmedutc: users.confirmedutc,
+      createdutc: users.createdutc,
+    })
+    .from(users)
+    .where(where)
+    .orderBy(...orderBy(columns, query.sort, users.email), asc(users.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db.select({ n: count() }).from(users).where(where).get()?.n ?? 0
+  return { rows, total }
+}
+
+export type OrphanLine = ReturnType<typeof listOrphans>['rows'][number]
+
+const notes = (db: PlatformDb) =>
+  db
+    .select({
+      id: accountnotes.id,
+      version: accountnotes.version,
+      account: accountnotes.accountid,
+      note: accountnotes.note,
+      added: accountnotes.added,
+      hidden: accountnotes.hidden,
+      firstname: users.firstname,
+      lastname: users.lastname,
+    })
+    .from(accountnotes)
+    .leftJoin(users, eq(users.id, accountnotes.userid))
+
+export type NoteLine = NonNullable<ReturnType<typeof noteById>>
+
+/** The operator's notes about an account, newest first; hidden ones only when asked for. */
+export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) =>
+  notes(db)
+    .where(and(eq(accountnotes.accountid, accountid), hidden ? undefined : eq(accountnotes.hidden, false)))
+    .orderBy(desc(accountnotes.id))
+    .limit(500)
+    .all()
+
+export const noteById = (db: PlatformDb, id: string) => notes(db).where(eq(accountnotes.id, id)).get()
+
+const UNMEASURED = `
+  SELECT a.id, u.filebytes, u.files, u.measuredutc
+  FROM accounts a LEFT JOIN accountusage u ON u.accountid = a.id
+  WHERE u.measuredutc IS NULL OR u.measuredutc < ?
+  ORDER BY u.measuredutc LIMIT ?`
+
+export type Measured = {
+  id: string
+  filebytes: number | null
+  files: number | null
+  measuredutc: string | null
+}
+
+/** The accounts whose files were measured longest ago, before `since`. */
+export const unmeasured = (db: PlatformDb, since: string, most: number): Measured[] =>
+  prepared<Measured>(db, UNMEASURED).all([since, most])

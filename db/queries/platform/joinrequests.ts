@@ -1,0 +1,64 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { accounts, joinrequests, users } from '#db/schema/platform/index.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+export const requestOf = (db: PlatformDb, userid: string, accountid: string) =>
+  db
+    .select()
+    .from(joinrequests)
+    .where(and(eq(joinrequests.userid, userid), eq(joinrequests.accountid, accountid)))
+    .get()
+
+export type OwnRequest = ReturnType<typeof ownRequests>[number]
+
+/** What a person has asked for and how it stands, with the account's name. */
+export const ownRequests = (db: PlatformDb, userid: string) =>
+  db
+    .select({
+      id: joinrequests.id,
+      accountid: joinrequests.accountid,
+      name: accounts.name,
+      state: joinrequests.state,
+      createdutc: joinrequests.createdutc,
+    })
+    .from(joinrequests)
+    .innerJoin(accounts, eq(accounts.id, joinrequests.accountid))
+    .where(eq(joinrequests.userid, userid))
+    .orderBy(asc(joinrequests.createdutc))
+    .all()
+
+const asked = (db: PlatformDb) =>
+  db
+    .select({
+      id: joinrequests.id,
+      userid: joinrequests.userid,
+      state: joinrequests.state,
+      createdutc: joinrequests.createdutc,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      email: users.email,
+      confirmedutc: users.confirmedutc,
+    })
+    .from(joinrequests)
+    .innerJoin(users, eq(users.id, joinrequests.userid))
+
+export type JoinRequest = ReturnType<typeof waitingRequests>[number]
+
+/** Who waits to be let into an account, the longest first. */
+export const waitingRequests = (db: PlatformDb, accountid: string) =>
+  asked(db)
+    .where(
+      and(
+        eq(joinrequests.accountid, accountid),
+        eq(joinrequests.state, 'waiting'),
+        eq(users.archived, false),
+      ),
+    )
+    .orderBy(asc(joinrequests.createdutc))
+    .limit(200)
+    .all()
+
+export const requestById = (db: PlatformDb, accountid: string, id: string) =>
+  asked(db)
+    .where(and(eq(joinrequests.accountid, accountid), eq(joinrequests.id, id)))
+    .get()

@@ -1,0 +1,54 @@
+import type { Platform } from '#db/platform.ts'
+import { accountById } from '#db/queries/platform/account-details.ts'
+import { accountsSince } from '#db/queries/platform/accounts.ts'
+import type { Tenants } from '#db/tenants.ts'
+import { Problem } from '#server/errors.ts'
+import { insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
+import { note } from './audit.ts'
+import { SYSTEMADMIN } from './claims.ts'
+import { settleAccounts, tellAccount } from './tell-account.ts'
+
+const MOST_A_DAY = 5
+const DAY_MS = 86_400_000
+
+type Files = { platform: Platform; tenants: Tenants }
+type Founder = { userid: string; name: string; address: string }
+
+/**
+ * A person's new account, whose administrator they become. Asked again for the same id it changes nothing, so that a
+ * retry after a lost answer does not found a second one.
+ * @throws 429 after five in a day
+ */
+export async function foundAccount(files: Files, founder: Founder, account: NewAccount & { id: string }) {
+  const { platform, tenants } = files
+  const { userid, address } = founder
+  const now = await platform.write((tx) => {
+    if (!accountById(tx.db, account.id)) refuseMany(accountsSince(tx.db, userid, daysBefore(tx.now)))
+    return tx.now
+  })
+  const roleids = await prepareFile(tenants, account.id, account.name)
+  await platform.write((tx) => {
+    if (accountById(tx.db, account.id)) return
+    insertAccount(tx, account)
+    putSeat(tx, { accountid: account.id, userid, roleids: [roleids[SYSTEMADMIN] as string] })
+    note(tx, 'accountcreated', { userid, accountid: account.id, address, detail: account.name })
+    const by = { userid, name: founder.name }
+    tellAccount(tx, {
+      accountid: account.id,
+      userid,
+      by,
+      changes: [{ field: 'created', oldvalue: '', newvalue: founder.name }],
+    })
+  })
+  await settleAccounts(files, now)
+  return { id: account.id, name: account.name }
+}
+
+const daysBefore = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString()
+
+function refuseMany(count: number) {
+  if (count < MOST_A_DAY) return
+  throw new Problem(429, 'You have created several accounts today. Please go on tomorrow.', {
+    retryafter: DAY_MS / 1000,
+  })
+}

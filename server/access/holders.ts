@@ -1,0 +1,13 @@
+import { roleFacts } from '#db/queries/role-facts.ts'
+import { type Holder, holders } from '#db/queries/roles.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Claim, SYSTEMADMIN } from './claims.ts'
+
+/** The people of an account who hold a claim by one of their roles, with their addresses. */
+export function holdersOfClaim(db: TenantDb, claim: Claim): Holder[] {
+  const giving = roleFacts(db).filter(
+    ({ name, archived, claims }) => !archived && (name === SYSTEMADMIN || claims.includes(claim)),
+  )
+  const ids = new Set(giving.map(({ id }) => id))
+  return holders(db).filter(({ roleids }) => roleids.some((id) => ids.has(id)))
+}

@@ -1,0 +1,32 @@
+import { flag, integer, object, reference, t, text, version } from '#server/http/fields.ts'
+
+/** What an account says of itself. That it is complete is checked by the rule, which answers in its own words. */
+export const NewAccount = object({
+  name: t.Optional(text(120)),
+  reference: t.Optional(text(120)),
+  primaryemail: t.Optional(text(250)),
+  primaryphone: t.Optional(text(60)),
+})
+
+export const AccountChange = object({
+  name: t.Optional(text(120)),
+  reference: t.Optional(text(120)),
+  primaryemail: t.Optional(text(250)),
+  primaryphone: t.Optional(text(60)),
+  smtpserver: t.Optional(text(250)),
+  smtpport: t.Optional(t.Union([integer(1, 65_535), t.Null(), t.Literal('')])),
+  smtpusername: t.Optional(text(250)),
+  smtppassword: t.Optional(t.String({ maxLength: 500, error: 'may have at most 500 characters' })),
+  version: version(),
+})
+
+export const Target = object({
+  id: t.Optional(t.String({ maxLength: 40 })),
+  accountid: t.Optional(t.String({ maxLength: 40 })),
+})
+
+/** How a person who asked to join is let in. `roles` as a form sends it: one id, several, or none. */
+export const LetIn = object({
+  roles: t.Optional(t.Union([reference(), t.Array(reference(), { maxItems: 100 })])),
+  licensed: t.Optional(flag()),
+})
