@@ -16,6 +16,7 @@ import { categoriesRoutes } from './domains/categories/resource.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
+import { labelsPages } from './domains/customise/labels-pages.tsx'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { divisionsRoutes } from './domains/divisions/resource.ts'
 import { docsPages } from './domains/docs/pages.tsx'
@@ -98,6 +99,7 @@ export const routes = (services: Services): Route[] => [
   ...accountPages(services),
   ...backofficeRoutes,
   ...configurationApi(services),
+  ...labelsPages,
   ...manageRoutes,
   ...materialsApi,
   ...notificationsApi,

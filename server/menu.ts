@@ -68,6 +68,7 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'shield',
         claim: 'settings.manage',
       },
+      { page: 'pages.customise.labels', href: '/customise/labels', icon: 'pencil', claim: 'settings.manage' },
     ],
   },
   {

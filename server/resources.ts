@@ -62,6 +62,15 @@ export const jobsSegment = (labels: Record<string, string>) =>
     .replace(/\s+/g, '')
     .replace(/[^\p{L}\p{N}_-]/gu, '') || 'jobs'
 
+/** First words of addresses that belong to other pages, so that the jobs label cannot take them. */
+export const reserved: readonly string[] = [
+  ...['account', 'admin', 'api', 'applink', 'assets', 'backoffice', 'billing', 'clients', 'clientslegacy'],
+  ...['confirmemail', 'confirmpasswordreset', 'consignments', 'customise', 'deliveries', 'dist', 'documents'],
+  ...['equipment', 'externalproviderauth', 'gohome', 'health', 'hub', 'import', 'export', 'inventory', 'invoices'],
+  ...['lookup', 'notifications', 'purchase', 'render', 'reporting', 'scan', 'setup', 'signin', 'signout'],
+  ...['subscription', 'suppliers', 'timeout', 'users', 'wegotlost', 'www', 'xero'],
+]
+
 /** A board's name as an address segment: lower case, slashes and spaces as hyphens. */
 export const boardSegment = (name: string) =>
   name

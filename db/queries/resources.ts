@@ -15,3 +15,15 @@ export const labelOverrides = (db: TenantDb): Record<string, string> =>
 /** One label that this account has changed. */
 export const labelOf = (db: TenantDb, key: string): string | undefined =>
   prepared<{ value: string }>(db, 'SELECT value FROM resources WHERE key = ?').get([key])?.value
+
+/** Gives a label the account's own word. */
+export const setLabel = (db: TenantDb, key: string, value: string) =>
+  prepared(
+    db,
+    `INSERT INTO resources (key, value) VALUES (?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = version + 1`,
+  ).run([key, value])
+
+/** Gives a label its first word back. */
+export const removeLabel = (db: TenantDb, key: string) =>
+  prepared(db, 'DELETE FROM resources WHERE key = ?').run([key])

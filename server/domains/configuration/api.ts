@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { resources, roleclaims, roles } from '#db/schema/tenant/index.ts'
-import type { Tx } from '#db/tenants.ts'
+import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { accountClaims, type Claim, claims } from '#server/access/claims.ts'
-import { invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
+import { changeLabels } from './change-labels.ts'
 import { seenChanges } from './seen-changes.ts'
 
 const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
@@ -63,25 +61,3 @@ export const configurationApi = ({ config }: Services): Route[] => [
     },
   ),
 ]
-
-/** Sets the account's own words; null or an empty text gives a label its first word back. */
-export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
-  const unknown = Object.keys(labels).find((key) => !Object.hasOwn(defaults, key))
-  if (unknown) throw invalid({ [unknown]: 'This is not a label.' })
-  const before = labelsOf(tx.db)
-  for (const [key, value] of Object.entries(labels)) {
-    const word = value?.trim() || null
-    if (word === null) tx.db.delete(resources).where(eq(resources.key, key)).run()
-    else
-      tx.db
-        .insert(resources)
-        .values({ key, value: word })
-        .onConflictDoUpdate({ target: resources.key, set: { value: word } })
-        .run()
-    const after = word ?? (defaults[key] as string)
-    if (after !== before[key])
-      remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: after }])
-  }
-  tx.touchCatalogue()
-  return labelsOf(tx.db)
-}

@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/domains/boards/sight.ts'
 import { notFound } from '#server/errors.ts'
-import { listQuery, object, t } from '#server/http/fields.ts'
-import { view } from '#server/http/reply.ts'
+import type { Context } from '#server/http/context.ts'
+import { listQuery, object, type Static, t } from '#server/http/fields.ts'
+import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { BoardPage } from '#views/jobs/board.tsx'
@@ -30,11 +33,20 @@ function slotOf(kept: KeptCard, today: string, money: boolean): string {
   return kept.slots[key]
 }
 
+/** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
+function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, sight: Sight) {
+  const { segment } = boardWords(db)
+  const board = boardAt(db, sight, segment, c.params.board)
+  if (!board || c.params.jobs === segment) throw notFound('board')
+  const page = c.url.pathname.split('/').at(-1)
+  return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
+}
+
 export const jobsPages: Route[] = [
   page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
     look(c, (db, sight) => {
       const board = boardAt(db, sight, c.params.jobs, c.params.board)
-      if (!board) throw notFound('board')
+      if (!board) return atNewAddress(c, db, sight)
       const kept = keptCards(db, findJobs(db, sight, { boardid: board.id, take: MOST }).marks)
       const byId = new Map(kept.map((one) => [one.card.id, one]))
       const money = sight.claims.has('jobs.money')
@@ -59,7 +71,7 @@ export const jobsPages: Route[] = [
   page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
     look(c, (db, sight) => {
       const board = boardAt(db, sight, c.params.jobs, c.params.board)
-      if (!board) throw notFound('board')
+      if (!board) return atNewAddress(c, db, sight)
       const { labels, segment } = boardWords(db)
       const money = sight.claims.has('jobs.money')
       const { marks, total } = findJobs(db, sight, {

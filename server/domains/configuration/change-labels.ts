@@ -1,0 +1,35 @@
+import { removeLabel, setLabel } from '#db/queries/resources.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { defaults, jobsSegment, labelsOf, reserved } from '#server/resources.ts'
+
+/**
+ * Sets the account's own words; null or an empty text gives a label its first word back.
+ * @throws 400 by key for what is no label, and for a jobs label whose address another page has
+ */
+export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
+  const before = labelsOf(tx.db)
+  for (const [key, value] of Object.entries(labels)) {
+    const first = Object.hasOwn(defaults, key) ? defaults[key] : undefined
+    if (first === undefined) throw invalid({ [key]: 'This is not a label.' })
+    const own = value?.trim() || null
+    const word = own ?? first
+    if (key === 'pages.jobs') checkSegment(word)
+    if (own === null || own === first) removeLabel(tx.db, key)
+    else setLabel(tx.db, key, own)
+    if (word !== before[key])
+      remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: word }])
+  }
+  tx.touchCatalogue()
+  return labelsOf(tx.db)
+}
+
+/** The jobs label is also an address, `/{jobs}/…`, which must lead to no other page. */
+function checkSegment(word: string) {
+  const segment = jobsSegment({ 'pages.jobs': word })
+  if (reserved.includes(segment))
+    throw invalid({
+      'pages.jobs': `Another page has the address /${segment}/ already, and the jobs label makes theirs.`,
+    })
+}

@@ -1,0 +1,42 @@
+import { defaults } from '#server/resources.ts'
+
+export type LabelLine = { key: string; standard: string; own: string | null }
+export type LabelArea = { area: string; labels: LabelLine[] }
+
+/** Where a label is read, by what its key begins with: the first that fits. */
+const areas: readonly [beginning: string, area: string][] = [
+  ['pages.backoffice', 'Back office'],
+  ['menu.backoffice', 'Back office'],
+  ['jobs.', 'Lanes and statuses'],
+  ['pages.jobs', 'Jobs'],
+  ['pages.admin.', 'Admin pages'],
+  ['pages.customise.', 'Customise pages'],
+  ['pages.', 'Pages'],
+  ['menu.', 'Groups of the menu'],
+  ['', 'Everywhere'],
+]
+
+const areaOf = (key: string) => areas.find(([beginning]) => key.startsWith(beginning))?.[1] ?? ''
+
+/** The labels in their areas, those alone whose key or word holds what is looked for. */
+export function labelAreas(
+  overrides: Record<string, string>,
+  { search = '', backoffice }: { search?: string; backoffice: boolean },
+): LabelArea[] {
+  const wanted = search.toLowerCase()
+  const lines = Object.entries(defaults).map(([key, standard]): LabelLine & { area: string } => ({
+    key,
+    standard,
+    own: overrides[key] ?? null,
+    area: areaOf(key),
+  }))
+  const shown = lines.filter(
+    ({ area, key, standard, own }) =>
+      (backoffice || area !== 'Back office') &&
+      [key, standard, own ?? ''].some((words) => words.toLowerCase().includes(wanted)),
+  )
+  const order = [...new Set(areas.map(([, area]) => area))].toReversed()
+  return [...Map.groupBy(shown, ({ area }) => area)]
+    .map(([area, labels]) => ({ area, labels }))
+    .toSorted((a, b) => order.indexOf(a.area) - order.indexOf(b.area))
+}
