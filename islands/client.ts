@@ -16,7 +16,6 @@ import { watchMenus } from './client/menus.ts'
 import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
-import { watchParts } from './client/parts.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
@@ -41,7 +40,6 @@ watchMenus()
 watchNeeds()
 watchNotifications()
 watchOnline()
-watchParts()
 watchPickers()
 watchRefresh()
 watchRows()

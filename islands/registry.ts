@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
   board: () => import('./board/board.tsx'),
+  inventory: () => import('./inventory/inventory.tsx'),
 }
 
 /**

@@ -26,7 +26,7 @@ import { equipmentApi } from './domains/equipment/api.ts'
 import { equipmentPages } from './domains/equipment/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { inventoryApi } from './domains/inventory/api.ts'
-import { inventoryRoutes } from './domains/inventory/resource.ts'
+import { inventoryPages } from './domains/inventory/pages.tsx'
 import { invoicesApi } from './domains/invoices/api.ts'
 import { invoiceDocuments } from './domains/invoices/documents.tsx'
 import { invoicesPages } from './domains/invoices/pages.tsx'
@@ -75,8 +75,8 @@ export const routes = (services: Services): Route[] => [
   ...clientsRoutes,
   ...clientsPages,
   ...divisionsRoutes,
-  ...inventoryRoutes,
-  ...inventoryApi,
+  ...inventoryApi(services),
+  ...inventoryPages(services),
   ...organisationsRoutes(services),
   ...storageRoutes,
   ...storageApi,

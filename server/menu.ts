@@ -40,6 +40,7 @@ const groups: { key: string; entries: Entry[] }[] = [
         claim: 'inventory.read',
         go: 'p',
       },
+      { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
       {
         page: 'pages.admin.locations',
         href: '/admin/locations',

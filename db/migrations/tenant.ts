@@ -1,6 +1,7 @@
 import type { Migration } from '#db/migrate.ts'
 import start from './tenant/0001_start.sql' with { type: 'text' }
 import imports from './tenant/0002_imports.sql' with { type: 'text' }
+import catalogue from './tenant/0003_catalogue.sql' with { type: 'text' }
 import notifications from './tenant/0004_notifications.sql' with { type: 'text' }
 import setup from './tenant/0006_setup.sql' with { type: 'text' }
 
@@ -8,6 +9,7 @@ import setup from './tenant/0006_setup.sql' with { type: 'text' }
 export const tenantMigrations: Migration[] = [
   { name: '0001_start', sql: start },
   { name: '0002_imports', sql: imports },
+  { name: '0003_catalogue', sql: catalogue },
   { name: '0004_notifications', sql: notifications },
   { name: '0006_setup', sql: setup },
 ]

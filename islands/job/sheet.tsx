@@ -1,13 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
+import { TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { trimmed } from '#views/ui/pagetitle.tsx'
 import { Details, formId } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { StatusMenu } from './status-menu.tsx'
-import { TabList, TabPanels, useTabs } from './tabs.tsx'
 import { tabsOf } from './tabs-of.tsx'
 import { useChanges } from './use-changes.ts'
 
@@ -54,7 +54,7 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
           onRemove={() => void act.remove()}
         />
       </Head>
-      <TabList {...tabs} />
+      <TabList {...tabs} label="Sections of the job" />
       <div className="body">
         <TabPanels {...tabs} />
       </div>

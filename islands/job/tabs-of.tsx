@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
+import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
 import { Documents } from './documents.tsx'
 import { Facts } from './facts.tsx'
@@ -7,17 +8,16 @@ import { History } from './history.tsx'
 import { Feedback, Timesheet } from './later.tsx'
 import { Lines } from './lines.tsx'
 import { Notes } from './notes.tsx'
-import type { JobTab } from './tabs.tsx'
 
 type TabsOf = { job: JobDetail; board: BoardProps; editable: boolean; reload: () => void; details: ReactNode }
 
 /** The tabs of a job, in the order of specification 2, "Job detail dialog". */
-export function tabsOf({ job, board, editable, reload, details }: TabsOf): JobTab[] {
+export function tabsOf({ job, board, editable, reload, details }: TabsOf): IslandTab[] {
   const { can, zone } = board
   const lines = (side: 'input' | 'output') => (
     <Lines job={job} side={side} can={can} editable={editable && job.status < 5} onSaved={reload} />
   )
-  const tabs: (JobTab | false)[] = [
+  const tabs: (IslandTab | false)[] = [
     { id: 'details', label: 'Details', panel: () => (editable ? details : <Facts job={job} />) },
     {
       id: 'notes',

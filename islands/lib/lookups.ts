@@ -34,6 +34,10 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
 export const searchClients = async (text: string): Promise<Choice[]> =>
   (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
 
+/** Suppliers by name, code or town. */
+export const searchSuppliers = async (text: string): Promise<Choice[]> =>
+  (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
+
 /** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
 export const searchInventory = async (text: string): Promise<Choice[]> =>
   (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {

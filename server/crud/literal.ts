@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { CrudTable, Row } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -38,6 +39,8 @@ export type Literal<Name extends string = string> = {
   /** What stands before the first column's words, such as a colour. */
   marks?: readonly Name[]
   search: readonly Name[]
+  /** In place of looking in those: records that match the words, by an index of their own. */
+  matches?: (search: string) => SQL
   sort: Name | `-${Name}`
   /** Drop-downs above the list, and query values of the call. */
   filters?: readonly Name[]

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { type CrudTable, listRows, type Reading, type Row, reading } from '#db/queries/crud.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { object, t, text } from '#server/http/fields.ts'
@@ -15,14 +16,29 @@ type LookUp = {
   claim: Claim
   reading: Reading
   search: readonly string[]
+  matches?: (search: string) => SQL
   sort: string
 }
 
 /** What a picker asks while someone types: the first matches, for whoever may read the records. */
-export const lookupRoute = ({ noun, name, claim, reading: from, search: searched, sort }: LookUp): Route =>
+export const lookupRoute = ({
+  noun,
+  name,
+  claim,
+  reading: from,
+  search: searched,
+  matches,
+  sort,
+}: LookUp): Route =>
   page(`GET /lookup/${name}`, { claim, query: object({ search: t.Optional(text(200)) }) }, (c) =>
     c.read((db) => {
-      const { rows, total } = listRows(db, from, { search: c.query.search, searched, sort, take: SHOWN })
+      const { rows, total } = listRows(db, from, {
+        search: c.query.search,
+        searched,
+        matches,
+        sort,
+        take: SHOWN,
+      })
       return fragment(<PickerOptions options={rows.map(optionOf)} more={wordsFor(noun, total)} />)
     }),
   )

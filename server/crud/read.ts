@@ -16,6 +16,7 @@ export function list(r: Resource, db: TenantDb, query: Query): { found: Found[];
     ...query,
     equal,
     searched: r.search,
+    matches: r.matches,
     sort: query.sort ?? r.sort,
   })
   return { found: withBeside(r, db, rows), total }

@@ -4,6 +4,9 @@ export const MENU_COOKIE = 'joblane_menu'
 /** Keys of the folded menu groups, joined by dots. */
 export const FOLDED_COOKIE = 'joblane_folded'
 
+/** Sections of the inventory page that stand folded: the ends of their categories' ids, joined by dots. */
+export const SECTIONS_COOKIE = 'joblane_sections'
+
 /** The value of a cookie, or undefined. */
 export function cookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie')

@@ -148,7 +148,6 @@ describe('every page of the catalogue', () => {
     '/admin/organisations',
     '/admin/accountcodes',
     '/admin/categories',
-    '/admin/inventory',
     '/admin/storage',
     '/admin/divisions',
     '/admin/workers',
@@ -176,47 +175,6 @@ describe('every page of the catalogue', () => {
         )
     },
   )
-})
-
-describe('inventory', () => {
-  test('units are added and taken away in the dialog, and wait to be complete', async () => {
-    const { id } = await good(server.people.admin.post('/api/inventory', { code: 'CHAI', baseunit: 'kg' }))
-    await onPage(
-      `/admin/inventory/${id}`,
-      async (page) => {
-        await page.getByRole('tab', { name: 'Units' }).click()
-        const add = page.getByRole('button', { name: 'Add unit' })
-        await add.click()
-        await page.keyboard.type('gram')
-        await page.keyboard.press('Tab')
-        await page.keyboard.type('1000')
-        await add.click()
-        await page.keyboard.type('bag')
-        await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('Please complete all unit fields').waitFor()
-        await page.getByRole('button', { name: 'Remove unit' }).last().click()
-        await page.getByRole('button', { name: 'Save' }).click()
-        await told(page, 'CHAI saved')
-      },
-      { refusals: /status of 422/ },
-    )
-    const { units } = await good(server.people.admin.get(`/api/inventory/${id}`))
-    expect(units).toMatchObject([{ name: 'gram', ratiotobase: 1000 }])
-  })
-
-  test('a supplier is found by typing', async () => {
-    await good(server.people.admin.post('/api/suppliers', { name: 'Exotic Liquids' }))
-    const { id } = await good(server.people.admin.post('/api/inventory', { code: 'CHANG' }))
-    await onPage(`/admin/inventory/${id}`, async (page) => {
-      const box = page.getByRole('combobox', { name: 'Supplier' })
-      await box.fill('exo')
-      await page.getByRole('option', { name: 'Exotic Liquids' }).click()
-      expect(await box.inputValue()).toBe('Exotic Liquids')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await told(page, 'CHANG saved')
-    })
-    expect((await good(server.people.admin.get(`/api/inventory/${id}`))).supplier.name).toBe('Exotic Liquids')
-  })
 })
 
 describe('organisations', () => {

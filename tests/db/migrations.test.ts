@@ -56,7 +56,8 @@ for (const [name, migrations, schema] of [
       const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
       const made = file.raw
         .query<{ name: string }, []>(
-          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+          // A search index is a virtual table, with shadow tables of its own.
+          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
         )
         .all()
       expect(made.map((row) => row.name).sort()).toEqual(

@@ -1,31 +1,11 @@
-import { percent, rate } from '#views/format.ts'
-import { UnitRate } from '#views/ui/figures.tsx'
 import { listSwap } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Picker } from '#views/ui/picker.tsx'
+import { type PriceExplained, PriceSteps } from '#views/ui/price-steps.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { PricingTabs } from './list.tsx'
 
 type Named = { id: string; name: string }
-
-/** Rates in ten-thousandths of a rand, percentages in ten-thousandths of a percent. */
-export type PriceExplained = {
-  inventory: Named & { baseunit: string }
-  client: Named | null
-  pricinggroup: Named | null
-  silent: Named | null
-  organisation: Named | null
-  exclusive: boolean
-  figures: { baserate: number; markuppercent: number; markupamount: number }
-  percentamount: number
-  price: number
-  vatrate: number
-  source: 'none' | 'exempt' | 'accountcode' | 'organisation' | 'standard'
-  vat: number
-  withoutvat: number
-  withvat: number
-  units: readonly { name: string; withoutvat: number; withvat: number }[]
-}
 
 type ExplorerProps = {
   title: string
@@ -69,7 +49,7 @@ export function PriceExplorer({ title, client, inventory, explained }: ExplorerP
       </form>
       <section id="explained" className="list" aria-live="polite" data-refresh="pricinggroups inventory">
         {explained ? (
-          <Explanation {...explained} />
+          <PriceSteps {...explained} />
         ) : (
           <EmptyState
             icon="search"
@@ -79,96 +59,5 @@ export function PriceExplorer({ title, client, inventory, explained }: ExplorerP
         )}
       </section>
     </>
-  )
-}
-
-type Step = { what: string; why: string; amount: number; sum?: boolean }
-
-function Explanation(it: PriceExplained) {
-  const unit = it.inventory.baseunit || 'unit'
-  return (
-    <>
-      <p className="verdict">
-        {it.client?.name ?? 'Anybody'} pays <strong>{rate(it.withoutvat)}</strong> per {unit} without VAT,{' '}
-        <strong>{rate(it.withvat)}</strong> with it.
-      </p>
-      <div className="table">
-        <table className="pricesteps">
-          <caption className="unseen">How the price comes about</caption>
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Why</th>
-              <th scope="col" className="number">
-                Per {unit}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {stepsOf(it).map(({ what, why, amount, sum }) => (
-              <tr key={what} className={sum ? 'sum' : undefined}>
-                <td className="what">{what}</td>
-                <td className="why">{why}</td>
-                <td className="number">
-                  <UnitRate tenthousandths={amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {it.units.length > 0 && <Units {...it} />}
-    </>
-  )
-}
-
-function stepsOf(it: PriceExplained): Step[] {
-  const { figures, exclusive } = it
-  const price = {
-    what: 'Price',
-    why: exclusive ? 'The item’s rates are without VAT' : 'The item’s rates include VAT',
-  }
-  const vat = {
-    what: `VAT ${percent(it.vatrate)}`,
-    why: `${vatWords(it)}, ${exclusive ? 'added' : 'taken out'}`,
-  }
-  return [
-    { what: 'Base rate', why: originOf(it), amount: figures.baserate },
-    { what: `Markup ${percent(figures.markuppercent)}`, why: 'of the base rate', amount: it.percentamount },
-    { what: 'Markup amount', why: 'on top', amount: figures.markupamount },
-    { ...price, amount: it.price, sum: true },
-    { ...vat, amount: exclusive ? it.vat : -it.vat },
-    exclusive
-      ? { what: 'With VAT', why: 'What is paid', amount: it.withvat, sum: true }
-      : { what: 'Without VAT', why: 'What a line of a job takes', amount: it.withoutvat, sum: true },
-  ]
-}
-
-function originOf({ pricinggroup, silent, client }: PriceExplained): string {
-  if (pricinggroup) return `Agreed with the group ${pricinggroup.name}`
-  if (silent) return `The item’s own: the group ${silent.name} has no price for it in use`
-  return client ? `The item’s own: ${client.name} is in no group` : 'The item’s own'
-}
-
-function vatWords({ source, organisation }: PriceExplained): string {
-  if (source === 'none')
-    return organisation
-      ? `${organisation.name} has no VAT number`
-      : 'There is no organisation that charges VAT'
-  if (source === 'exempt') return 'The item’s category is exempt'
-  if (source === 'accountcode') return 'As the account code says'
-  return source === 'organisation' ? `As ${organisation?.name} says` : 'The standard rate'
-}
-
-function Units({ units }: PriceExplained) {
-  return (
-    <p className="hint">
-      {units
-        .map(
-          ({ name, withoutvat, withvat }) =>
-            `Per ${name}: ${rate(withoutvat)} without VAT, ${rate(withvat)} with it.`,
-        )
-        .join(' ')}
-    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
 import { users } from './tenant.ts'
@@ -204,7 +205,21 @@ export const inventory = sqliteTable(
     uniqueIndex('inventory_code').on(t.code),
     index('inventory_category').on(t.category, t.archived, t.code),
     index('inventory_barcode').on(t.barcode),
+    index('inventory_sections').on(t.category, t.archived, sql`${t.code} COLLATE NOCASE`, t.inventoryclass),
   ],
+)
+
+/** What an item is searched by; written by triggers, and indexed by the virtual table `inventory_search`. */
+export const inventory_words = sqliteTable(
+  'inventory_words',
+  {
+    id: integer('id').primaryKey(),
+    inventoryid: text('inventoryid')
+      .notNull()
+      .references(() => inventory.id, { onDelete: 'cascade' }),
+    words: text('words').notNull(),
+  },
+  (t) => [uniqueIndex('inventory_words_item').on(t.inventoryid)],
 )
 
 export const units = sqliteTable(

@@ -1,5 +1,6 @@
+import { matching } from '#db/queries/inventory-search.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
-import { define, routesOf } from '#server/crud/crud.ts'
+import { define } from '#server/crud/crud.ts'
 import { area, choice, derived, flag, percent, quantity, rate, reference, text } from '#server/crud/kinds.ts'
 import type { Values } from '#server/crud/literal.ts'
 import { isPayable } from '#server/domains/pricing/figures.ts'
@@ -7,8 +8,9 @@ import { invalid } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { inventoryClasses } from './classes.ts'
-import { stockLink } from './stock-link.tsx'
-import { units } from './units-field.tsx'
+import { classes } from './input-classes.ts'
+import { units } from './input-units.ts'
+import { stockLink } from './stock-link.ts'
 
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
 const priceOf = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
@@ -21,7 +23,7 @@ function checkPrice(_tx: unknown, values: Values, before: Values | null): Values
   throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-/** What is bought, used and sold. */
+/** What is bought, used and sold. Its page is its own; this is what its calls take, answer and remember. */
 export const item = define({
   noun: 'item',
   nouns: 'items',
@@ -63,7 +65,8 @@ export const item = define({
     consignmentcode: text({ label: 'Consignment code', max: 60 }),
     defaultponote: area({ label: 'Note on purchase orders', max: 1000 }),
 
-    units: units({ label: 'Units', later: true }),
+    units: units({ label: 'Units' }),
+    classes: classes({ label: 'Classes per job category' }),
 
     unitweight: quantity({ label: 'Weight of one unit', unit: 'kg' }),
     unitmass: quantity({ label: 'Mass of one unit', unit: 'kg' }),
@@ -92,29 +95,12 @@ export const item = define({
     materialname: text({ label: 'Stock Name', max: 200, hint: 'Shown in place of make and model.' }),
     materialcode: text({ label: 'Stock Code', max: 60 }),
   },
-  tabs: {
-    General: ['code', ['make', 'model'], ['barcode', 'baseunit'], 'supplier'],
-    Config: ['inventoryclass', 'defaultstorageid', 'consignmentcode', 'defaultponote'],
-    Units: ['units'],
-    Stock: '/inventory/:id/stock/brief',
-    Operations: [
-      ['unitweight', 'unitmass'],
-      ['unitseconds', 'maxperjob'],
-      ['leadtime', 'minimumordervolume'],
-      ['minimumproductionvolume', 'minimumfinishedgoodsvolume'],
-      ['packagingassetcode', 'packagingquantity'],
-    ],
-    Rate: ['rate', ['mupercent', 'muamount'], 'exclusive', 'nonbillable'],
-    Category: ['category', 'materialname', 'materialcode'],
-    Documents: '/documents/panel/inventory/:id',
-  },
   columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate', 'stock'],
   search: ['name', 'code', 'make', 'model', 'materialcode', 'barcode'],
+  matches: matching,
   sort: 'name',
   filters: ['category', 'inventoryclass'],
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   empty: 'No {label} have been added',
   beforeSave: checkPrice,
 })
-
-export const inventoryRoutes = routesOf(item)

@@ -1,13 +1,21 @@
 import { clientLinks, entriesOfGroup, pricingGroups } from '#db/queries/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
-import { id, t } from '#server/http/fields.ts'
+import { EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { pricingApiChange } from './api-change.ts'
 import { explainPrice } from './explain-price.ts'
-import { GroupList } from './input.ts'
-import { presentEntry, presentExplained, presentGroup, presentLink, readWholeGroup } from './present.ts'
+import { GroupList, PreviewQuery } from './input.ts'
+import {
+  presentEntry,
+  presentExplained,
+  presentGroup,
+  presentLink,
+  presentPreview,
+  readWholeGroup,
+} from './present.ts'
+import { previewPrice } from './preview-price.ts'
 
 const ById = t.Object({ id: id() })
 const reads = { claim: 'pricing.read' } as const
@@ -59,14 +67,34 @@ export const pricingApi: Route[] = [
     {
       ...reads,
       params: t.Object({ a: id(), b: id() }),
-      summary: 'What a client, or a pricing group, `a` pays for the item `b`, step by step.',
+      summary:
+        'What a client, or a pricing group, `a` pays for the item `b`, step by step; the empty UUID is anybody.',
     },
     (c) =>
       c.read((db) => {
         const { a, b } = c.params
+        if (a === EMPTY_ID) return presentExplained(explainPrice(db, b, {}))
         const [group] = pricingGroups(db, { id: a, archived: true })
         return presentExplained(explainPrice(db, b, group ? { pricinggroup: a } : { client: a }))
       }),
+  ),
+
+  api(
+    'GET /api/pricing/preview',
+    {
+      claim: 'inventory.read',
+      query: PreviewQuery,
+      summary: 'What the figures of an item would come to, before they are saved.',
+    },
+    (c) => {
+      const { baserate, markuppercent, markupamount, exclusive = true, category = null } = c.query
+      const figures = {
+        baserate: baserate ?? 0,
+        markuppercent: markuppercent ?? 0,
+        markupamount: markupamount ?? 0,
+      }
+      return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
+    },
   ),
 
   ...pricingApiChange,

@@ -19,6 +19,13 @@ export const GroupChange = object({
 
 export const GroupList = object(listQuery)
 
+/** Figures of an item that nobody has saved yet. */
+export const PreviewQuery = object({
+  ...figures,
+  exclusive: t.Optional(flag()),
+  category: t.Optional(reference()),
+})
+
 /** An entry is known by its pair, a group and an item: the specification gives it no id. */
 export const NewEntry = object({ pricinggroup: ID, inventory: ID, ...figures })
 export const EntryChange = object({

@@ -11,6 +11,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import type { BatchRow } from './change-batch.ts'
 import type { Explained } from './explain-price.ts'
 import { figuresOf, priceOf } from './figures.ts'
+import type { previewPrice } from './preview-price.ts'
 
 const rand = (rate: number) => toDecimal(rate, 'rate')
 const percent = (value: number) => toDecimal(value, 'percent')
@@ -69,7 +70,7 @@ export const presentLink = ({ client, clientname, pricinggroup, groupname }: Cli
 /** What would be paid for one base unit, and why; `linerate` is what a line of a job takes. */
 export const presentExplained = (it: Explained) => ({
   ...{ inventory: it.inventory, client: it.client, organisation: it.organisation, exclusive: it.exclusive },
-  pricinggroup: it.pricinggroup,
+  ...{ pricinggroup: it.pricinggroup, silent: it.silent },
   baserate: rand(it.figures.baserate),
   markuppercent: percent(it.figures.markuppercent),
   percentamount: rand(it.percentamount),
@@ -81,6 +82,13 @@ export const presentExplained = (it: Explained) => ({
   units: it.units.map(({ name, withoutvat, withvat }) => ({
     ...{ name, linerate: rand(withoutvat), withvat: rand(withvat) },
   })),
+})
+
+/** The same of figures that are only typed so far. */
+export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
+  ...{ baserate: rand(it.base), percentamount: rand(it.percentamount), markupamount: rand(it.amount) },
+  ...{ price: rand(it.price), vatrate: percent(it.vatrate), vatsource: it.source },
+  ...{ linerate: rand(it.withoutvat), vat: rand(it.vat), withvat: rand(it.withvat) },
 })
 
 const changed = (figures: BatchRow['after']) => ({

@@ -1,9 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Icon } from '#views/ui/icon.tsx'
 
-export type JobTab = { id: string; label: string; count?: number; panel: () => ReactNode }
+export type IslandTab = {
+  id: string
+  label: string
+  count?: number
+  /** Something on it must be mended. */
+  wrong?: boolean
+  panel: () => ReactNode
+}
 
 /** The selected tab and those seen before it, which stay as they were left. */
-export function useTabs(tabs: readonly JobTab[]) {
+export function useTabs(tabs: readonly IslandTab[]) {
   const [selected, setSelected] = useState(tabs[0]?.id ?? '')
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([selected]))
   const select = (id: string) => {
@@ -16,7 +24,7 @@ export function useTabs(tabs: readonly JobTab[]) {
 type Tabs = ReturnType<typeof useTabs>
 
 /** The kit's tabs, kept by React: a panel is made when it is first shown. */
-export function TabList({ tabs, selected, select }: Tabs) {
+export function TabList({ tabs, selected, select, label: named }: Tabs & { label: string }) {
   const list = useRef<HTMLDivElement>(null)
 
   // The page script would show panels on its own.
@@ -37,13 +45,14 @@ export function TabList({ tabs, selected, select }: Tabs) {
   }
 
   return (
-    <div className="tablist" role="tablist" aria-label="Sections of the job" ref={list}>
-      {tabs.map(({ id, label, count }) => (
+    <div className="tablist" role="tablist" aria-label={named} ref={list}>
+      {tabs.map(({ id, label, count, wrong }) => (
         <button
           key={id}
           type="button"
           role="tab"
           id={`tab-${id}`}
+          className={wrong ? 'wrong' : undefined}
           aria-controls={`panel-${id}`}
           aria-selected={id === selected}
           tabIndex={id === selected ? undefined : -1}
@@ -52,14 +61,17 @@ export function TabList({ tabs, selected, select }: Tabs) {
         >
           {label}
           {count ? <span className="count">{count}</span> : null}
+          {wrong && <Icon name="error" size="small" label="has an error" />}
         </button>
       ))}
     </div>
   )
 }
 
-export function TabPanels({ tabs, selected, seen }: Tabs) {
-  return tabs.map(({ id, panel }) => (
+/** `of`: the panels of those tabs alone, for a form that does not hold the others. */
+export function TabPanels({ tabs, selected, seen, of }: Tabs & { of?: (id: string) => boolean }) {
+  const shown = of ? tabs.filter(({ id }) => of(id)) : tabs
+  return shown.map(({ id, panel }) => (
     <div key={id} role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={id !== selected}>
       {seen.has(id) && panel()}
     </div>

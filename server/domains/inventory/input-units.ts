@@ -4,30 +4,17 @@ import { present } from '#server/crud/read.ts'
 import { ratioSchema } from '#server/domains/units/ratio-field.tsx'
 import { unit } from '#server/domains/units/resource.ts'
 import { object, reference, t, text } from '#server/http/fields.ts'
-import { UnitsEditor } from '#views/inventory/units.tsx'
 import { type GivenUnit, saveUnits } from './save-units.ts'
 
 const asRows = (value: unknown) => (value ?? []) as UnitRow[]
-const asList = (value: unknown) => (value === undefined ? [] : [value].flat()) as string[]
-const texts = () =>
-  t.Optional(t.Union([t.String({ maxLength: 60 }), t.Array(t.String({ maxLength: 60 }), { maxItems: 50 })]))
 
-/** The units of an item, as rows of its own dialog and as a list of its JSON; saved together with the item. */
+/** The units of an item, as a list of its JSON; saved together with the item. */
 export const units = (options: Options): Field => ({
   ...options,
   schema: t.Array(object({ id: t.Optional(reference()), name: text(40), ratiotobase: ratioSchema() }), {
     maxItems: 50,
     error: 'must be a list of { name, ratiotobase }',
   }),
-  form: {
-    schema: { unitid: texts(), unitname: texts(), unitratio: texts() },
-    read: ({ unitid, unitname, unitratio }): GivenUnit[] =>
-      asList(unitname).map((name, i) => ({
-        id: asList(unitid)[i] || null,
-        name: name.trim(),
-        ratiotobase: asList(unitratio)[i]?.trim() ?? '',
-      })),
-  },
   json: ({ value }) =>
     asRows(value).map((record) => {
       const { id, version, name, ratiotobase, lastprice } = present(unit, {
@@ -39,11 +26,7 @@ export const units = (options: Options): Field => ({
       return { id, version, name, ratiotobase, lastprice }
     }),
   words: () => '',
-  input: ({ value }) => (
-    <UnitsEditor
-      units={asRows(value).map((row) => ({ ...row, ratiotobase: row.ratiotobase.replace('.', ',') }))}
-    />
-  ),
+  input: () => null,
   cell: ({ value }) =>
     asRows(value)
       .map(({ name }) => name)

@@ -1,0 +1,128 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { sought } from './inventory-search.ts'
+import { ITEM_NAME } from './stock.ts'
+
+/** Which items a page shows. `products`: those alone that can leave on a job's output. */
+export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
+
+/** Items of one category, in one order. `id` is empty for items of no category. */
+export type SectionRow = {
+  id: string
+  name: string | null
+  colour: string | null
+  vatexempt: number | null
+  archived: number | null
+  count: number
+}
+
+/** A stretch of a section, counted from 0. */
+export type Range = { section: string; skip: number; take: number }
+
+export type ItemRow = {
+  section: string
+  n: number
+  id: string
+  archived: number
+  code: string
+  make: string
+  model: string
+  name: string
+  materialname: string
+  materialcode: string
+  baseunit: string
+  /** Its own class, else that of its category. */
+  inventoryclass: number | null
+  rate: number
+  mupercent: number
+  muamount: number
+}
+
+// Specification 2, section 9: output classes are Finished Goods, Work In Progress, Merchandise and none.
+const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'
+const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (1, 3, 4))`
+
+const ORDERS: Record<string, string> = {
+  code: 'i.code COLLATE NOCASE',
+  name: `${ITEM_NAME} COLLATE NOCASE`,
+  make: `(i.make || ' ' || i.model) COLLATE NOCASE`,
+  onhand: 'coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)',
+  price: 'i.rate + i.rate * i.mupercent / 1000000.0 + i.muamount',
+}
+export const inventorySorts = Object.keys(ORDERS)
+
+function orderOf(sort: string): string {
+  const order = ORDERS[sort.replace(/^-/, '')] ?? ORDERS.code
+  return `${order}${sort.startsWith('-') ? ' DESC' : ''}, i.code COLLATE NOCASE, i.id`
+}
+
+function narrowed({ search = '', archived, products }: InventoryFilter) {
+  const { from, where, values } = search.trim()
+    ? sought(search)
+    : { from: 'inventory AS i', where: [], values: [] }
+  const conditions = [...where, archived ? '' : 'i.archived = 0', products ? OUTPUT : ''].filter(Boolean)
+  return { from, values, where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '' }
+}
+
+/** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
+export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] {
+  const { from, where, values } = narrowed(filter)
+  const category = filter.products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''
+  return prepared<SectionRow>(
+    db,
+    `SELECT coalesce(t.category, '') AS id, g.name, g.colour, g.vatexempt, g.archived, t.n AS count
+     FROM (SELECT i.category, count(*) AS n FROM ${from} ${category} ${where} GROUP BY i.category) AS t
+     LEFT JOIN categories AS g ON g.id = t.category
+     ORDER BY g.id IS NULL, g.archived, g.name COLLATE NOCASE, g.id`,
+  ).all(values)
+}
+
+const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name, i.materialname, i.materialcode,
+  i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
+
+/** Stretches of sections in one query, each row with its place `n` in its section. `sort` as `inventorySorts`. */
+export function itemsOf(db: TenantDb, ranges: readonly Range[], filter: InventoryFilter, sort = 'code') {
+  if (ranges.length === 0) return []
+  return sort === 'code' && !filter.search?.trim()
+    ? byIndex(db, ranges, filter)
+    : byPlace(db, ranges, filter, sort)
+}
+
+/** In the order of the index: a stretch costs what it holds, however large its section is. */
+function byIndex(db: TenantDb, ranges: readonly Range[], { archived, products }: InventoryFilter): ItemRow[] {
+  const conditions = ['i.category IS ?', archived ? 'i.archived IN (0, 1)' : 'i.archived = 0']
+  if (products) conditions.push(OUTPUT)
+  const stretch = (at: number) => `SELECT * FROM (
+    SELECT ${at} AS at, i.id FROM inventory AS i ${products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''}
+    WHERE ${conditions.join(' AND ')} ORDER BY i.code COLLATE NOCASE LIMIT ? OFFSET ?)`
+  // Statements are kept by their text, so there are only a few lengths of them.
+  const count = 2 ** Math.ceil(Math.log2(ranges.length))
+  const asked = Array.from({ length: count }, (_, at) => ranges[at] ?? { section: '', skip: 0, take: 0 })
+  const rows = prepared<ItemRow & { at: number }>(
+    db,
+    `WITH r AS MATERIALIZED (${asked.map((_, at) => stretch(at)).join(' UNION ALL ')})
+     SELECT r.at, coalesce(i.category, '') AS section, ${COLUMNS}
+     FROM r CROSS JOIN inventory AS i ON i.id = r.id LEFT JOIN categories AS c ON c.id = i.category
+     ORDER BY r.at, ${ORDERS.code}`,
+  ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
+  const next = asked.map(({ skip }) => skip)
+  return rows.map(({ at, ...row }) => ({ ...row, n: next[at]!++ }))
+}
+
+/** In any other order, or of what was searched for: everything that matches is put in order once. */
+function byPlace(db: TenantDb, ranges: readonly Range[], filter: InventoryFilter, sort: string): ItemRow[] {
+  const { from, where, values } = narrowed(filter)
+  return prepared<ItemRow>(
+    db,
+    `WITH placed AS MATERIALIZED (
+       SELECT i.id, i.category, row_number() OVER (PARTITION BY i.category ORDER BY ${orderOf(sort)}) - 1 AS n
+       FROM ${from} LEFT JOIN categories AS c ON c.id = i.category ${where})
+     SELECT coalesce(p.category, '') AS section, p.n, ${COLUMNS}
+     FROM placed AS p
+     JOIN json_each(?) AS r ON coalesce(p.category, '') = r.value ->> 'section'
+       AND p.n >= r.value ->> 'skip' AND p.n < (r.value ->> 'skip') + (r.value ->> 'take')
+     CROSS JOIN inventory AS i ON i.id = p.id
+     LEFT JOIN categories AS c ON c.id = i.category
+     ORDER BY r.key, p.n`,
+  ).all([...values, JSON.stringify(ranges)])
+}

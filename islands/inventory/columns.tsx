@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { quantityText, rateText } from '#islands/lib/figures.ts'
+import type { InventoryLine } from '#server/domains/inventory/types.ts'
+import { Chip } from '#views/ui/small.tsx'
+import type { InventoryProps } from './props.ts'
+
+export type ItemColumn = {
+  id: string
+  head: string
+  /** What the address calls its order. */
+  sort?: string
+  numeric?: boolean
+  cell: (line: InventoryLine) => ReactNode
+}
+
+/** What a row shows, in its order: code in brackets, make, model and class, what it is called, on hand, price. */
+export function columnsOf({ classes, can }: Pick<InventoryProps, 'classes' | 'can'>): ItemColumn[] {
+  const words = new Map(classes.map(({ value, label }) => [value, label]))
+  const columns: (ItemColumn | false)[] = [
+    {
+      id: 'item',
+      head: 'Item',
+      sort: 'code',
+      cell: (line) => <Item line={line} word={words.get(line.inventoryclass ?? 0)} />,
+    },
+    { id: 'material', head: 'Stock name', sort: 'name', cell: (line) => <Material {...line} /> },
+    can.stock && {
+      id: 'onhand',
+      head: 'On hand',
+      sort: 'onhand',
+      numeric: true,
+      cell: ({ onhand, baseunit }) => <OnHand onhand={onhand} unit={baseunit} />,
+    },
+    {
+      id: 'price',
+      head: 'Price (R)',
+      sort: 'price',
+      numeric: true,
+      cell: ({ price }) => <span className="figure">{rateText(price)}</span>,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+function Item({ line, word }: { line: InventoryLine; word: string | undefined }) {
+  const { code, make, model, archived } = line
+  return (
+    <>
+      <span className="code">[{code}]</span> {make && <span className="make">{make}</span>} {model}{' '}
+      {word && <Chip>{word}</Chip>} {archived && <Chip level="warning">Archived</Chip>}
+    </>
+  )
+}
+
+function Material({ materialname, materialcode }: InventoryLine) {
+  return (
+    <>
+      {materialcode && <span className="code">{materialcode}</span>} {materialname}
+    </>
+  )
+}
+
+function OnHand({ onhand = 0, unit }: { onhand: number | undefined; unit: string }) {
+  return <span className={onhand < 0 ? 'figure below' : 'figure'}>{quantityText(onhand, unit)}</span>
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { messageOf, read } from '#islands/lib/call.ts'
+import { Modal } from '#islands/lib/modal.tsx'
+import type { Item } from '#server/domains/inventory/types.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { newItem } from './item-form.ts'
+import type { InventoryProps } from './props.ts'
+import { ItemSheet } from './sheet.tsx'
+
+type ItemDialogProps = {
+  /** The item's code; undefined for a new one. */
+  code: string | undefined
+  props: InventoryProps
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** An item over the list: a native dialog with all there is to one item. */
+export default function ItemDialog({ code, props, onSaved, onClose }: ItemDialogProps) {
+  const [item, setItem] = useState<Item | undefined>(code === undefined ? newItem : undefined)
+  const [problem, setProblem] = useState('')
+
+  useEffect(() => {
+    if (code === undefined) return
+    read<Item>(`/api/inventory/${encodeURIComponent(code)}`).then(setItem, (error) =>
+      setProblem(messageOf(error)),
+    )
+  }, [code])
+
+  return (
+    <Modal size="large" className="item" labelledby="item-title" onClosed={onClose}>
+      {item ? (
+        <ItemSheet item={item} props={props} onSaved={onSaved} />
+      ) : (
+        <div className="sheet">
+          <div className="head">
+            <div>
+              <h2 id="item-title">{code}</h2>
+            </div>
+            <IconButton icon="x" label="Close" data-close="" />
+          </div>
+          <div className="body">
+            {problem ? (
+              <EmptyState icon="error" text={problem}>
+                <Button data-close="">Back to the list</Button>
+              </EmptyState>
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { EmptyState } from '#views/ui/small.tsx'
+import type { InventoryProps, InventoryQuery } from './props.ts'
+import { type Acts, AddLink } from './toolbar.tsx'
+
+type EmptyProps = { props: InventoryProps; query: InventoryQuery; acts?: Acts }
+
+/** What stands in the place of the rows, with the next step. */
+export function Empty({ props, query, acts }: EmptyProps) {
+  if (query.search)
+    return (
+      <EmptyState
+        icon="search"
+        text={`No item matches “${query.search}”.`}
+        hint={query.archived ? undefined : 'Archived items are hidden: Show Archived looks among them too.'}
+      />
+    )
+  return (
+    <EmptyState
+      icon="package"
+      text={`No ${props.label} have been added`}
+      hint={props.can.write ? 'Add the first one, or import a list.' : undefined}
+    >
+      <AddLink props={props} acts={acts} look="plain" />
+    </EmptyState>
+  )
+}

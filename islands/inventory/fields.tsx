@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { Combobox } from '#islands/lib/combobox.tsx'
+import { searchSuppliers, useNames } from '#islands/lib/lookups.ts'
+import type { Item } from '#server/domains/inventory/types.ts'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { withChosen } from './choices.ts'
+import { valuesOf } from './item-form.ts'
+import type { InventoryProps } from './props.ts'
+
+export type PartProps = { item: Item; props: InventoryProps; errors: Readonly<Record<string, string>> }
+
+/** What every control of a field has alike. */
+export const fieldOf =
+  ({ item, props, errors }: PartProps) =>
+  (name: string) => ({
+    name,
+    label: props.labels[name] ?? name,
+    error: errors[name],
+    value: String(valuesOf(item)[name] ?? ''),
+  })
+
+/** What it is and where it belongs. */
+export function General(part: PartProps) {
+  const { item, props, errors } = part
+  const field = fieldOf(part)
+  const [supplier, setSupplier] = useState(item.supplier)
+  const categories = useNames(props.can.categories ? '/api/categories?jobcategory=false&take=500' : null)
+  return (
+    <div className="stacked">
+      <TextInput {...field('code')} required maxlength={60} autoFocus={item.id === ''} />
+      <FieldRow>
+        <TextInput {...field('make')} maxlength={120} />
+        <TextInput {...field('model')} maxlength={120} />
+      </FieldRow>
+      <FieldRow>
+        <TextInput {...field('materialname')} maxlength={200} hint="Shown in place of make and model." />
+        <TextInput {...field('materialcode')} maxlength={60} />
+      </FieldRow>
+      <FieldRow>
+        <Select
+          key={categories ? 'all' : 'own'}
+          {...field('category')}
+          options={withChosen(categories, item.category).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder="No category"
+        />
+        {props.can.suppliers ? (
+          <Combobox
+            label={props.labels.supplier ?? 'Supplier'}
+            name="supplier"
+            value={supplier}
+            search={searchSuppliers}
+            delay={300}
+            placeholder="Type to find a supplier"
+            error={errors.supplier}
+            onPick={(picked) => setSupplier(picked && { id: picked.id, name: picked.name })}
+          />
+        ) : (
+          <TextInput label="Supplier" name="" id="fixed-supplier" value={item.supplier?.name} readOnly />
+        )}
+      </FieldRow>
+      <FieldRow>
+        <TextInput {...field('barcode')} maxlength={80} />
+        <TextInput {...field('baseunit')} maxlength={40} hint="In which stock is kept, such as kg or each." />
+      </FieldRow>
+    </div>
+  )
+}
+
+/** What consuming it does, where it lies, and what suppliers are told. */
+export function Config(part: PartProps) {
+  const { item, props } = part
+  const field = fieldOf(part)
+  const places = useNames(props.can.storage ? '/api/storage?take=500' : null)
+  return (
+    <div className="stacked">
+      <FieldRow>
+        <Select
+          {...field('inventoryclass')}
+          options={props.classes.map(({ value, label }) => ({ value: String(value), label }))}
+          placeholder="As its category says"
+          hint="What consuming it does to stock."
+        />
+        <Select
+          key={places ? 'all' : 'own'}
+          {...field('defaultstorageid')}
+          options={withChosen(places, item.defaultstorageid).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+          placeholder="No fixed place"
+        />
+      </FieldRow>
+      <TextInput {...field('consignmentcode')} maxlength={60} width="half" />
+      <TextArea {...field('defaultponote')} maxlength={1000} rows={4} />
+    </div>
+  )
+}
+
+const decimal = { maxlength: 30 } as const
+
+/** Production and packing. */
+export function Operations(part: PartProps & { base: string }) {
+  const field = fieldOf(part)
+  const unit = part.base || undefined
+  return (
+    <div className="stacked">
+      <FieldRow>
+        <DecimalInput {...field('unitweight')} suffix="kg" {...decimal} />
+        <DecimalInput {...field('unitmass')} suffix="kg" {...decimal} />
+        <DecimalInput {...field('unitseconds')} suffix="s" {...decimal} />
+      </FieldRow>
+      <FieldRow>
+        <DecimalInput {...field('maxperjob')} suffix={unit} {...decimal} />
+        <DecimalInput {...field('leadtime')} suffix="days" {...decimal} />
+        <DecimalInput {...field('minimumordervolume')} suffix={unit} {...decimal} />
+      </FieldRow>
+      <FieldRow>
+        <DecimalInput {...field('minimumproductionvolume')} suffix={unit} {...decimal} />
+        <DecimalInput
+          {...field('minimumfinishedgoodsvolume')}
+          suffix={unit}
+          hint="Less than this is available: the stock worklist says so."
+          {...decimal}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextInput {...field('packagingassetcode')} maxlength={60} />
+        <DecimalInput {...field('packagingquantity')} suffix={unit} {...decimal} />
+      </FieldRow>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { RateCell } from '#islands/job/cell.tsx'
+import { call, messageOf, read } from '#islands/lib/call.ts'
+import { rateText } from '#islands/lib/figures.ts'
+import { say } from '#islands/lib/snack.ts'
+import type { GroupPrice, Item } from '#server/domains/inventory/types.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
+
+type Figure = 'baserate' | 'markuppercent' | 'markupamount'
+const figures: readonly { name: Figure; label: string }[] = [
+  { name: 'baserate', label: 'Base rate (R)' },
+  { name: 'markuppercent', label: 'Markup (%)' },
+  { name: 'markupamount', label: 'Markup amount (R)' },
+]
+
+/** What each pricing group asks for the item. A figure is saved when it is left, as on a job's lines. */
+export function GroupPrices({ item, editable }: { item: Item; editable: boolean }) {
+  const [prices, setPrices] = useState<readonly GroupPrice[]>()
+  const [problem, setProblem] = useState('')
+  const pair = (price: GroupPrice) => ({ pricinggroup: price.pricinggroup.id, inventory: item.id })
+
+  const load = () =>
+    read<GroupPrice[]>(`/api/inventory/${item.id}/prices`).then(setPrices, (error) =>
+      setProblem(messageOf(error)),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item
+  useEffect(() => void load(), [item.id])
+
+  async function change(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
+    try {
+      await act()
+      if (told) say({ level: 'success', message: told })
+      return undefined
+    } catch (error) {
+      return messageOf(error)
+    } finally {
+      await load()
+    }
+  }
+
+  async function acted(act: () => Promise<unknown>, told: string): Promise<void> {
+    const wrong = await change(act, told)
+    if (wrong) say({ level: 'error', message: wrong })
+  }
+
+  if (problem) return <p className="error">{problem}</p>
+  if (!prices) return <Skeleton lines={2} />
+  if (prices.length === 0) return null
+  return (
+    <section className="groupprices">
+      <h3>Pricing groups</h3>
+      <table className="parts">
+        <caption className="unseen">What each pricing group asks for this item</caption>
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            {figures.map(({ name, label }) => (
+              <th key={name} scope="col" className="number">
+                {label}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              Price (R)
+            </th>
+            <th scope="col">
+              <span className="unseen">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {prices.map((price) => {
+            const { pricinggroup, entry } = price
+            if (!entry)
+              return (
+                <tr key={pricinggroup.id}>
+                  <th scope="row">{pricinggroup.name}</th>
+                  <td colSpan={4} className="none">
+                    As everybody
+                  </td>
+                  <td>
+                    {editable && (
+                      <Button
+                        small
+                        icon="plus"
+                        onClick={() =>
+                          void acted(
+                            () => call('POST', '/api/pricing/inventory', pair(price)),
+                            `${pricinggroup.name} has a price of its own`,
+                          )
+                        }
+                      >
+                        Set a price
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              )
+            return (
+              <tr key={pricinggroup.id}>
+                <th scope="row">{pricinggroup.name}</th>
+                {figures.map(({ name, label }) => (
+                  <td key={name}>
+                    <RateCell
+                      label={`${label} of ${pricinggroup.name}`}
+                      column={name}
+                      value={entry[name]}
+                      disabled={!editable}
+                      onFailed={() => {}}
+                      onSave={(value) =>
+                        change(() =>
+                          call('PATCH', '/api/pricing/inventory', {
+                            ...pair(price),
+                            [name]: value,
+                            version: entry.version,
+                          }),
+                        )
+                      }
+                    />
+                  </td>
+                ))}
+                <td className="number">{rateText(entry.price)}</td>
+                <td>
+                  {editable && (
+                    <IconButton
+                      icon="x"
+                      label={`Take ${pricinggroup.name} back to what everybody pays`}
+                      onClick={() =>
+                        void acted(
+                          () => call('PATCH', '/api/pricing/inventory', { ...pair(price), archived: true }),
+                          `${pricinggroup.name} pays what everybody pays`,
+                        )
+                      }
+                    />
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

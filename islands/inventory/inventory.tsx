@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { setQuery } from '#islands/lib/address.ts'
+import { columnsOf } from './columns.tsx'
+import { Empty } from './empty.tsx'
+import { Grid } from './grid.tsx'
+import type { InventoryProps } from './props.ts'
+import { endOf } from './rows.tsx'
+import { SyncResult } from './sync-result.tsx'
+import { Filters, Title } from './toolbar.tsx'
+import { useFolded } from './use-folded.ts'
+import { useList } from './use-list.ts'
+import { useSync } from './use-sync.ts'
+
+const load = () => import('./dialog.tsx')
+const ItemDialog = lazy(load)
+
+/** Which dialog stands open: that of an item by its code, or of a new one. */
+type Opened = { code: string } | 'new' | undefined
+
+/** `/admin/inventory` and `/admin/products`: every item by category, found, sorted, and opened. */
+export default function Inventory(props: InventoryProps) {
+  const { folded, toggle, toggleAll } = useFolded(props.folded)
+  const held = useRef(folded)
+  held.current = folded
+  const { sections, rows, total, query, busy, change, need, refresh } = useList(props, () => [
+    ...held.current,
+  ])
+  const columns = useMemo(() => columnsOf(props), [props])
+  const [opened, setOpened] = useState<Opened>(() =>
+    props.open ? { code: props.open } : props.add ? 'new' : undefined,
+  )
+  const sync = useSync(() => refresh())
+  const acts = {
+    onAdd: () => open('new'),
+    onRefresh: () => refresh(),
+    onSync: sync.start,
+    syncing: sync.running,
+  }
+
+  // Whoever looks at the list opens an item next: its dialog comes while nothing else does.
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), 1_500)
+    return () => clearTimeout(timer)
+  }, [])
+
+  function open(next: Opened): void {
+    setQuery({ open: next && next !== 'new' ? next.code : null, add: next === 'new' })
+    setOpened(next)
+  }
+
+  return (
+    <div className="inventory">
+      <Title props={props} acts={acts} />
+      <Filters
+        props={props}
+        query={query}
+        total={total}
+        busy={busy}
+        onChange={change}
+        folding={{
+          all: sections.length > 0 && sections.every(({ id }) => folded.has(endOf(id))),
+          onAll: () => toggleAll(sections),
+        }}
+      />
+      {total === 0 ? (
+        <Empty props={props} query={query} acts={acts} />
+      ) : (
+        <Grid
+          {...{ props, columns, query, sections, rows, folded, need }}
+          onFold={toggle}
+          onSort={(sort) => change({ ...query, sort })}
+          onOpen={(code) => open({ code })}
+        />
+      )}
+      {opened && (
+        <Suspense>
+          <ItemDialog
+            key={opened === 'new' ? '' : opened.code}
+            code={opened === 'new' ? undefined : opened.code}
+            props={props}
+            onSaved={() => refresh()}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
+      )}
+      {sync.result && <SyncResult items={sync.result} onClose={sync.close} />}
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { decimalText, rateText } from '#islands/lib/figures.ts'
+import type { Item, ItemClass, ItemUnit } from '#server/domains/inventory/types.ts'
+import { ratioToBase, rowOf } from './units-model.ts'
+
+export type GivenUnit = { id?: string; name: string; ratiotobase: string }
+export type GivenClass = {
+  categoryid: string
+  inventoryclass: number | null
+  storageid: string
+  rate: string
+}
+
+/** What the form of an item sends, by field: words and figures as typed, ids, ticks, and two lists. */
+export type ItemValues = Record<string, string | boolean | number | null | GivenUnit[] | GivenClass[]>
+
+const words =
+  'code make model barcode baseunit consignmentcode defaultponote packagingassetcode materialname materialcode'
+const rates = 'rate muamount'
+const figures =
+  'mupercent unitweight unitmass unitseconds maxperjob leadtime packagingquantity minimumproductionvolume minimumordervolume minimumfinishedgoodsvolume'
+const flags = 'exclusive nonbillable'
+const references = 'supplier defaultstorageid category'
+
+const named = (list: string) => list.split(' ')
+type Any = Record<string, unknown>
+
+/** A price in words a person may type back: no thousands apart, a decimal comma. */
+export const ratePlain = (value: number | null) =>
+  value === null ? '' : rateText(value).replace(/[\s\u00a0\u202f]/g, '')
+
+/** An item that is not there yet. */
+export const newItem: Item = {
+  ...{
+    id: '',
+    version: 0,
+    archived: false,
+    name: '',
+    code: '',
+    make: '',
+    model: '',
+    barcode: '',
+    baseunit: '',
+  },
+  ...{ supplier: null, inventoryclass: null, defaultstorageid: null, consignmentcode: '', defaultponote: '' },
+  ...{
+    units: [],
+    classes: [],
+    unitweight: null,
+    unitmass: null,
+    unitseconds: null,
+    maxperjob: null,
+    leadtime: null,
+  },
+  ...{
+    packagingassetcode: '',
+    packagingquantity: null,
+    minimumproductionvolume: null,
+    minimumordervolume: null,
+  },
+  ...{
+    minimumfinishedgoodsvolume: null,
+    rate: 0,
+    mupercent: 0,
+    muamount: 0,
+    exclusive: true,
+    nonbillable: false,
+  },
+  ...{ category: null, materialname: '', materialcode: '' },
+}
+
+/** The values of an item as its form would send them back unchanged. */
+export function valuesOf(item: Item): ItemValues {
+  const of = item as unknown as Any
+  const each = (list: string, as: (value: unknown) => ItemValues[string]) =>
+    Object.fromEntries(named(list).map((name) => [name, as(of[name])]))
+  return {
+    ...each(words, (value) => String(value ?? '')),
+    ...each(rates, (value) => ratePlain(value as number)),
+    ...each(figures, (value) => decimalText(value as number | null)),
+    ...each(flags, Boolean),
+    ...each(references, (value) => (value as { id: string } | null)?.id ?? ''),
+    inventoryclass: item.inventoryclass === null ? '' : String(item.inventoryclass),
+    units: item.units.map(givenUnit),
+    classes: item.classes.map(givenClass),
+  }
+}
+
+const givenUnit = (unit: ItemUnit): GivenUnit => ({
+  id: unit.id,
+  name: unit.name,
+  ratiotobase: ratioToBase(rowOf(unit)),
+})
+
+const givenClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass): GivenClass => ({
+  categoryid,
+  inventoryclass,
+  storageid: storageid ?? '',
+  rate: ratePlain(rate),
+})
+
+/** What a form holds now. A control that was never shown leaves its field as it was. */
+export function readForm(form: HTMLFormElement, before: ItemValues): ItemValues {
+  const data = new FormData(form)
+  const has = (name: string) => form.elements.namedItem(name) !== null
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const plain = Object.keys(before).filter((name) => has(name) && name !== 'units' && name !== 'classes')
+  const isFlag = (name: string) => typeof before[name] === 'boolean'
+  return {
+    ...before,
+    ...Object.fromEntries(plain.map((name) => [name, isFlag(name) ? data.has(name) : text(name)])),
+    ...(has('units') ? { units: unitsIn(data) } : {}),
+    ...(has('classes') ? { classes: classesIn(data) } : {}),
+  }
+}
+
+const textsIn = (data: FormData, name: string) => data.getAll(name).map((value) => String(value).trim())
+
+function unitsIn(data: FormData): GivenUnit[] {
+  const [ids, figures, ways] = [
+    textsIn(data, 'unitid'),
+    textsIn(data, 'unitfigure'),
+    textsIn(data, 'unitway'),
+  ]
+  return textsIn(data, 'unitname').map((name, at) => {
+    const way = ways[at] === 'of' ? 'of' : 'into'
+    const ratiotobase = ratioToBase({ figure: figures[at] ?? '', way })
+    return ids[at] ? { id: ids[at], name, ratiotobase } : { name, ratiotobase }
+  })
+}
+
+function classesIn(data: FormData): GivenClass[] {
+  const [kinds, places, prices] = ['classclass', 'classstorage', 'classrate'].map((name) =>
+    textsIn(data, name),
+  )
+  return textsIn(data, 'classcategory').map((categoryid, at) => ({
+    categoryid,
+    inventoryclass: kinds?.[at] ? Number(kinds[at]) : null,
+    storageid: places?.[at] ?? '',
+    rate: prices?.[at]?.replace(/[\s\u00a0\u202f]/g, '') ?? '',
+  }))
+}
+
+/** Only what differs, so that two people who edit different fields both win. */
+export const changesOf = (before: ItemValues, after: ItemValues): ItemValues =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => !same(before[name], value)))
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** After a lost race: for each field that both changed, what stands now, in words. */
+export function theirs(opened: Item, current: Item, mine: ItemValues, props: Words): Record<string, string> {
+  const before = valuesOf(opened)
+  const now = valuesOf(current)
+  const clashes = Object.keys(mine).filter(
+    (name) => !same(before[name], now[name]) && !same(now[name], mine[name]),
+  )
+  return Object.fromEntries(
+    clashes.map((name) => [name, `Now saved: ${saidOf(current, name, props) || 'nothing'}`]),
+  )
+}
+
+type Words = { classes: readonly { value: number; label: string }[] }
+
+function saidOf(item: Item, name: string, { classes }: Words): string {
+  if (name === 'units') return item.units.map((unit) => `${unit.name} (${unit.ratiotobase})`).join(', ')
+  if (name === 'classes') return item.classes.map(({ category }) => category.name).join(', ')
+  if (name === 'inventoryclass')
+    return classes.find(({ value }) => value === item.inventoryclass)?.label ?? ''
+  const value = (item as unknown as Any)[name]
+  if (typeof value === 'object' && value) return (value as { name: string }).name
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(valuesOf(item)[name] ?? '')
+}
+
+/** The tab that a field stands on; a part of a list goes by the list. */
+export function tabOf(field: string): string {
+  const [name = ''] = field.split('.')
+  return Object.entries(tabs).find(([, fields]) => named(fields).includes(name))?.[0] ?? 'general'
+}
+
+const tabs: Record<string, string> = {
+  general: 'code make model category materialname materialcode barcode baseunit supplier',
+  config: 'inventoryclass defaultstorageid consignmentcode defaultponote',
+  classes: 'classes',
+  pricing: 'rate mupercent muamount exclusive nonbillable',
+  units: 'units',
+  operations:
+    'unitweight unitmass unitseconds maxperjob leadtime minimumordervolume minimumproductionvolume minimumfinishedgoodsvolume packagingassetcode packagingquantity',
+}

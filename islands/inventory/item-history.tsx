@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { messageOf, read } from '#islands/lib/call.ts'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
+import type { InventoryProps } from './props.ts'
+
+/** Every change of the item by day, newest first. */
+export function ItemHistory({ id, props }: { id: string; props: InventoryProps }) {
+  const [entries, setEntries] = useState<readonly HistoryLine[]>()
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    read<HistoryLine[]>(`/api/inventory/${id}/history`).then(setEntries, (error) =>
+      setProblem(messageOf(error)),
+    )
+  }, [id])
+  if (problem) return <p className="error">{problem}</p>
+  if (!entries) return <Skeleton />
+  const named = entries.map((entry) => ({ ...entry, field: props.labels[entry.field] ?? entry.field }))
+  return <History entries={named} zone={props.zone} />
+}

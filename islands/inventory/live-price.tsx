@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { read } from '#islands/lib/call.ts'
+import { decimalText, rateText } from '#islands/lib/figures.ts'
+import type { Item } from '#server/domains/inventory/types.ts'
+
+type Preview = {
+  price: number
+  percentamount: number
+  vatrate: number
+  linerate: number
+  vat: number
+  withvat: number
+}
+
+type LivePriceProps = { item: Item; form: { current: HTMLFormElement | null }; wrong: boolean }
+
+// Long enough that a figure is typed, short enough to feel live.
+const debouncems = 150
+
+/** The price that the figures in the form make: worked out by the rules of saved prices, to the last decimal. */
+export function LivePrice({ item, form, wrong }: LivePriceProps) {
+  const [preview, setPreview] = useState<Preview | null>()
+
+  useEffect(() => {
+    const typedin = form.current
+    if (!typedin) return
+    let asked = 0
+    let timer: ReturnType<typeof setTimeout>
+
+    function ask(): void {
+      const mine = ++asked
+      read<Preview>(addressOf(typedin as HTMLFormElement, item)).then(
+        (found) => mine === asked && setPreview(found),
+        // What is wrong with a figure is said beside it when it is saved.
+        () => mine === asked && setPreview(null),
+      )
+    }
+    function later(): void {
+      clearTimeout(timer)
+      timer = setTimeout(ask, debouncems)
+    }
+    ask()
+    typedin.addEventListener('input', later)
+    return () => {
+      asked = -1
+      clearTimeout(timer)
+      typedin.removeEventListener('input', later)
+    }
+  }, [form, item])
+
+  if (!preview)
+    return (
+      <p className="liveprice none">
+        {preview === null || wrong ? 'These figures make no price.' : '\u00a0'}
+      </p>
+    )
+  const { linerate, withvat, vat, vatrate } = preview
+  return (
+    <output className="liveprice">
+      <span>
+        One costs <strong>R {rateText(linerate)}</strong> without VAT
+      </span>
+      {vat !== 0 && (
+        <span>
+          + {decimalText(vatrate)} % VAT R {rateText(vat)} = <strong>R {rateText(withvat)}</strong>
+        </span>
+      )}
+    </output>
+  )
+}
+
+function addressOf(form: HTMLFormElement, item: Item): string {
+  const data = new FormData(form)
+  const figure = (name: string) => String(data.get(name) ?? '').replace(/[\s\u00a0\u202f]/g, '')
+  const query = new URLSearchParams({
+    baserate: figure('rate'),
+    markuppercent: figure('mupercent'),
+    markupamount: figure('muamount'),
+    exclusive: String(data.has('exclusive')),
+    category: String(data.get('category') ?? item.category?.id ?? ''),
+  })
+  return `/api/pricing/preview?${query}`
+}

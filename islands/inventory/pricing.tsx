@@ -1,0 +1,39 @@
+import { FieldRow } from '#views/ui/form.tsx'
+import { Checkbox, DecimalInput } from '#views/ui/inputs.tsx'
+import { Explorer } from './explorer.tsx'
+import { fieldOf, type PartProps } from './fields.tsx'
+import { GroupPrices } from './group-prices.tsx'
+import { LivePrice } from './live-price.tsx'
+
+type PricingProps = PartProps & { form: { current: HTMLFormElement | null } }
+
+/** What it costs: its own figures with the price they make, each group's, and what one client pays and why. */
+export function Pricing({ form, ...part }: PricingProps) {
+  const { item, props, errors } = part
+  const field = fieldOf(part)
+  const flag = (name: 'exclusive' | 'nonbillable') => ({ ...field(name), value: 'true', checked: item[name] })
+  return (
+    <div className="stacked">
+      <FieldRow>
+        <DecimalInput {...field('rate')} prefix="R" maxlength={30} />
+        <DecimalInput {...field('mupercent')} suffix="%" maxlength={30} />
+        <DecimalInput {...field('muamount')} prefix="R" maxlength={30} />
+      </FieldRow>
+      <LivePrice
+        item={item}
+        form={form}
+        wrong={Boolean(errors.rate ?? errors.mupercent ?? errors.muamount)}
+      />
+      <div className="ticks">
+        <Checkbox {...flag('exclusive')} />
+        <Checkbox {...flag('nonbillable')} />
+      </div>
+      {item.id && props.can.pricing && (
+        <>
+          <GroupPrices item={item} editable={props.can.setprices} />
+          <Explorer item={item} canclients={props.can.clients} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Part } from '#islands/lib/part.tsx'
+import { type IslandTab, TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
+import type { Item } from '#server/domains/inventory/types.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { FormErrors } from '#views/ui/form.tsx'
+import { trimmed } from '#views/ui/pagetitle.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { Classes } from './classes.tsx'
+import { Config, General, Operations } from './fields.tsx'
+import { tabOf } from './item-form.ts'
+import { ItemHistory } from './item-history.tsx'
+import { Pricing } from './pricing.tsx'
+import type { InventoryProps } from './props.ts'
+import { Units } from './units.tsx'
+import { type FormProblem, useSave } from './use-save.ts'
+
+const formId = 'item-form'
+const titlelength = 60
+/** Tabs that are no part of the form: they have forms of their own. */
+const loose = new Set(['stock', 'documents', 'history'])
+
+type ItemSheetProps = { item: Item; props: InventoryProps; onSaved: () => void }
+
+/** What stands in the dialog once its item has come. */
+export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const refused = useRef(false)
+  const exists = item.id !== ''
+  const editable = props.can.write
+  const [base, setBase] = useState(item.baseunit)
+  const { problem, saving, save, setArchived } = useSave({ item, form, props, onSaved, onProblem })
+  const tabs = useTabs(tabsOf({ item, props, problem, base, form }))
+
+  /** Shows the first tab with something to mend; the focus follows once it stands. */
+  function onProblem({ fields }: FormProblem): void {
+    refused.current = true
+    const wrong = new Set(Object.keys(fields).map(tabOf))
+    const first = tabs.tabs.find(({ id }) => wrong.has(id))
+    if (first && !wrong.has(tabs.selected)) tabs.select(first.id)
+  }
+
+  useLayoutEffect(() => {
+    if (!refused.current || !problem) return
+    refused.current = false
+    const panel = form.current?.querySelector(`#panel-${tabs.selected}`)
+    panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  })
+
+  function typed({ target }: FormEvent): void {
+    if (target instanceof HTMLInputElement && target.name === 'baseunit') setBase(target.value.trim())
+  }
+
+  const verb = !exists ? 'Add item' : `${editable ? 'Edit' : 'View'} ${trimmed(item.name, titlelength)}`
+  return (
+    <div className="sheet">
+      <div className="head">
+        <div>
+          <h2 id="item-title">{verb}</h2>
+          {exists && <span className="code">[{item.code}]</span>}
+          {item.archived && <Chip level="warning">Archived</Chip>}
+        </div>
+        <IconButton icon="x" label="Close" data-close="" />
+      </div>
+      <TabList {...tabs} label="Sections of the item" />
+      <div className="body">
+        <form
+          ref={form}
+          id={formId}
+          data-guard=""
+          noValidate
+          onInput={typed}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (editable) save()
+          }}
+        >
+          {problem && <FormErrors message={problem.message} />}
+          <fieldset className="whole" disabled={!editable}>
+            <TabPanels {...tabs} of={(id) => !loose.has(id)} />
+          </fieldset>
+        </form>
+        <TabPanels {...tabs} of={(id) => loose.has(id)} />
+      </div>
+      <div className="foot">
+        {exists && editable && (
+          <div className="start">
+            <Button
+              look="quiet"
+              icon={item.archived ? 'archive-restore' : 'archive'}
+              onClick={() => setArchived(!item.archived)}
+            >
+              {item.archived ? 'Restore' : 'Archive'}
+            </Button>
+          </div>
+        )}
+        <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
+        {editable && (
+          <Button type="submit" form={formId} look="primary" aria-busy={saving}>
+            Save
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type TabsOf = {
+  item: Item
+  props: InventoryProps
+  problem: FormProblem | undefined
+  base: string
+  form: { current: HTMLFormElement | null }
+}
+
+/** Both readings of the specification's tabs in one (spec 2, section 2): Units and History only of what exists. */
+function tabsOf({ item, props, problem, base, form }: TabsOf): IslandTab[] {
+  const { can } = props
+  const errors = problem?.fields ?? {}
+  const wrong = new Set(Object.keys(errors).map(tabOf))
+  const part = { item, props, errors }
+  const exists = item.id !== ''
+  const tabs: (IslandTab | false)[] = [
+    { id: 'general', label: 'General', panel: () => <General {...part} /> },
+    { id: 'config', label: 'Config', panel: () => <Config {...part} /> },
+    {
+      id: 'classes',
+      label: 'Classes',
+      count: item.classes.length,
+      panel: () => <Classes classes={item.classes} props={props} error={errors.classes} />,
+    },
+    { id: 'pricing', label: 'Rate & pricing', panel: () => <Pricing {...part} form={form} /> },
+    exists && {
+      id: 'units',
+      label: 'Units',
+      count: item.units.length,
+      panel: () => <Units item={item} base={base} error={errors.units} />,
+    },
+    { id: 'operations', label: 'Operations', panel: () => <Operations {...part} base={base} /> },
+    exists &&
+      can.stock && {
+        id: 'stock',
+        label: 'Stock',
+        panel: () => <Part url={`/inventory/${item.id}/stock/brief`} />,
+      },
+    exists &&
+      can.documents && {
+        id: 'documents',
+        label: 'Documents',
+        panel: () => <Part url={`/documents/panel/inventory/${item.id}`} />,
+      },
+    exists &&
+      can.history && {
+        id: 'history',
+        label: 'History',
+        panel: () => <ItemHistory id={item.id} props={props} />,
+      },
+  ]
+  return tabs.filter((tab) => tab !== false).map((tab) => ({ ...tab, wrong: wrong.has(tab.id) }))
+}

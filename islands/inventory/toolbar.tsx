@@ -1,0 +1,158 @@
+import { type FormEvent, useRef } from 'react'
+import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { SearchBox } from '#views/ui/list.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import type { InventoryProps, InventoryQuery } from './props.ts'
+
+/** What the page's buttons do once its script runs. */
+export type Acts = {
+  onAdd: () => void
+  onRefresh: () => void
+  onSync: (platform: 'xero' | 'marss') => void
+  /** The service that is being asked now. */
+  syncing: boolean
+}
+
+type TitleProps = { props: InventoryProps; acts?: Acts }
+
+const subtitles = {
+  items: 'What is bought, used and sold.',
+  products: 'What jobs put out: finished goods, work in progress, merchandise, and what has no class.',
+}
+
+/** The head of the page: Sync, import, refresh, and Add as the one primary button. */
+export function Title({ props, acts }: TitleProps) {
+  const { label, products } = props
+  return (
+    <PageTitle
+      title={label}
+      subtitle={products ? subtitles.products : subtitles.items}
+      actions={
+        <>
+          <IconButton icon="refresh-cw" label="Refresh" onClick={acts?.onRefresh} />
+          <More props={props} acts={acts} />
+          <AddLink props={props} acts={acts} look="primary" />
+        </>
+      }
+    />
+  )
+}
+
+export function AddLink({ props, acts, look }: TitleProps & { look: 'primary' | 'plain' }) {
+  if (!props.can.write) return null
+  return (
+    <LinkButton
+      look={look}
+      icon="plus"
+      href={withQuery(props.path, { add: true })}
+      data-shortcut="new"
+      onClick={(event) => {
+        if (!acts) return
+        event.preventDefault()
+        acts.onAdd()
+      }}
+    >
+      Add item
+    </LinkButton>
+  )
+}
+
+/** Sync, import and export in one menu, as far as the person may use them. */
+function More({ props, acts }: TitleProps) {
+  const { can } = props
+  if (!can.write && !can.importing) return null
+  return (
+    <Menu
+      id="inventory-more"
+      label="Sync and import"
+      face={acts?.syncing ? 'Syncing…' : 'Sync'}
+      buttonclass="button"
+    >
+      {can.write && (
+        <MenuItem icon="landmark" onClick={() => acts?.onSync('xero')}>
+          Sync with Xero
+        </MenuItem>
+      )}
+      {can.write && (
+        <MenuItem icon="refresh-cw" onClick={() => acts?.onSync('marss')}>
+          Sync with Marss
+        </MenuItem>
+      )}
+      {can.settings && (
+        <MenuItem icon="key" {...dialogLink('/admin/inventory/marss')}>
+          Key of Marss…
+        </MenuItem>
+      )}
+      {can.importing && can.write && <MenuLine />}
+      {can.importing && can.write && (
+        <MenuItem icon="upload" href="/import/inventory">
+          Import from a file
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+type FiltersProps = {
+  props: InventoryProps
+  query: InventoryQuery
+  total: number
+  /** Typing has settled, or the toggle was pressed. */
+  onChange?: (query: InventoryQuery) => void
+  busy?: boolean
+  folding?: { all: boolean; onAll: () => void }
+}
+
+// Specification 2, section 9.
+const debouncems = 300
+
+/** Search, the archived toggle, and how many there are. Without a script it is a form that asks for the page. */
+export function Filters({ props, query, total, onChange, busy, folding }: FiltersProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { search, archived } = query
+
+  function typed(event: FormEvent<HTMLFormElement>, wait: number): void {
+    if (!onChange) return
+    const form = event.currentTarget
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const data = new FormData(form)
+      onChange({ ...query, search: String(data.get('search') ?? '').trim(), archived: data.has('archived') })
+    }, wait)
+  }
+
+  return (
+    <search>
+      <form
+        className="filters"
+        action={props.path}
+        aria-busy={busy || undefined}
+        onInput={(event) =>
+          typed(event, (event.target as HTMLInputElement).type === 'search' ? debouncems : 0)
+        }
+        onSubmit={(event) => {
+          if (!onChange) return
+          event.preventDefault()
+          typed(event, 0)
+        }}
+      >
+        <SearchBox label="Search code, make or model" value={search} />
+        <label className="toggle">
+          <input type="checkbox" name="archived" value="true" defaultChecked={archived} />
+          <span>{archived ? 'Hide Archived' : 'Show Archived'}</span>
+        </label>
+        {query.sort && <input type="hidden" name="sort" value={query.sort} />}
+        <p className="shown" role="status">
+          {total.toLocaleString('en-ZA')} {total === 1 ? 'item' : 'items'}
+        </p>
+        {folding && (
+          <Button look="quiet" small icon="chevrons-up-down" onClick={folding.onAll}>
+            {folding.all ? 'Unfold all' : 'Fold all'}
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ItemUnit } from '#server/domains/inventory/types.ts'
+
+/**
+ * A unit as a person says it: `12` each make one box (`into`: base units in one of it), or `1000` gram make one kg
+ * (`of`: how many of it in one base unit).
+ */
+export type UnitRow = { key: string; id: string; name: string; figure: string; way: 'into' | 'of' }
+
+const decimal = /^(\d*)(?:[.,](\d+))?$/
+const fraction = /^(\d+)\s*\/\s*(\d+)$/
+
+type Ratio = readonly [top: bigint, bottom: bigint]
+
+/** A figure or fraction as two whole numbers; null when it is neither, or nought. */
+function ratioOf(text: string): Ratio | null {
+  const plain = text.replace(/[\s\u00a0]/g, '')
+  const parts = fraction.exec(plain)
+  const [, whole = '', decimals = ''] = decimal.exec(plain) ?? []
+  const made: Ratio = parts
+    ? [BigInt(parts[1] ?? 0), BigInt(parts[2] ?? 0)]
+    : [BigInt(whole + decimals || '0'), 10n ** BigInt(decimals.length)]
+  return made[0] > 0n && made[1] > 0n ? made : null
+}
+
+/** The specification's `ratiotobase` (how many of it make one base unit) of what was typed; unreadable text stays. */
+export function ratioToBase({ figure, way }: Pick<UnitRow, 'figure' | 'way'>): string {
+  const typed = figure.trim()
+  if (way === 'of' || typed === '') return typed
+  const ratio = ratioOf(typed)
+  return ratio ? `${ratio[1]}/${ratio[0]}` : typed
+}
+
+/** A stored unit in the words that come naturally: the larger of the two is one. */
+export function rowOf({ id, name, ratiotobase }: ItemUnit): UnitRow {
+  const ratio = ratioOf(String(ratiotobase))
+  const isSmaller = !ratio || ratio[0] >= ratio[1]
+  const figure = ratio ? textOf(isSmaller ? ratio : [ratio[1], ratio[0]]) : String(ratiotobase)
+  return { key: id, id, name, figure, way: isSmaller ? 'of' : 'into' }
+}
+
+/** A fraction as a decimal where it ends, else as the fraction in lowest terms. */
+function textOf([top, bottom]: Ratio): string {
+  const common = divisor(top, bottom)
+  const [a, b] = [top / common, bottom / common]
+  for (let places = 0; places <= 12; places++) {
+    const scaled = a * 10n ** BigInt(places)
+    if (scaled % b !== 0n) continue
+    const digits = String(scaled / b).padStart(places + 1, '0')
+    return places === 0 ? digits : `${digits.slice(0, -places)},${digits.slice(-places)}`
+  }
+  return `${a}/${b}`
+}
+
+const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
+
+/** What a row means, as a sentence; empty while it means nothing. */
+export function sentenceOf({ name, figure, way }: UnitRow, base: string): string {
+  const ratio = ratioOf(figure)
+  if (!ratio || !name.trim()) return ''
+  const said = textOf(ratio)
+  return way === 'into' ? `1 ${name.trim()} = ${said} ${base}` : `1 ${base} = ${said} ${name.trim()}`
+}

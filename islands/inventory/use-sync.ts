@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { say } from '#islands/lib/snack.ts'
+import type { SyncedItem } from '#server/domains/inventory/types.ts'
+
+/** Asks a service for its new items, and holds what came. */
+export function useSync(onDone: () => void) {
+  const [running, setRunning] = useState(false)
+  const [result, setResult] = useState<readonly SyncedItem[]>()
+
+  async function start(platform: 'xero' | 'marss'): Promise<void> {
+    if (running) return
+    setRunning(true)
+    try {
+      const { data, message = '' } =
+        platform === 'marss'
+          ? await call<SyncedItem[]>('GET', '/api/inventory/marss/sync')
+          : await call<SyncedItem[]>('POST', '/api/inventory/sync?platform=xero')
+      if (data.length === 0) say({ level: 'info', message })
+      else setResult(data)
+      onDone()
+    } catch (error) {
+      // Not connected is the state of things; a failure is one.
+      const level = isRefusal(error) && error.code === 'notconnected' ? 'warning' : 'error'
+      say({ level, message: messageOf(error) })
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return {
+    running,
+    result,
+    start: (platform: 'xero' | 'marss') => void start(platform),
+    close: () => setResult(undefined),
+  }
+}

@@ -1,0 +1,75 @@
+import { Problem } from '#server/errors.ts'
+
+/** An item as an accounting or stock service tells it (spec 2, "Sync item from an accounting service"). */
+export type SyncItem = {
+  code: string
+  name: string
+  description: string
+  make: string
+  model: string
+  barcode: string
+}
+
+// Specification 2, section 8, to the letter.
+const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
+
+const TIMEOUT_MS = 20_000
+const MOST_BYTES = 8_000_000
+const MOST_ITEMS = 10_000
+
+const syncFailed = () => new Problem(400, FAILED, { code: 'sync' })
+
+/**
+ * Asks Marss for all its items: `GET {url}/items` with the account's key as `X-Api-Key`; a list, bare or as `items`.
+ * @throws 400 in the specification's words, whatever went wrong: address, key, answer, or time
+ */
+export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> {
+  if (!url || !key) throw syncFailed()
+  const rows = await read(`${url}/items`, key).catch(() => {
+    throw syncFailed()
+  })
+  if (!Array.isArray(rows) || rows.length > MOST_ITEMS) throw syncFailed()
+  return rows.map(itemOf)
+}
+
+async function read(address: string, key: string): Promise<unknown> {
+  const response = await fetch(address, {
+    headers: { accept: 'application/json', 'x-api-key': key },
+    // A key goes to the address that was set, and nowhere else.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`${response.status}`)
+  const json: unknown = JSON.parse(await bounded(response))
+  return Array.isArray(json) ? json : (json as { items?: unknown } | null)?.items
+}
+
+/** The text of an answer that may not be endless. */
+async function bounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > MOST_BYTES) throw new Error('The answer is too long.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function itemOf(row: unknown): SyncItem {
+  const given = (row ?? {}) as Record<string, unknown>
+  const text = (name: string, most: number) =>
+    (typeof given[name] === 'string' || typeof given[name] === 'number' ? String(given[name]) : '')
+      .replace(/\p{Cc}+/gu, ' ')
+      .toWellFormed()
+      .trim()
+      .slice(0, most)
+  return {
+    code: text('code', 60) || text('itemID', 60),
+    name: text('name', 200),
+    description: text('description', 200),
+    make: text('make', 120),
+    model: text('model', 120),
+    barcode: text('barcode', 80),
+  }
+}

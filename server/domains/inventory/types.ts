@@ -1,0 +1,108 @@
+/** One item as the page shows it. Rand and units as JSON has them. */
+export type InventoryLine = {
+  id: string
+  code: string
+  make: string
+  model: string
+  /** What it is called: stock name, else make and model, else code. */
+  name: string
+  materialname: string
+  materialcode: string
+  baseunit: string
+  /** Its own class, else that of its category. */
+  inventoryclass: number | null
+  archived: boolean
+  /** Of one base unit, as its own figures make it. */
+  price: number
+  /** In base units; absent for whoever may not see stock. */
+  onhand?: number
+}
+
+/** The items of one category. `id` is empty for those of none. */
+export type InventorySection = {
+  id: string
+  name: string
+  colour: string | null
+  vatexempt: boolean
+  archived: boolean
+  count: number
+}
+
+/** Part of a section, from its place `skip`. */
+export type InventoryStretch = { section: string; skip: number; rows: InventoryLine[] }
+
+export type InventoryList = { sections: InventorySection[]; stretches: InventoryStretch[]; total: number }
+
+/** One item in the jobs of one category (spec 2, "Inventory class per category"). */
+export type ItemClass = {
+  inventoryid: string
+  categoryid: string
+  category: { id: string; name: string }
+  inventoryclass: number | null
+  storageid: string | null
+  storage: { id: string; name: string } | null
+  rate: number | null
+}
+
+export type ItemUnit = {
+  id: string
+  version: number
+  name: string
+  ratiotobase: number | string
+  lastprice: number | null
+}
+
+type Named = { id: string; name: string }
+
+/** An item as `GET /api/inventory/{id}` answers it. */
+export type Item = {
+  id: string
+  version: number
+  archived: boolean
+  name: string
+  code: string
+  make: string
+  model: string
+  barcode: string
+  baseunit: string
+  supplier: Named | null
+  inventoryclass: number | null
+  defaultstorageid: Named | null
+  consignmentcode: string
+  defaultponote: string
+  units: readonly ItemUnit[]
+  classes: readonly ItemClass[]
+  unitweight: number | null
+  unitmass: number | null
+  unitseconds: number | null
+  maxperjob: number | null
+  leadtime: number | null
+  packagingassetcode: string
+  packagingquantity: number | null
+  minimumproductionvolume: number | null
+  minimumordervolume: number | null
+  minimumfinishedgoodsvolume: number | null
+  rate: number
+  mupercent: number
+  muamount: number
+  exclusive: boolean
+  nonbillable: boolean
+  category: Named | null
+  materialname: string
+  materialcode: string
+}
+
+/** What a pricing group asks for one item; no entry: the item's own price. */
+export type GroupPrice = {
+  pricinggroup: Named
+  entry: {
+    version: number
+    baserate: number
+    markuppercent: number
+    markupamount: number
+    price: number
+  } | null
+}
+
+/** What a sync brought in. */
+export type SyncedItem = { id: string; name: string; barcode: string }
