@@ -1,4 +1,10 @@
 import { resolve } from 'node:path'
+import {
+  type ExternalConfig,
+  type ExternalSetting,
+  externalSettings,
+  readProviders,
+} from './access/external/config.ts'
 import { emailOf } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { type PayfastConfig, payfastSettings, readPayfast } from './payfast/config.ts'
@@ -24,11 +30,13 @@ export type Config = {
   maxuploadmb: number
   acceptrollback: boolean
   quiet: boolean
-} & PayfastConfig
+} & PayfastConfig &
+  ExternalConfig
 
 export class WrongSetting extends Error {}
 
-type Setting = { key: keyof Config; variable: string; flag: string; fallback: string; what: string }
+type Key = keyof Config | ExternalSetting
+type Setting = { key: Key; variable: string; flag: string; fallback: string; what: string }
 
 /** The table that README.md repeats. */
 export const settings: Setting[] = [
@@ -138,6 +146,7 @@ export const settings: Setting[] = [
     what: 'No line for each request.',
   },
   ...payfastSettings,
+  ...externalSettings,
 ]
 
 const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
@@ -163,13 +172,14 @@ export function readConfig(env: Record<string, string | undefined>, args: string
       `${unknown} is not a setting. Known: ${settings.map((s) => s.variable).join(', ')}.`,
     )
   readFlags(args, given)
-  const text = (key: keyof Config) =>
-    given.get(key)?.value ?? settings.find((s) => s.key === key)?.fallback ?? ''
-  const yes = (key: keyof Config) => boolean(given.get(key)?.from ?? key, text(key))
-  const whole = (key: keyof Config, min: number, max: number) =>
+  const text = (key: Key) => given.get(key)?.value ?? settings.find((s) => s.key === key)?.fallback ?? ''
+  const yes = (key: Key) => boolean(given.get(key)?.from ?? key, text(key))
+  const whole = (key: Key, min: number, max: number) =>
     integer(given.get(key)?.from ?? key, text(key), min, max)
   const payfast = readPayfast(text)
   if (typeof payfast === 'string') throw new WrongSetting(payfast)
+  const external = readProviders(text)
+  if (typeof external === 'string') throw new WrongSetting(external)
   const demo = yes('demo')
   const url = text('url').replace(/\/+$/, '')
   if (url && !/^https?:\/\/[^/]+$/.test(url))
@@ -191,6 +201,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     acceptrollback: yes('acceptrollback'),
     quiet: yes('quiet'),
     ...payfast,
+    ...external,
   }
 }
 

@@ -5,6 +5,7 @@ import accounts from './platform/0003_accounts.sql' with { type: 'text' }
 import payments from './platform/0004_payments.sql' with { type: 'text' }
 import people from './platform/0005_people.sql' with { type: 'text' }
 import audit from './platform/0006_audit.sql' with { type: 'text' }
+import identities from './platform/0007_identities.sql' with { type: 'text' }
 
 /** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -14,4 +15,5 @@ export const platformMigrations: Migration[] = [
   { name: '0004_payments', sql: payments },
   { name: '0005_people', sql: people },
   { name: '0006_audit', sql: audit },
+  { name: '0007_identities', sql: identities },
 ]

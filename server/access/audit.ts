@@ -14,6 +14,7 @@ export const audited = {
   passwordreset: 'Password reset requested',
   passwordchanged: 'Password changed',
   externallinked: 'External sign-in linked',
+  externalunlinked: 'External sign-in taken off',
   apikeymade: 'API key made',
   apikeyrevoked: 'API key revoked',
   invited: 'Invited',

@@ -11,6 +11,7 @@ const LIFETIMES_MS = {
   invite: 7 * 24 * HOUR_MS,
   reset: HOUR_MS,
   email: 24 * HOUR_MS,
+  external: HOUR_MS / 12,
 }
 export type Purpose = keyof typeof LIFETIMES_MS
 
@@ -33,7 +34,12 @@ export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Pur
 }
 
 /** Uses a link's secret up. False when it is not this person's, was used, was replaced, or is too old. */
-export function useToken({ db, now }: PlatformTx, userid: string, purpose: Purpose, secret: string): boolean {
+export function spendToken(
+  { db, now }: PlatformTx,
+  userid: string,
+  purpose: Purpose,
+  secret: string,
+): boolean {
   const hash = hashSecret(secret)
   const row = db
     .select()

@@ -5,6 +5,12 @@ export type Bearer = { sub: string; sid: string }
 
 export const TOKEN_SECONDS = 15 * 60
 
+/** What a report token says. It names its account, since the session may move on to another. */
+export type ReportBearer = Bearer & { acc: string }
+
+/** An audience of its own: a report token is no bearer token, and the other way round. */
+const REPORTS = 'joblane-reports'
+
 const REMEMBERED = 5_000
 
 /** Signs and verifies bearer tokens (HS256, 15 minutes). A verified token is remembered until it expires. */
@@ -15,6 +21,25 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
   return {
     sign: (bearer: Bearer): Promise<string> =>
       signer.sign({ ...bearer, exp: Math.floor(clock() / 1000) + TOKEN_SECONDS }),
+
+    /** Tokens of the report viewer, which reads and calls nothing else. */
+    reports: {
+      sign: (bearer: ReportBearer): Promise<string> =>
+        signer.sign({ ...bearer, aud: REPORTS, exp: Math.floor(clock() / 1000) + TOKEN_SECONDS }),
+
+      /** What a valid report token says, or null. Whether its session still stands is for the caller to ask. */
+      async read(token: string): Promise<ReportBearer | null> {
+        const claims = await signer.verify(token, {
+          issuer: 'joblane',
+          audience: REPORTS,
+          algorithms: ['HS256'],
+          currentDate: new Date(clock()),
+        })
+        if (!claims) return null
+        const { sub, sid, acc } = claims as Partial<ReportBearer>
+        return sub && sid && acc ? { sub, sid, acc } : null
+      },
+    },
 
     /** The session id of a valid token, or null. */
     async session(token: string): Promise<string | null> {
@@ -34,5 +59,15 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
     },
   }
 }
+
+/** What a program gets for a session that has begun (decision A4): `expires` in seconds. */
+export const tokensOf = async (
+  bearer: BearerTokens,
+  session: { id: string; userid: string; renewToken: string },
+) => ({
+  token: await bearer.sign({ sub: session.userid, sid: session.id }),
+  renewToken: session.renewToken,
+  expires: TOKEN_SECONDS,
+})
 
 export type BearerTokens = ReturnType<typeof bearerTokens>

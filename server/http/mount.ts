@@ -105,6 +105,7 @@ function describe(route: Route) {
     'x-claim': route.claim,
     security: route.claim === null ? [] : [{ bearer: [] }, { apikey: [] }],
     tags: [route.path.split('/')[2] ?? 'pages'],
-    hide: route.kind === 'page',
+    // Documents are asked for by programs too; other pages are for people alone.
+    hide: route.kind === 'page' && !/^\/(render|xero)\//.test(route.path),
   }
 }

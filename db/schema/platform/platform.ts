@@ -95,7 +95,6 @@ export const sessions = sqliteTable(
     uniqueIndex('sessions_renew').on(t.renewhash),
     index('sessions_renewfamily').on(t.renewfamily),
     index('sessions_user').on(t.userid, t.endedutc),
-    index('sessions_account').on(t.accountid, t.seenutc),
   ],
 )
 
@@ -117,6 +116,24 @@ export const apikeys = sqliteTable(
     revokedutc: text('revokedutc'),
   },
   (t) => [uniqueIndex('apikeys_hash').on(t.keyhash), index('apikeys_user').on(t.userid)],
+)
+
+/** A person's sign-in elsewhere: known again by issuer and subject, never by the e-mail it had once. */
+export const identities = sqliteTable(
+  'identities',
+  {
+    id: text('id').primaryKey(),
+    userid: text('userid')
+      .notNull()
+      .references(() => users.id),
+    provider: text('provider').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    email: words('email'),
+    linkedutc: text('linkedutc').notNull(),
+    lastusedutc: text('lastusedutc').notNull(),
+  },
+  (t) => [uniqueIndex('identities_subject').on(t.issuer, t.subject), index('identities_user').on(t.userid)],
 )
 
 /** Secrets of links in mails, which work once: confirm an e-mail, accept an invitation, set a new password. */
@@ -188,9 +205,7 @@ export const audit = sqliteTable(
     index('audit_user').on(t.userid, t.id),
     index('audit_what').on(t.what, t.id),
     index('audit_date').on(t.dateutc),
-    index('audit_failed')
-      .on(t.detail, t.id)
-      .where(sql`what = 'signinfailed'`),
+    index('audit_failed').on(t.detail, t.id).where(sql`what = 'signinfailed'`),
   ],
 )
 

@@ -1,0 +1,141 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  type IDToken,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { Problem } from '#server/errors.ts'
+import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from './config.ts'
+
+const TIMEOUT_SECONDS = 10
+
+/** What the browser brings back from the provider must fit: kept sealed in a cookie of that browser. */
+export type Attempt = {
+  provider: ProviderKey
+  state: string
+  nonce: string
+  verifier: string
+  /** Where to go on afterwards: an address of this site. */
+  next: string
+  /** A program waits for a code instead of a browser for a page. */
+  program: boolean
+  untilutc: string
+}
+
+/** Who the provider says it is. `verified`: it vouches that the e-mail belongs to them. */
+export type Identity = {
+  provider: ProviderKey
+  issuer: string
+  subject: string
+  email: string
+  verified: boolean
+  firstname: string
+  lastname: string
+}
+
+const known = new WeakMap<ProviderConfig, Promise<Configuration>>()
+
+/** What the provider says of itself, asked once it is needed and asked again after a failure. */
+function configurationOf(config: ProviderConfig): Promise<Configuration> {
+  const hit = known.get(config)
+  if (hit) return hit
+  const server = new URL(config.issuer)
+  const made = discovery(server, config.clientid, config.clientsecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    // The token's signature is checked too, not only the connection it came over.
+    execute: [enableNonRepudiationChecks, ...(isLoopback(server) ? [allowInsecureRequests] : [])],
+  })
+  known.set(config, made)
+  made.catch(() => known.delete(config))
+  return made
+}
+
+const unreachable = (provider: ProviderKey, cause: unknown) => {
+  console.error(
+    `sign-in with ${provider} failed: ${cause instanceof Error ? `${cause.message} ${codeOf(cause)}` : cause}`,
+  )
+  return new Problem(
+    503,
+    `${providerNames[provider]} cannot be reached at the moment. Please try again, or sign in with your password.`,
+    { code: 'provider' },
+  )
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
+
+/** Where the provider asks the person who they are, and what to keep until they come back. @throws 503 */
+export async function authorisation(
+  provider: ProviderKey,
+  config: ProviderConfig,
+  redirect: string,
+): Promise<{ url: string } & Pick<Attempt, 'state' | 'nonce' | 'verifier'>> {
+  const configuration = await configurationOf(config).catch((cause) => {
+    throw unreachable(provider, cause)
+  })
+  const kept = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirect,
+    scope: 'openid email profile',
+    state: kept.state,
+    nonce: kept.nonce,
+    code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+    code_challenge_method: 'S256',
+    prompt: 'select_account',
+  })
+  return { url: url.href, ...kept }
+}
+
+/**
+ * Exchanges what the provider sent for who it is: issuer, audience, signature, expiry, state and nonce are checked,
+ * and the code works once. @param returned the address that the provider led back to, with its query
+ * @throws 503, or 400 when anything does not fit
+ */
+export async function identify(config: ProviderConfig, attempt: Attempt, returned: URL): Promise<Identity> {
+  const configuration = await configurationOf(config).catch((cause) => {
+    throw unreachable(attempt.provider, cause)
+  })
+  const tokens = await authorizationCodeGrant(configuration, returned, {
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    pkceCodeVerifier: attempt.verifier,
+    idTokenExpected: true,
+  }).catch((cause) => {
+    console.error(
+      `sign-in with ${attempt.provider} refused: ${cause instanceof Error ? cause.message : cause}`,
+    )
+    throw notCompleted(attempt.provider)
+  })
+  const claims = tokens.claims()
+  if (!claims) throw notCompleted(attempt.provider)
+  return identityOf(attempt.provider, claims)
+}
+
+export const notCompleted = (provider: ProviderKey) =>
+  new Problem(400, `The sign-in with ${providerNames[provider]} could not be completed. Please try again.`, {
+    code: 'external',
+  })
+
+function identityOf(provider: ProviderKey, claims: IDToken): Identity {
+  const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string).trim() : '')
+  const [first = '', ...rest] = text('name').split(/\s+/)
+  return {
+    provider,
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: text('email').toLowerCase(),
+    verified: isVerified(claims),
+    firstname: (text('given_name') || first).slice(0, 80),
+    lastname: (text('family_name') || rest.join(' ')).slice(0, 80),
+  }
+}
+
+/** Google says `email_verified`. Microsoft says `xms_edov`, whether the owner of the e-mail's domain was verified. */
+const isVerified = ({ email_verified, xms_edov }: IDToken) =>
+  email_verified === true || [true, 1, '1', 'true'].includes(xms_edov as never)

@@ -1,0 +1,130 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { identities, onetimetokens, sessions, users } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { addUser } from '#server/access/accounts.ts'
+import { note } from '#server/access/audit.ts'
+import { Problem } from '#server/errors.ts'
+import { emailOf } from '#server/mail/address.ts'
+import type { Identity } from './authorise.ts'
+import { providerNames } from './config.ts'
+
+type Rules = { selfregistration: boolean; address: string }
+
+/**
+ * The person behind an identity. One that was linked before is known by issuer and subject. Another is linked to the
+ * person of its e-mail, or registers, and only when the provider vouches for that e-mail. Returns the user's id.
+ * @throws 403 with a sentence for the person
+ */
+export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): string {
+  const linked = tx.db
+    .select({ id: identities.id, userid: identities.userid, archived: users.archived })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userid))
+    .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)))
+    .get()
+  if (linked?.archived) throw closed()
+  if (linked) {
+    tx.db.update(identities).set({ lastusedutc: tx.now }).where(eq(identities.id, linked.id)).run()
+    return linked.userid
+  }
+  checkEmail(identity)
+  const user = tx.db.select().from(users).where(eq(users.email, identity.email)).get()
+  if (user?.archived) throw closed()
+  if (!user && !rules.selfregistration) throw notInvited(identity)
+  const userid = user ? user.id : register(tx, identity, rules)
+  if (user && !user.confirmedutc) takeOver(tx, userid)
+  link(tx, userid, identity, rules)
+  return userid
+}
+
+function checkEmail({ provider, email, verified }: Identity) {
+  const name = providerNames[provider]
+  if (!email || emailOf(email) === null)
+    throw new Problem(403, `${name} did not tell us your e-mail address, so we cannot know who you are.`, {
+      code: 'noemail',
+    })
+  if (!verified)
+    throw new Problem(
+      403,
+      `${name} has not verified the address ${email}. Verify it there, or sign in with your password.`,
+      { code: 'unverified' },
+    )
+}
+
+const closed = () =>
+  new Problem(403, 'This sign-in is closed. Please ask your system administrator.', { code: 'closed' })
+
+const notInvited = ({ email }: Identity) =>
+  new Problem(
+    403,
+    `Nobody has invited ${email} yet. Please ask your system administrator for an invitation.`,
+    {
+      code: 'notinvited',
+    },
+  )
+
+function register(tx: PlatformTx, { email, firstname, lastname, provider }: Identity, { address }: Rules) {
+  const userid = addUser(tx, { email, firstname, lastname, passwordhash: null })
+  note(tx, 'registered', { userid, address, detail: `${email} by ${providerNames[provider]}` })
+  return userid
+}
+
+/**
+ * Somebody registered with this e-mail and never proved that it is theirs: whoever knows that password may be a
+ * stranger who waited for the owner. The owner has come, so the password and all its links are dropped.
+ */
+function takeOver({ db, now }: PlatformTx, userid: string) {
+  db.update(users)
+    .set({ confirmedutc: now, passwordhash: null, updatedutc: now })
+    .where(eq(users.id, userid))
+    .run()
+  db.delete(onetimetokens)
+    .where(
+      and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['confirm', 'invite', 'reset'])),
+    )
+    .run()
+  db.update(sessions)
+    .set({ endedutc: now })
+    .where(and(eq(sessions.userid, userid), isNull(sessions.endedutc)))
+    .run()
+}
+
+function link(tx: PlatformTx, userid: string, identity: Identity, { address }: Rules) {
+  const { provider, issuer, subject, email } = identity
+  tx.db
+    .insert(identities)
+    .values({
+      ...{ id: randomUUIDv7(), userid, provider, issuer, subject, email },
+      ...{ linkedutc: tx.now, lastusedutc: tx.now },
+    })
+    .run()
+  note(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })
+}
+
+/** The sign-ins elsewhere of one person. */
+export const identitiesOf = (db: PlatformTx['db'], userid: string) =>
+  db
+    .select({
+      id: identities.id,
+      provider: identities.provider,
+      email: identities.email,
+      linkedutc: identities.linkedutc,
+      lastusedutc: identities.lastusedutc,
+    })
+    .from(identities)
+    .where(eq(identities.userid, userid))
+    .all()
+
+/** Takes a sign-in elsewhere off a person. @throws 404 for another's, 400 when no other way in would be left */
+export function unlink(tx: PlatformTx, userid: string, id: string) {
+  const all = identitiesOf(tx.db, userid)
+  const one = all.find((identity) => identity.id === id)
+  if (!one) throw new Problem(404, 'This sign-in could not be found.')
+  const user = tx.db.select().from(users).where(eq(users.id, userid)).get()
+  if (!user?.passwordhash && all.length === 1)
+    throw new Problem(400, 'This is your only way to sign in. Set a password first.', { code: 'lastway' })
+  tx.db.delete(identities).where(eq(identities.id, id)).run()
+  note(tx, 'externalunlinked', { userid, detail: `${one.provider}: ${one.email}` })
+  return one
+}

@@ -1,0 +1,12 @@
+import { providerKeys, providerNames } from '#server/access/external/config.ts'
+import type { Config } from '#server/config.ts'
+
+/** The other ways in that this installation offers, as buttons of the sign-in page. */
+export const offeredProviders = ({ providers }: Pick<Config, 'providers'>, next: string) =>
+  providerKeys
+    .filter((key) => providers[key])
+    .map((key) => ({
+      id: key,
+      label: `Sign in with ${providerNames[key]}`,
+      href: `/api/auth/login/${key}${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`,
+    }))
