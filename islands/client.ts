@@ -5,6 +5,7 @@
 import 'htmx.org'
 import { watchChanges } from './client/changes.ts'
 import { ask, watchConfirm } from './client/confirm.ts'
+import { watchCopy } from './client/copy.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
@@ -31,6 +32,7 @@ window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 watchErrors()
 watchChanges()
 watchConfirm()
+watchCopy()
 watchDialogs()
 watchFields()
 watchFilters()

@@ -1,5 +1,6 @@
 import { accountApi } from './domains/account/api.ts'
 import { accountPages } from './domains/account/pages.tsx'
+import { newAddressPages, profilePages } from './domains/account/profile.tsx'
 import { accountcodesRoutes } from './domains/accountcodes/routes.tsx'
 import { assertionsApi } from './domains/assertions/api.ts'
 import { assertionsPages } from './domains/assertions/pages.tsx'
@@ -40,6 +41,7 @@ import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
+import { preferencesApi } from './domains/preferences/api.ts'
 import { pricingApi } from './domains/pricing/api.ts'
 import { pricingPages } from './domains/pricing/pages.tsx'
 import { renderPages } from './domains/render/pages.tsx'
@@ -56,6 +58,11 @@ import { storageRoutes } from './domains/storage/resource.ts'
 import { suppliersRoutes } from './domains/suppliers/routes.tsx'
 import { unitsRoutes } from './domains/units/resource.ts'
 import { usersApi } from './domains/users/api.ts'
+import { keysApi } from './domains/users/api-keys.ts'
+import { myselfApi } from './domains/users/api-myself.ts'
+import { applinkPages } from './domains/users/applink.tsx'
+import { usersPages } from './domains/users/pages.tsx'
+import { usersParts } from './domains/users/parts.tsx'
 import { workersApi } from './domains/workers/api.ts'
 import { workersRoutes } from './domains/workers/resource.ts'
 import type { Route } from './http/route.ts'
@@ -113,7 +120,15 @@ export const routes = (services: Services): Route[] => [
   ...pricingPages,
   ...stockApi,
   ...stockPages,
-  ...usersApi,
+  ...usersApi(services),
+  ...keysApi(services),
+  ...myselfApi(services),
+  ...usersPages(services),
+  ...usersParts(services),
+  ...applinkPages(services),
+  ...profilePages(services),
+  ...newAddressPages(services),
+  ...preferencesApi,
   ...documentsApi(services),
   ...documentsPages(services),
   ...equipmentApi,

@@ -21,6 +21,7 @@ function setTheme(theme: string): void {
   if (theme) root.dataset.theme = theme
   else delete root.dataset.theme
   remember('joblane_theme', theme)
+  prefer({ theme: theme || 'system' })
   for (const button of findAll('[data-set-theme]'))
     button.setAttribute('aria-checked', String(button.dataset.setTheme === theme))
 }
@@ -33,6 +34,14 @@ function toggleMenu(_button: HTMLElement, event: MouseEvent): void {
   if (mini) root.dataset.menu = 'mini'
   else delete root.dataset.menu
   remember('joblane_menu', mini ? 'mini' : '')
+  prefer({ menumini: mini })
+}
+
+/** Keeps a choice with the person, so that it holds in every browser. This one has its cookie, should the line be down. */
+function prefer(choice: Record<string, unknown>): void {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(choice)
+  fetch('/api/preferences', { method: 'PATCH', headers, body, keepalive: true }).catch(() => {})
 }
 
 /** Folded to icons, a link tells its name as a tooltip. */

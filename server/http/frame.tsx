@@ -2,8 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { menuBoards } from '#db/queries/boards.ts'
 import { unreadCount } from '#db/queries/notifications.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { pictureUtc } from '#db/queries/platform/pictures.ts'
 import { seatsSentence } from '#server/access/seats.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
+import { chosenOf } from '#server/domains/preferences/change-preferences.ts'
+import { pictureUrl } from '#server/domains/users/present.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
@@ -65,6 +68,15 @@ export const themeOf = (request: Request): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
+/** Colours and menu as the person chose them; who has not chosen yet goes by this browser. */
+export function looksOf({ read, person, request }: Context): { theme: Theme; mini: boolean } {
+  const { theme, menumini } = read((db) => chosenOf(db, person.userid))
+  return {
+    theme: theme === undefined ? themeOf(request) : theme === 'system' ? undefined : theme,
+    mini: menumini ?? cookie(request, MENU_COOKIE) === 'mini',
+  }
+}
+
 /** The few values that decide what the frame shows; `at` stands for the labels, boards and claims of that moment. */
 function aroundOf(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
@@ -90,8 +102,8 @@ function aroundOf(services: Services, c: Context, page?: string) {
     unread,
     page,
     path: url.pathname,
-    theme: themeOf(request),
-    mini: cookie(request, MENU_COOKIE) === 'mini',
+    ...looksOf(c),
+    picture: lookUp(services.platform, `picture ${person.userid}`, (db) => pictureUtc(db, person.userid)),
     folded: cookie(request, FOLDED_COOKIE),
     evaluation: evaluationOf(c, services.clock()),
   }
@@ -106,7 +118,11 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     appname: labels.appname ?? 'Joblane',
     account: { id: person.accountid, name: person.accountname, logo: logoUrl(person) },
     accounts: around.accounts.filter((one) => !one.hide || one.id === person.accountid),
-    person: { name: person.name, email: person.email },
+    person: {
+      name: person.name,
+      email: person.email,
+      picture: pictureUrl(person.userid, around.picture) ?? undefined,
+    },
     menu: menuFor(
       c.can,
       labels,
@@ -118,7 +134,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     theme: around.theme,
     mini: around.mini,
     evaluation: around.evaluation,
-    plansize: plansizeOf(person.size),
+    plansize: person.platformowner ? undefined : plansizeOf(person.size),
     expired: expiredOf(c),
     hub: '/hub',
     version: VERSION,

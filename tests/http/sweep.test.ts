@@ -35,6 +35,8 @@ const anybody = [
   'GET /wegotlost',
   'GET /gohome',
   'GET /account/create',
+  'GET /account/email/:id',
+  'POST /account/email/:id',
   'POST /account/open',
   'POST /api/auth/authenticate',
   'POST /api/auth/renew',

@@ -111,7 +111,7 @@ function Bell({ unread, label }: { unread: number; label: string }) {
 function PersonMenu({ person, theme, labels }: FrameProps) {
   const face = (
     <>
-      <Avatar name={person.name} decorative />
+      <Avatar name={person.name} src={person.picture} decorative />
       <span className="personname">{person.name}</span>
     </>
   )

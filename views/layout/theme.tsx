@@ -1,7 +1,8 @@
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import type { Theme } from './types.ts'
 
-const choices: { value: string; label: string; icon: IconName }[] = [
+/** What there is to choose from; the empty value follows the system. */
+export const themes: { value: string; label: string; icon: IconName }[] = [
   { value: '', label: 'System', icon: 'monitor' },
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
@@ -11,7 +12,7 @@ const choices: { value: string; label: string; icon: IconName }[] = [
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <fieldset className="themes" aria-label="Colours">
-      {choices.map(({ value, label, icon }) => (
+      {themes.map(({ value, label, icon }) => (
         <button
           key={value}
           type="button"

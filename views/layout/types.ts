@@ -50,7 +50,7 @@ export type FrameProps = {
   account: { id: string; name: string; logo?: string }
   /** Every account that the person may switch to, the open one included. */
   accounts: readonly { id: string; name: string }[]
-  person: { name: string; email: string }
+  person: { name: string; email: string; picture?: string }
   menu: readonly MenuGroup[]
   unread: number
   theme: Theme

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
-import { accounts, pictures, seats, users } from '#db/schema/platform/index.ts'
+import { pictures, seats, users } from '#db/schema/platform/index.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 const shown = {
@@ -35,7 +35,7 @@ export const seatOf = (db: PlatformDb, accountid: string, userid: string) =>
     .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))
     .get()
 
-export const seatsOf = (db: PlatformDb, accountid: string, userids: readonly string[]): SeatRow[] =>
+export const seatRows = (db: PlatformDb, accountid: string, userids: readonly string[]): SeatRow[] =>
   joined(db)
     .where(and(eq(seats.accountid, accountid), inArray(seats.userid, [...userids])))
     .all()
@@ -82,21 +82,6 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     .where(where)
     .get()
   return { rows, total: total?.n ?? 0 }
-}
-
-/** How many seats an account has paid for, and how many it uses; null for the operator's own, which pays none. */
-export function seatCount(db: PlatformDb, accountid: string): { paid: number; used: number } | null {
-  const account = db
-    .select({ paid: accounts.seatspaid, owner: accounts.platformowner })
-    .from(accounts)
-    .where(eq(accounts.id, accountid))
-    .get()
-  const used = db
-    .select({ n: count() })
-    .from(seats)
-    .where(and(eq(seats.accountid, accountid), eq(seats.archived, false), eq(seats.licensed, true)))
-    .get()
-  return account && !account.owner ? { paid: account.paid, used: used?.n ?? 0 } : null
 }
 
 /** Who can sign in to the account with that role: seated, licensed and confirmed. */

@@ -1,0 +1,24 @@
+import { find, on } from './page.ts'
+import { snackbar } from './snackbars.ts'
+
+/** Text that is there to be taken along: a click selects all of it, the button beside it copies it. */
+export function watchCopy(): void {
+  on('focusin', '[data-selects]', (field) => (field as HTMLInputElement).select())
+  on('click', '[data-copy]', (button) => void copy(button))
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  const field = button.parentElement && find<HTMLInputElement>('[data-selects]', button.parentElement)
+  if (!field) return
+  field.focus()
+  // Without https a browser keeps its clipboard to itself: then the text stands selected, ready to be copied by hand.
+  const done = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  )
+  snackbar(
+    done
+      ? { level: 'success', message: 'Copied' }
+      : { level: 'info', message: 'Selected: press Ctrl+C to copy it.' },
+  )
+}

@@ -1,0 +1,23 @@
+import { t } from '#server/http/fields.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { changePreferences, preferencesOf } from './change-preferences.ts'
+
+const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
+const Wanted = t.Record(
+  t.String({ maxLength: 60 }),
+  t.Union([scalar(), t.Array(t.String({ maxLength: 100 }), { maxItems: 100 })]),
+)
+
+export const preferencesApi: Route[] = [
+  api(
+    'GET /api/preferences',
+    { claim: 'seat', summary: 'What I have chosen for myself in this account.' },
+    (c) => c.read((db) => preferencesOf(db, c.person.userid)),
+  ),
+
+  api(
+    'PATCH /api/preferences',
+    { claim: 'seat', body: Wanted, evenexpired: true, summary: 'Changes some of them; null resets one.' },
+    (c) => c.write((tx) => changePreferences(tx, c.person.userid, c.body)),
+  ),
+]

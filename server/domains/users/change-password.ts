@@ -1,0 +1,46 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { note } from '#server/access/audit.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { checkNewPassword, hashPassword } from '#server/access/passwords.ts'
+import { provePassword } from '#server/access/prove-password.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { mailPasswordChanged, type Post } from './send-mail.tsx'
+
+type Who = { userid: string; sessionid: string; email: string }
+type Passwords = { oldpassword: string; password: string; confirmpassword: string; address: string }
+
+/**
+ * One's own new password, after proving the old one. Every other session ends, links that would set another one stop
+ * working, and a mail says so. Returns the sessions that ended.
+ * @throws 400 by field, 404 for anybody else's, 429 after many wrong tries
+ */
+export async function changePassword(
+  { platform, ...post }: { platform: Platform } & Post,
+  who: Who,
+  userid: string,
+  { oldpassword, password, confirmpassword, address }: Passwords,
+): Promise<string[]> {
+  if (userid !== who.userid) throw notFound('person')
+  if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
+  checkNewPassword(password, who.email)
+  await provePassword(platform, userid, oldpassword, 'oldpassword')
+  const passwordhash = await hashPassword(password)
+  return platform.write((tx) => {
+    tx.db
+      .update(users)
+      .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: tx.now })
+      .where(eq(users.id, userid))
+      .run()
+    tx.db
+      .delete(onetimetokens)
+      .where(and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['reset', 'invite'])))
+      .run()
+    note(tx, 'passwordchanged', { userid, address })
+    const user = userById(tx.db, userid)
+    if (user) mailPasswordChanged(tx, post, user)
+    return endSessions(tx, userid, { except: who.sessionid, by: userid, address })
+  })
+}

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import { type KeyRow, keyBy, keysOf } from '#db/queries/platform/apikeys.ts'
+import { apikeys } from '#db/schema/platform/index.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { hashSecret, newSecret } from '#server/access/tokens.ts'
+import { invalid, notFound } from '#server/errors.ts'
+
+type Owner = { userid: string; accountid: string }
+
+const MOST_KEYS = 20
+/** What a key begins with, so that a scanner for leaked secrets knows it. */
+const PREFIX = 'joblane_'
+
+export const MOBILE = 'Mobile link'
+
+/**
+ * Makes a key for an application, with its owner's rights in this account. The one that the application had before
+ * stops working. The key itself is in the answer and nowhere else.
+ */
+export function makeKey(
+  tx: PlatformTx,
+  { userid, accountid }: Owner,
+  application: string,
+): KeyRow & { key: string } {
+  if (!application) throw invalid({ application: 'Name the application that will use the key.' })
+  const mine = keysOf(tx.db, userid, accountid)
+  const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
+  if (mine.length - same.length >= MOST_KEYS)
+    throw invalid({ application: `You have ${MOST_KEYS} keys already: revoke one that is no longer used.` })
+  for (const old of same) revoke(tx, old.id)
+  const key = `${PREFIX}${newSecret()}`
+  const row = { id: randomUUIDv7(), application, tail: key.slice(-4), createdutc: tx.now, lastusedutc: null }
+  tx.db
+    .insert(apikeys)
+    .values({ ...row, userid, accountid, keyhash: hashSecret(key) })
+    .run()
+  note(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
+  return { ...row, key }
+}
+
+/**
+ * Takes a key back, by its id or by the key itself. Returns whose it was.
+ * @throws 404 for a key of another account, or of somebody else unless `anybodys`
+ */
+export function revokeKey(tx: PlatformTx, by: Owner, key: string, anybodys: boolean) {
+  const row = keyBy(tx.db, by.accountid, { id: key, hash: hashSecret(key) })
+  if (!row || (row.userid !== by.userid && !anybodys)) throw notFound('key')
+  revoke(tx, row.id)
+  note(tx, 'apikeyrevoked', {
+    userid: by.userid,
+    accountid: by.accountid,
+    detail: `${row.application} …${row.tail}`,
+  })
+  return row
+}
+
+const revoke = ({ db, now }: PlatformTx, id: string) =>
+  db.update(apikeys).set({ revokedutc: now }).where(eq(apikeys.id, id)).run()

@@ -1,0 +1,46 @@
+import type { SeatRow } from '#db/queries/platform/seats.ts'
+import type { RoleFact } from '#db/queries/role-facts.ts'
+import { roleIdsOf } from './permit-change.ts'
+
+export type Status = 'active' | 'invited' | 'noseat' | 'archived'
+
+/** A person as their account sees them (specification 1, section 3). */
+export type Person = ReturnType<typeof presentPerson>
+
+export const nameOf = ({
+  firstname,
+  lastname,
+  email,
+}: {
+  firstname: string
+  lastname: string
+  email: string
+}) => `${firstname} ${lastname}`.trim() || email
+
+/** The address of somebody's picture; a new picture has a new address. */
+export const pictureUrl = (userid: string, pictureutc: string | null) =>
+  pictureutc ? `/users/${userid}/picture?v=${Date.parse(pictureutc)}` : null
+
+export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
+  const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
+  const held = roleIdsOf(row)
+  return {
+    id,
+    // Either row changed: what was seen is not what stands.
+    version: row.userversion + row.seatversion,
+    firstname,
+    lastname,
+    name: nameOf(row),
+    email,
+    phone,
+    roles: facts.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),
+    licensed,
+    archived,
+    status: statusOf(row),
+    seenutc,
+    picture: pictureUrl(id, row.pictureutc),
+  }
+}
+
+const statusOf = ({ archived, licensed, confirmedutc }: SeatRow): Status =>
+  archived ? 'archived' : !licensed ? 'noseat' : confirmedutc ? 'active' : 'invited'

@@ -1,0 +1,29 @@
+import { Problem } from '#server/errors.ts'
+import { measure } from '#server/files/picture.ts'
+import { MOST_PIXELS, thumbnailOf } from '#server/files/thumbnails.ts'
+import { pictureType } from '#server/files.ts'
+
+/** A telephone's photograph is a few megabytes; what is kept of it is a few kilobytes. */
+const LARGEST = 10 * 1024 * 1024
+
+/**
+ * An uploaded picture as it is kept: drawn anew as a small PNG, so that nothing of the file itself (where it was
+ * taken, or what hides behind the picture) is ever served.
+ * @throws unless it is a sound PNG or JPEG, by its content
+ */
+export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
+  if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
+  if (upload.size > LARGEST) throw refused('The picture may have at most 10 MB.', 413)
+  const bytes = new Uint8Array(await upload.arrayBuffer())
+  const media = pictureType(bytes)
+  if (!media) throw refused('This file is not a PNG or JPEG picture.')
+  const size = measure(bytes)
+  if (size && size.width * size.height > MOST_PIXELS)
+    throw refused('The picture may have at most 40 million pixels.')
+  const small = size && (await thumbnailOf({ bytes, media }))
+  if (!small) throw refused('This picture is damaged: please export it anew.')
+  return small
+}
+
+const refused = (sentence: string, status: 400 | 413 = 400) =>
+  new Problem(status, sentence, { fields: { file: sentence } })

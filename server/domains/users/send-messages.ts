@@ -1,0 +1,32 @@
+import type { SeatRow } from '#db/queries/platform/seats.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import type { Manager } from './permit-change.ts'
+import { mailMessage, type Post } from './send-mail.tsx'
+
+type Words = { subject: string; message: string }
+
+/**
+ * Writes to people of the account, to each alone, so that nobody sees the others' addresses. `people` are those of
+ * `userids` that were found.
+ * @throws 400 when there is nobody, or somebody who does not belong
+ */
+export function sendMessages(
+  tx: Tx,
+  post: Post,
+  by: Manager & { email: string },
+  people: readonly SeatRow[],
+  userids: readonly string[],
+  words: Words,
+) {
+  if (userids.length === 0) throw invalid({ userids: 'Choose at least one person to write to.' })
+  const reached = people.filter(({ archived }) => !archived)
+  if (reached.length < userids.length)
+    throw invalid({ userids: 'One of these people is no longer in the account.' })
+  for (const person of reached) {
+    mailMessage(tx, post, by, person, words)
+    remember(tx, 'users', person.id, [{ field: 'e-mail', oldvalue: '', newvalue: words.subject }])
+  }
+  return { sent: reached.length }
+}

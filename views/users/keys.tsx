@@ -1,0 +1,96 @@
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
+import { CopyBox } from './copybox.tsx'
+
+export type KeyLine = {
+  id: string
+  application: string
+  tail: string
+  createdutc: string
+  lastusedutc: string | null
+}
+
+type KeysProps = {
+  keys: readonly KeyLine[]
+  /** Where a key is made (POST) and taken back (DELETE with its id). */
+  url: string
+  zone: string
+  /** A key that was made just now: shown here and never again. */
+  made?: { application: string; key: string }
+  /** Whose keys: only one's own can be made. */
+  own?: boolean
+}
+
+/** The keys by which other programs act for a person. Swapped as a whole after each change. */
+export function Keys({ keys, url, zone, made, own }: KeysProps) {
+  const swap = { 'hx-target': '#keys', 'hx-swap': 'outerHTML' }
+  return (
+    <div id="keys" data-noguard="">
+      {made && <MadeKey {...made} />}
+      {keys.length === 0 && (
+        <EmptyState
+          icon="key"
+          text="There are no API keys."
+          hint="A key lets another program act with this person’s rights in this account."
+        />
+      )}
+      <ul className="people">
+        {keys.map(({ id, application, tail, createdutc, lastusedutc }) => (
+          <li key={id}>
+            <Icon name="key" />
+            <span>
+              {application} <code>…{tail}</code>
+              <small>
+                Made <DateTime iso={createdutc} zone={zone} relative />,{' '}
+                {lastusedutc ? (
+                  <>
+                    last used <DateTime iso={lastusedutc} zone={zone} relative />
+                  </>
+                ) : (
+                  'never used'
+                )}
+              </small>
+            </span>
+            <Button
+              small
+              look="quiet"
+              hx-delete={`${url}/${id}`}
+              hx-confirm={`Revoke the key of ${application}? Programs that use it stop working at once.`}
+              {...swap}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {own && (
+        <Form url={url} guarded={false} className="keyform" {...swap}>
+          <TextInput
+            label="Application"
+            name="application"
+            maxlength={60}
+            required
+            hint="The name of the program. Its earlier key, if it has one, stops working."
+          />
+          <Button type="submit" icon="plus">
+            Make a key
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+const MadeKey = ({ application, key }: { application: string; key: string }) => (
+  <Banner level="success">
+    <p>
+      This is the key of {application}. Copy it now: it is stored only as a fingerprint and cannot be shown
+      again.
+    </p>
+    <CopyBox label={`The key of ${application}`} value={key} />
+  </Banner>
+)

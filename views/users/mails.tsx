@@ -1,0 +1,94 @@
+import { MailButton } from '#views/mails/frame.tsx'
+
+const Hello = ({ name }: { name: string }) => <p>Hello{name ? ` ${name}` : ''},</p>
+
+type InvitationProps = {
+  name: string
+  by: string
+  account: string
+  href: string
+  /** New on the platform: the link sets a first password. */
+  newperson: boolean
+}
+
+/** Somebody was given a seat. */
+export const Invitation = ({ name, by, account, href, newperson }: InvitationProps) => (
+  <>
+    <Hello name={name} />
+    <p>
+      {by} has given you a seat in <strong>{account}</strong>.{' '}
+      {newperson
+        ? 'Choose a password to begin. The link works once, for seven days.'
+        : 'Sign in as you always do, and switch to it in the header.'}
+    </p>
+    <MailButton href={href}>{newperson ? 'Choose a password' : 'Open'}</MailButton>
+    <p>If you do not know {account}, you need do nothing.</p>
+  </>
+)
+
+type ResetProps = { name: string; by: string; account: string; href: string }
+
+/** An administrator helps somebody who cannot sign in. */
+export const ResetByAdministrator = ({ name, by, account, href }: ResetProps) => (
+  <>
+    <Hello name={name} />
+    <p>
+      {by} of {account} has asked for a link by which you set a new password. It works once, for one hour.
+      Until you use it, your password stays as it is.
+    </p>
+    <MailButton href={href}>Set a new password</MailButton>
+  </>
+)
+
+type AddressProps = { name: string; email: string; href: string }
+
+/** To the new address of somebody who changes theirs. */
+export const ConfirmAddress = ({ name, email, href }: AddressProps) => (
+  <>
+    <Hello name={name} />
+    <p>
+      You asked to sign in as {email} from now on. Confirm that this address is yours. The link works once,
+      for one day; until then you sign in as before.
+    </p>
+    <MailButton href={href}>Confirm the address</MailButton>
+    <p>If it was not you, you need do nothing.</p>
+  </>
+)
+
+/** To the address that was left. */
+export const NewAddress = ({ name, email }: { name: string; email: string }) => (
+  <>
+    <Hello name={name} />
+    <p>
+      From now on you sign in as {email}; this address no longer works for it. If it was not you, please tell
+      your administrator at once.
+    </p>
+  </>
+)
+
+/** After a change on the profile. */
+export const PasswordChanged = ({ name, href }: { name: string; href: string }) => (
+  <>
+    <Hello name={name} />
+    <p>
+      Your password was changed just now, and everywhere else you were signed out. If it was not you, ask for
+      a new one on the sign-in page at once, and tell your administrator.
+    </p>
+    <MailButton href={href}>Sign in</MailButton>
+  </>
+)
+
+type MessageProps = { name: string; by: string; replyto: string; account: string; text: string }
+
+/** What an administrator wrote to people of the account: plain words, paragraph by paragraph. */
+export const PersonalMessage = ({ name, by, replyto, account, text }: MessageProps) => (
+  <>
+    <Hello name={name} />
+    <p style={{ whiteSpace: 'pre-line' }}>{text}</p>
+    <p>
+      {by}, {account}
+      <br />
+      Answer to <a href={`mailto:${replyto}`}>{replyto}</a>
+    </p>
+  </>
+)
