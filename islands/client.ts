@@ -18,6 +18,7 @@ import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
 import { watchPickers } from './client/picker.ts'
+import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
@@ -43,6 +44,7 @@ watchNeeds()
 watchNotifications()
 watchOnline()
 watchPickers()
+watchPrint()
 watchRefresh()
 watchRows()
 watchScans()

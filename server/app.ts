@@ -14,6 +14,7 @@ import { boardsPages } from './domains/boards/pages.tsx'
 import { categoriesApi } from './domains/categories/api.ts'
 import { categoriesPages } from './domains/categories/pages.tsx'
 import { categoriesRoutes } from './domains/categories/resource.ts'
+import { cctransactionsApi } from './domains/cctransactions/api.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
@@ -55,6 +56,9 @@ import { stockApi } from './domains/stock/api.ts'
 import { stockPages } from './domains/stock/pages.tsx'
 import { storageApi } from './domains/storage/api.ts'
 import { storageRoutes } from './domains/storage/resource.ts'
+import { subscriptionApi } from './domains/subscription/api.ts'
+import { feesBackoffice } from './domains/subscription/backoffice.tsx'
+import { subscriptionPages } from './domains/subscription/pages.tsx'
 import { suppliersRoutes } from './domains/suppliers/routes.tsx'
 import { unitsRoutes } from './domains/units/resource.ts'
 import { usersApi } from './domains/users/api.ts'
@@ -102,6 +106,10 @@ export const routes = (services: Services): Route[] => [
   ...jobsListsApi,
   ...locationsApi,
   ...locationsPages,
+  ...cctransactionsApi(services),
+  ...subscriptionApi(services),
+  ...subscriptionPages(services),
+  ...feesBackoffice(services),
   ...accountApi(services),
   ...accountPages(services),
   ...backofficeRoutes,

@@ -1,6 +1,9 @@
 import { writeSeen } from './access/seen.ts'
 import { settleAccounts } from './access/tell-account.ts'
 import type { Job } from './background.ts'
+import { forgetRefused } from './domains/cctransactions/receive-notification.ts'
+import { settleAll } from './domains/cctransactions/settle-notification.ts'
+import { tellProviderAll } from './domains/cctransactions/tell-provider.ts'
 import type { Services } from './http/services.ts'
 
 /** The table of contents of what goes on beside requests. */
@@ -12,4 +15,13 @@ export const backgroundJobs = (services: Services): Job[] => [
   },
   services.mail.job,
   { name: 'seen', everyms: 60_000, run: () => writeSeen(services.platform) },
+  {
+    name: 'payments',
+    everyms: 60_000,
+    run: async () => {
+      await settleAll(services)
+      await tellProviderAll(services)
+      await forgetRefused(services)
+    },
+  },
 ]

@@ -77,6 +77,7 @@ const groups: { key: string; entries: Entry[] }[] = [
     key: 'menu.backoffice',
     entries: [
       { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
+      { page: 'pages.backoffice.fees', href: '/backoffice/fees', icon: 'banknote', claim: 'platform.manage' },
       { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
       { page: 'pages.backoffice.audit', href: '/backoffice/audit', icon: 'history', claim: 'platform.manage' },

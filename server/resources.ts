@@ -35,6 +35,7 @@ export const defaults: Record<string, string> = {
   'pages.admin.pricing': 'Pricing',
   'pages.admin.workers': 'Workers',
   'pages.backoffice': 'Back office',
+  'pages.backoffice.fees': 'Fees',
   'pages.backoffice.roles': 'Role Manager',
   'pages.backoffice.claims': 'Role claims',
   'pages.backoffice.audit': 'Audit',

@@ -99,7 +99,7 @@ async function call(
     },
     body: method === 'PATCH' ? JSON.stringify(body) : undefined,
   })
-  return { status: answer.status, answer: (await answer.json().catch(() => ({}))) as Answer }
+  return { status: answer.status, answer: ((await answer.json().catch(() => null)) ?? {}) as Answer }
 }
 
 function accepted(status: number, { data }: Answer): NonNullable<Answer['data']> {

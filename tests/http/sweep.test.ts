@@ -41,6 +41,7 @@ const anybody = [
   'POST /api/auth/authenticate',
   'POST /api/auth/renew',
   'GET /api/configuration/environmentals',
+  'POST /api/cctransactions/payfast/notify',
 ]
 
 async function somebodyWithoutClaims(): Promise<Client> {

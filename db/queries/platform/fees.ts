@@ -56,3 +56,13 @@ export const seatsUsed = (db: PlatformDb, accountid: string): number =>
     .from(seats)
     .where(and(eq(seats.accountid, accountid), eq(seats.archived, false), eq(seats.licensed, true)))
     .get()?.n ?? 0
+
+/** Who is paid: the name of the operator's own account. */
+export const platformOwnerName = (db: PlatformDb): string =>
+  db
+    .select({ name: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.platformowner, true))
+    .orderBy(asc(accounts.createdutc))
+    .limit(1)
+    .get()?.name ?? 'Joblane'

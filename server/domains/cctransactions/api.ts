@@ -1,0 +1,103 @@
+import { subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, publicApi, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { askPayment } from './ask-payment.ts'
+import { providerStatus } from './ask-status.ts'
+import { endSubscription } from './end-subscription.ts'
+import { receiveNotification } from './receive-notification.ts'
+
+/** The account that a call may act on: one's own with the claim for it, any for the operator. @throws 403, 404 */
+export function payingAccount(c: Context, accountid: string): string {
+  if (c.can('platform.manage')) return accountid
+  if (accountid !== c.person.accountid) throw notFound('account')
+  if (!c.can('account.manage')) throw forbidden()
+  return accountid
+}
+
+export const cctransactionsApi = (services: Services): Route[] => [
+  api(
+    'GET /api/cctransactions/link/payfast',
+    {
+      claim: 'account.manage',
+      summary: 'The signed form by which the chosen plan is paid: its address and fields.',
+    },
+    async (c) => {
+      const { url, fields, order } = await askPayment(services, c.person)
+      return {
+        url,
+        fields: Object.fromEntries(fields),
+        amount: toDecimal(order.amount, 'cents'),
+        order: order.id,
+      }
+    },
+  ),
+
+  api(
+    'GET /api/cctransactions/payfast/subscription',
+    {
+      claim: 'account.manage',
+      summary: 'The monthly card payment as the provider has it; amounts in cents.',
+    },
+    async (c) => statusOf(await providerStatus(services, c.person.accountid)),
+  ),
+
+  api(
+    'DELETE /api/cctransactions/payfast/subscription/:accountid',
+    {
+      claim: 'seat',
+      params: t.Object({ accountid: id() }),
+      query: object({ token: t.Optional(t.String({ maxLength: 100 })) }),
+      evenexpired: true,
+      summary: 'Stops the monthly card payment. What is paid stays paid.',
+    },
+    async (c) => {
+      const accountid = payingAccount(c, c.params.accountid)
+      await endSubscription(services, { accountid, userid: c.person.userid, token: c.query.token })
+      return data(null, { message: 'Subscription has been stopped' })
+    },
+  ),
+
+  api(
+    'GET /api/cctransactions/subscriptions/payfast',
+    { claim: 'account.manage', summary: 'The monthly card payments that the account has and had.' },
+    (c) =>
+      c.platform.read((db) =>
+        subscriptionsOf(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
+          token,
+          status: status.toUpperCase(),
+          createdutc,
+          endedutc,
+        })),
+      ),
+  ),
+
+  publicApi(
+    'POST /api/cctransactions/payfast/notify',
+    {
+      rawbody: true,
+      body: t.Unsafe<string>(t.String()),
+      summary: 'Where the card provider reports payments.',
+    },
+    async (c) => {
+      const { state } = await receiveNotification(services, c.meta.address, c.body)
+      return { state }
+    },
+  ),
+]
+
+/** The shape that the specification reads: `code`, and `data.response` with `status_text`, `amount` and `token`. */
+function statusOf(status: Awaited<ReturnType<typeof providerStatus>>) {
+  if (status.state === 'known')
+    return { code: 200, status: 'success', data: { response: status.subscription } }
+  const none = {
+    status_text: status.state === 'down' ? 'UNKNOWN' : 'NONE',
+    amount: 0,
+    token: status.token ?? '',
+  }
+  return { code: status.state === 'down' ? 503 : 404, status: 'failed', data: { response: none } }
+}

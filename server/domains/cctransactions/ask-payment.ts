@@ -1,0 +1,54 @@
+import type { Order } from '#db/queries/platform/payments.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { orderFor } from '#server/domains/subscription/choose-fees.ts'
+import { billingDate } from '#server/domains/subscription/months.ts'
+import { accountOf } from '#server/domains/subscription/present.ts'
+import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/subscription/price.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { signedForm } from '#server/payfast/form.ts'
+import { payfastOf } from '#server/payfast/settings.ts'
+
+type Asking = { accountid: string; userid: string }
+
+/**
+ * The signed form by which a person pays for what their account has chosen, at today's prices.
+ * @throws when card payments are not set up, or nothing was chosen yet
+ */
+export async function askPayment(services: Services, asking: Asking) {
+  const payfast = payfastOf(services.config)
+  if (!payfast) throw new Problem(503, 'Card payments are not set up here.', { code: 'notsetup' })
+  const order = await orderOf(services, asking)
+  const account = services.platform.read((db) => accountOf(db, asking.accountid))
+  const person = services.platform.read((db) => userById(db, asking.userid))
+  const own = (path: string) => new URL(path, services.url).href
+  const form = signedForm(payfast, {
+    orderid: order.id,
+    accountid: asking.accountid,
+    amount: order.amount,
+    itemname: `Joblane for ${account.name}`,
+    itemdescription: (JSON.parse(order.fees) as PricedFee[])
+      .map(({ quantity, name }) => `${quantity} x ${name}`)
+      .join(', '),
+    billingdate: billingDate(account.utcexpires, services.clock().toISOString()),
+    person: {
+      firstname: person?.firstname ?? '',
+      lastname: person?.lastname ?? '',
+      email: person?.email ?? '',
+    },
+    returnurl: own(`/subscription/returned?order=${order.id}`),
+    cancelurl: own('/subscription/cancelled'),
+    notifyurl: own('/api/cctransactions/payfast/notify'),
+  })
+  return { ...form, order }
+}
+
+/** The order to be paid: the open one while its price still stands, else a new one. */
+async function orderOf({ platform }: Services, asking: Asking): Promise<Order> {
+  const price = platform.read((db) => {
+    const { chosen } = choicesOf(db, asking.accountid)
+    if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
+    return priceOf(offeredTo(db, asking.accountid), chosen)
+  })
+  return platform.write((tx) => orderFor(tx, asking, price))
+}

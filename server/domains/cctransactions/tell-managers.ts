@@ -1,0 +1,36 @@
+import { holdersOfClaim } from '#server/access/holders.ts'
+import { type Level, notify } from '#server/domains/notifications/notify.ts'
+import type { Services } from '#server/http/services.ts'
+
+const system = { userid: null, name: 'Joblane' }
+type Said = { type: Level; message: string }
+
+/** Notifies the people who manage an account of what its card payment came to. */
+export async function tellManagers(
+  { tenants }: Services,
+  accountid: string,
+  status: string,
+  settled: { state: string },
+) {
+  const said = wordsFor(status, settled.state)
+  if (!said) return
+  await tenants
+    .write(accountid, system, (tx) => {
+      for (const { id } of holdersOfClaim(tx.db, 'account.manage'))
+        notify(tx, { userid: id, ...said, code: 'subscription', open: '/subscription' })
+    })
+    // The money is booked; an account that cannot be opened just now is not told of it.
+    .catch((error) =>
+      console.error(`payment of ${accountid}: ${error instanceof Error ? error.message : error}`),
+    )
+}
+
+function wordsFor(status: string, state: string): Said | undefined {
+  if (state === 'paid') return { type: 'success', message: 'A card payment was received. Thank you.' }
+  if (state === 'cancelled') return { type: 'warning', message: 'Your subscription has been cancelled' }
+  if (state === 'recorded' && status === 'FAILED')
+    return {
+      type: 'warning',
+      message: 'A card payment did not go through. Your card can be changed under Subscription.',
+    }
+}

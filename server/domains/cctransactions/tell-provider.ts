@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import {
+  type CardSubscription,
+  orderById,
+  subscriptionByToken,
+  subscriptionsToTell,
+} from '#db/queries/platform/payments.ts'
+import { cardsubscriptions } from '#db/schema/platform/payments.ts'
+import type { Services } from '#server/http/services.ts'
+import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
+import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
+import { later } from './try-later.ts'
+
+type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
+
+/**
+ * Tells the provider what it has yet to hear of a card: a new amount, or that it ends. False when it could not be
+ * told; the background job tries again until it is.
+ */
+export async function tellProvider(services: Ground, token: string): Promise<boolean> {
+  const { platform, clock } = services
+  const payfast = payfastOf(services.config)
+  const card = platform.read((db) => subscriptionByToken(db, token))
+  if (!card?.tell) return true
+  if (!payfast) return false
+  try {
+    await tell(services, payfast, card)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    const { attempts } = card
+    const nextutc = later(clock(), attempts)
+    await platform.write(({ db }) =>
+      db
+        .update(cardsubscriptions)
+        .set({ attempts: attempts + 1, nextutc, error: error.message })
+        .where(eq(cardsubscriptions.token, token))
+        .run(),
+    )
+    return false
+  }
+  await platform.write(({ db }) => {
+    // Something newer may have come while the provider was asked: that one is told in its turn.
+    const now = subscriptionByToken(db, token)
+    if (now?.tell !== card.tell || now.nextorderid !== card.nextorderid || now.orderid !== card.orderid)
+      return
+    db.update(cardsubscriptions)
+      .set({ tell: '', attempts: 0, nextutc: null, error: '' })
+      .where(eq(cardsubscriptions.token, token))
+      .run()
+  })
+  return true
+}
+
+async function tell({ platform, clock }: Ground, payfast: Payfast, card: CardSubscription) {
+  if (card.tell === 'cancel') return cancelSubscription(payfast, card.token, clock())
+  const order = platform.read((db) => orderById(db, card.nextorderid ?? card.orderid))
+  if (order) await updateAmount(payfast, card.token, order.amount, clock())
+}
+
+/** The background's turn: everything that is due. */
+export async function tellProviderAll(services: Ground) {
+  const due = services.platform.read((db) => subscriptionsToTell(db, services.clock().toISOString()))
+  for (const { token } of due) await tellProvider(services, token)
+}

@@ -1,0 +1,128 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq, ne } from 'drizzle-orm'
+import { accountFees, billedAccount } from '#db/queries/platform/fees.ts'
+import {
+  type CardSubscription,
+  type Order,
+  orderById,
+  paymentByReference,
+  subscriptionByToken,
+  subscriptionsOf,
+} from '#db/queries/platform/payments.ts'
+import { accountfees, cardsubscriptions, paymentorders, payments } from '#db/schema/platform/payments.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import type { Cents } from '#server/money/decimal.ts'
+import { dayOf, monthLater, paidFrom } from './months.ts'
+import type { PricedFee } from './price.ts'
+
+/** A payment as the provider reports it. */
+export type Paid = { reference: string; orderid: string; accountid: string; token: string; amount?: Cents }
+
+/**
+ * What a payment pays for, or why it pays for nothing. A known card subscription pays for its order, or for the one
+ * that is to follow when the amount is that one's; any other for the order that asked for it.
+ */
+export function boughtBy(db: PlatformDb, paid: Paid): Order | string {
+  const asked = orderById(db, paid.orderid)
+  if (!asked) return 'It names no order of ours.'
+  if (asked.accountid !== paid.accountid) return 'It names an order of another account.'
+  const subscription = paid.token ? subscriptionByToken(db, paid.token) : undefined
+  if (subscription && subscription.accountid !== asked.accountid) return 'Its card pays for another account.'
+  const orders = subscription
+    ? [subscription.nextorderid, subscription.orderid].map((id) => (id ? orderById(db, id) : undefined))
+    : [asked]
+  const order = orders.find((one) => one?.amount === paid.amount)
+  return order ?? 'Its amount is not what was asked for.'
+}
+
+export type Outcome = { state: 'paid' | 'replayed' | 'refused'; reason: string; renewed?: string | null }
+
+/**
+ * Books a payment once, however often it is reported: a month more from the later of now and the end of what is paid,
+ * with the size and seats of what it bought. A card that paid before is given up for the new one.
+ */
+export function applyPayment(tx: PlatformTx, paid: Paid): Outcome {
+  const { db, now } = tx
+  if (paymentByReference(db, paid.reference)) return { state: 'replayed', reason: 'It was booked before.' }
+  const order = boughtBy(db, paid)
+  if (typeof order === 'string') return { state: 'refused', reason: order }
+  const account = billedAccount(db, order.accountid)
+  if (!account) return { state: 'refused', reason: 'It names no account of ours.' }
+  const from = paidFrom(account.utcexpires, now)
+  const known = paid.token ? subscriptionByToken(db, paid.token) : undefined
+  const anchorday = known?.anchorday ?? dayOf(from)
+  // An account that never expires has nothing to extend.
+  const renewed = account.utcexpires === null ? null : monthLater(from, anchorday)
+  db.insert(payments)
+    .values({
+      id: randomUUIDv7(),
+      reference: paid.reference,
+      accountid: account.id,
+      orderid: order.id,
+      token: paid.token || null,
+      amount: order.amount,
+      receivedutc: now,
+      renewedfrom: account.utcexpires,
+      renewed,
+    })
+    .run()
+  db.update(paymentorders)
+    .set({ paidutc: order.paidutc ?? now })
+    .where(eq(paymentorders.id, order.id))
+    .run()
+  if (paid.token) keepCard(tx, paid.token, order, anchorday, known)
+  const { size, seats: seatspaid } = order
+  const subscribed = subscriptionsOf(db, account.id).some(({ status }) => status === 'active')
+  db.update(accounts)
+    .set({ utcexpires: renewed, size, seatspaid, subscribed, updatedutc: now })
+    .where(eq(accounts.id, account.id))
+    .run()
+  markPaid(tx, order)
+  note(tx, 'paymentreceived', {
+    accountid: account.id,
+    detail: `${paid.reference}, paid until ${renewed ?? 'ever'}`,
+  })
+  return { state: 'paid', reason: '', renewed }
+}
+
+function keepCard(
+  { db, now }: PlatformTx,
+  token: string,
+  order: Order,
+  anchorday: number,
+  known?: CardSubscription,
+) {
+  const { accountid, id: orderid } = order
+  if (known)
+    db.update(cardsubscriptions)
+      .set({ orderid, ...(known.nextorderid === orderid ? { nextorderid: null } : {}) })
+      .where(eq(cardsubscriptions.token, token))
+      .run()
+  else db.insert(cardsubscriptions).values({ token, accountid, orderid, anchorday, createdutc: now }).run()
+  if (known) return
+  // Two cards would be charged: the provider is told to leave the older one.
+  db.update(cardsubscriptions)
+    .set({ status: 'cancelled', endedutc: now, tell: 'cancel', attempts: 0, nextutc: now })
+    .where(
+      and(
+        eq(cardsubscriptions.accountid, accountid),
+        eq(cardsubscriptions.status, 'active'),
+        ne(cardsubscriptions.token, token),
+      ),
+    )
+    .run()
+}
+
+function markPaid({ db, now }: PlatformTx, { accountid, fees }: Order) {
+  const bought = new Map((JSON.parse(fees) as PricedFee[]).map(({ id, quantity }) => [id, quantity]))
+  const known = accountFees(db, accountid).map(({ fee }) => fee.corefeeid)
+  for (const corefeeid of new Set([...known, ...bought.keys()])) {
+    const paid = bought.get(corefeeid) ?? 0
+    db.insert(accountfees)
+      .values({ id: randomUUIDv7(), accountid, corefeeid, quantity: paid, paid, updatedutc: now })
+      .onConflictDoUpdate({ target: [accountfees.accountid, accountfees.corefeeid], set: { paid } })
+      .run()
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq } from 'drizzle-orm'
+import { accountFees, billedAccount } from '#db/queries/platform/fees.ts'
+import {
+  activeSubscription,
+  type CardSubscription,
+  type Order,
+  openOrder,
+  orderById,
+} from '#db/queries/platform/payments.ts'
+import { accountfees, cardsubscriptions, paymentorders } from '#db/schema/platform/payments.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { notFound } from '#server/errors.ts'
+import { type Choice, offeredTo, type Price, priceOf } from './price.ts'
+
+type Chosen = { accountid: string; userid: string; choice: Choice }
+
+/**
+ * Apply: keeps what an account chose and prices it as an order. Seats and size change when the order is paid, never
+ * before. Where a card is charged monthly, the provider is to be told the new amount, and the payment of that amount
+ * brings the change.
+ * @throws naming what cannot be chosen
+ */
+export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen): Order {
+  if (!billedAccount(tx.db, accountid)) throw notFound('account')
+  const price = priceOf(offeredTo(tx.db, accountid), choice)
+  keepChoice(tx, accountid, choice)
+  const active = activeSubscription(tx.db, accountid)
+  const current = active && orderById(tx.db, active.orderid)
+  const order = current && isOrderOf(current, price) ? current : orderFor(tx, { accountid, userid }, price)
+  if (active) changeAmount(tx, active, order)
+  note(tx, 'subscriptionchosen', { userid, accountid, detail: wordsOf(price) })
+  return order
+}
+
+/** The order that payment is asked by: the newest unpaid one when it is of the same price, else a new one. */
+export function orderFor(tx: PlatformTx, who: { accountid: string; userid: string }, price: Price): Order {
+  const open = openOrder(tx.db, who.accountid)
+  if (open && isOrderOf(open, price)) return open
+  const { size, seats, amount } = price
+  const row = {
+    id: randomUUIDv7(),
+    ...who,
+    amount,
+    size,
+    seats,
+    fees: JSON.stringify(price.fees),
+    createdutc: tx.now,
+    paidutc: null,
+  }
+  tx.db.insert(paymentorders).values(row).run()
+  return row
+}
+
+const isOrderOf = (order: Order, price: Price) =>
+  order.amount === price.amount && order.seats === price.seats && order.fees === JSON.stringify(price.fees)
+
+const wordsOf = ({ fees }: Price) => fees.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+
+function keepChoice({ db, now }: PlatformTx, accountid: string, choice: Choice) {
+  const known = accountFees(db, accountid).map(({ fee }) => fee.corefeeid)
+  for (const corefeeid of new Set([...known, ...choice.keys()])) {
+    const quantity = choice.get(corefeeid) ?? 0
+    db.insert(accountfees)
+      .values({ id: randomUUIDv7(), accountid, corefeeid, quantity, updatedutc: now })
+      .onConflictDoUpdate({
+        target: [accountfees.accountid, accountfees.corefeeid],
+        set: { quantity, updatedutc: now },
+      })
+      .run()
+  }
+}
+
+function changeAmount({ db, now }: PlatformTx, { token, orderid }: CardSubscription, order: Order) {
+  const nextorderid = order.id === orderid ? null : order.id
+  db.update(cardsubscriptions)
+    .set({ nextorderid, tell: 'amount', attempts: 0, nextutc: now, error: '' })
+    .where(and(eq(cardsubscriptions.token, token), eq(cardsubscriptions.status, 'active')))
+    .run()
+}

@@ -1,0 +1,165 @@
+import { platformOwnerName } from '#db/queries/platform/fees.ts'
+import { orderById, paymentOf, paymentsOf } from '#db/queries/platform/payments.ts'
+import { askPayment } from '#server/domains/cctransactions/ask-payment.ts'
+import { providerStatus } from '#server/domains/cctransactions/ask-status.ts'
+import { endSubscription } from '#server/domains/cctransactions/end-subscription.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { fragment, raw, redirect, trigger, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
+import { Card, type CardProps } from '#views/subscription/card.tsx'
+import { Chooser } from '#views/subscription/chooser.tsx'
+import { SubscriptionPanel } from '#views/subscription/panel.tsx'
+import { Payments } from '#views/subscription/payments.tsx'
+import { Receipt } from '#views/subscription/receipt.tsx'
+import { Returned, TurnedBack } from '#views/subscription/returned.tsx'
+import { Standing, type StandingProps } from '#views/subscription/standing.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { applyChoice } from './api.ts'
+import { ChooserForm, readChooser, StopForm } from './input.ts'
+import { chooserOf, standingOf, startingChoice } from './present.ts'
+import { type Choice, choicesOf, offeredTo, type PricedFee, sameChoice, tidied } from './price.ts'
+
+const title = 'Subscription'
+const LATE_MS = 2 * 60_000
+const manage = { claim: 'account.manage' } as const
+const success = (message: string) => ({
+  'HX-Trigger': trigger({ refresh: { table: 'subscription' }, snackbar: { level: 'success', message } }),
+})
+
+export const subscriptionPages = (services: Services): Route[] => {
+  const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+    services.platform.read((db) => (
+      <Chooser {...chooserOf(db, accountid, choice, step)} base="/subscription" />
+    ))
+
+  async function standing({ person }: Context): Promise<StandingProps> {
+    const { accountid } = person
+    const configured = payfastOf(services.config) !== undefined
+    const about = services.platform.read((db) => {
+      const { chosen, paid } = choicesOf(db, accountid)
+      return {
+        standing: standingOf(db, accountid),
+        waits: chosen.size > 0 && !sameChoice(chosen, paid),
+        any: chosen.size > 0,
+      }
+    })
+    const { card } = about.standing
+    const asks = configured && (card ? about.waits : about.any)
+    const form = asks ? await askPayment(services, person) : undefined
+    return {
+      ...about.standing,
+      expired: person.expired,
+      configured,
+      pay: form && { url: form.url, fields: form.fields, amount: form.order.amount },
+    }
+  }
+
+  const panel = async (c: Context) => {
+    const { accountid } = c.person
+    const choice = c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+    return (
+      <SubscriptionPanel
+        standing={await standing(c)}
+        payments={c.platform.read((db) => paymentsOf(db, accountid))}
+        chooser={chooser(accountid, choice)}
+      />
+    )
+  }
+
+  return [
+    page('GET /subscription', manage, async (c) => {
+      const body = (
+        <>
+          <PageTitle title={title} subtitle={c.person.accountname} />
+          {await panel(c)}
+        </>
+      )
+      return view(body, { title })
+    }),
+
+    page('GET /subscription/panel', manage, async (c) => fragment(await panel(c))),
+    page('GET /subscription/state', manage, async (c) => fragment(<Standing {...(await standing(c))} />)),
+    page('GET /subscription/payments', manage, (c) =>
+      fragment(<Payments rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))} />),
+    ),
+
+    page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
+      const { accountid } = c.person
+      const { planid, step, counted } = readChooser(c.query)
+      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+      return fragment(chooser(accountid, choice, step))
+    }),
+
+    page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
+      const { accountid, userid } = c.person
+      const { planid, step, counted } = readChooser(c.body)
+      if (!planid) throw invalid({ plan: 'Choose one plan.' })
+      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+      await applyChoice(services, { accountid, userid }, choice)
+      return fragment(chooser(accountid, choice, step), {
+        headers: success('Your account subscription has been updated successfully'),
+      })
+    }),
+
+    page('GET /subscription/card', manage, async (c) => fragment(<Card {...(await cardOf(services, c))} />)),
+
+    page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
+      if (!c.body.confirm)
+        throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
+      const { accountid, userid } = c.person
+      await endSubscription(services, { accountid, userid })
+      return raw('', 'text/html; charset=utf-8', {
+        headers: { 'HX-Reswap': 'none', ...success('Subscription has been stopped') },
+      })
+    }),
+
+    page('GET /subscription/receipts/:id', { ...manage, params: t.Object({ id: id() }) }, (c) =>
+      c.platform.read((db) => {
+        const found = paymentOf(db, c.person.accountid, c.params.id)
+        if (!found) throw notFound('payment')
+        const { payment, order } = found
+        return view(
+          <Receipt
+            {...payment}
+            payee={platformOwnerName(db)}
+            payer={c.person.accountname}
+            fees={JSON.parse(order.fees) as PricedFee[]}
+          />,
+          { title: `Receipt ${payment.reference}` },
+        )
+      }),
+    ),
+
+    page(
+      'GET /subscription/returned',
+      { ...manage, query: object({ order: t.Optional(t.String({ maxLength: 60 })) }) },
+      (c) => {
+        const order = c.platform.read((db) => orderById(db, c.query.order ?? ''))
+        // Gone on as a whole page, so that the banner of an expired account goes too.
+        if (order?.accountid !== c.person.accountid || order.paidutc) return redirect('/subscription')
+        const isLate = services.clock().getTime() - Date.parse(order.createdutc) > LATE_MS
+        return view(<Returned order={order.id} isLate={isLate} />, { title })
+      },
+    ),
+
+    page('GET /subscription/cancelled', manage, () => view(<TurnedBack />, { title })),
+  ]
+}
+
+async function cardOf(services: Services, c: Context): Promise<CardProps> {
+  const payfast = payfastOf(services.config)
+  const status = await providerStatus(services, c.person.accountid)
+  if (!payfast || status.state !== 'known')
+    return { status: status.state === 'down' ? 'DOWN' : 'NONE', amount: 0, nextdate: '' }
+  const { amount, run_date, status_text } = status.subscription
+  return {
+    status: status_text,
+    amount,
+    nextdate: run_date,
+    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', services.url).href),
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  accountFees,
+  type BilledAccount,
+  billedAccount,
+  type CoreFee,
+  seatsUsed,
+} from '#db/queries/platform/fees.ts'
+import {
+  activeSubscription,
+  openOrder,
+  orderById,
+  paymentsOf,
+  subscriptionsOf,
+} from '#db/queries/platform/payments.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { type Choice, choicesOf, offeredTo, priceOf, sameChoice, tidied } from './price.ts'
+
+/** A core fee as the API shows it, its amount in rand. */
+export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreFee) => ({
+  ...fee,
+  amount: toDecimal(amount, 'cents'),
+})
+
+/** Account fees as the API shows them. `quantity` was chosen, `paid` is what the latest payment paid for. */
+export const presentAccountFees = (db: PlatformDb, accountid: string) =>
+  accountFees(db, accountid)
+    .filter(({ fee }) => fee.quantity > 0 || fee.paid > 0)
+    .map(({ fee: { id, quantity, paid }, corefee }) => ({
+      id,
+      quantity,
+      paid,
+      corefee: presentCoreFee(corefee),
+      new: false,
+    }))
+
+/** The account as billing sees it. @throws 404 */
+export function accountOf(db: PlatformDb, accountid: string): BilledAccount {
+  const account = billedAccount(db, accountid)
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** What is chosen when nothing was yet: the plan of the account's size. */
+export function startingChoice(db: PlatformDb, account: BilledAccount): Choice {
+  const list = offeredTo(db, account.id)
+  const { chosen } = choicesOf(db, account.id)
+  if (chosen.size > 0) return tidied(list, chosen)
+  const plan = list.find((fee) => fee.primary && fee.size === account.size)
+  return tidied(list, new Map(), plan?.id)
+}
+
+/** What the chooser shows for a choice that may not be stored yet. */
+export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, step: 1 | 10) {
+  const account = accountOf(db, accountid)
+  const list = offeredTo(db, accountid)
+  const plan = list.find((fee) => fee.primary && choice.has(fee.id))
+  const price = plan && priceOf(list, choice)
+  const { chosen, paid } = choicesOf(db, accountid)
+  return {
+    plans: list.filter((fee) => fee.primary).map((fee) => line(fee, choice)),
+    addons: list.filter((fee) => !fee.primary && fee.size === plan?.size).map((fee) => line(fee, choice)),
+    step,
+    total: price?.amount ?? 0,
+    seats: { before: account.seatspaid, after: price?.seats ?? 0, used: seatsUsed(db, accountid) },
+    applied: sameChoice(choice, chosen),
+    paid: sameChoice(choice, paid),
+  }
+}
+
+export type Chooser = ReturnType<typeof chooserOf>
+
+const line = ({ id, name, description, amount, size, class: kind, quantity }: CoreFee, choice: Choice) => ({
+  id,
+  name,
+  description,
+  amount,
+  size,
+  seats: kind === 'seats' ? quantity : 0,
+  count: choice.get(id) ?? 0,
+})
+
+/** Where the account stands: what is paid, and what waits to be. */
+export function standingOf(db: PlatformDb, accountid: string) {
+  const account = accountOf(db, accountid)
+  const card = activeSubscription(db, accountid)
+  const current = card ? orderById(db, card.orderid) : undefined
+  const next = card?.nextorderid ? orderById(db, card.nextorderid) : undefined
+  const plan = accountFees(db, accountid).find(({ fee, corefee }) => corefee.primary && fee.paid > 0)
+  return {
+    account,
+    planname: plan?.corefee.name,
+    seatsused: seatsUsed(db, accountid),
+    card: card && {
+      token: card.token,
+      amount: current?.amount ?? 0,
+      untold: card.tell !== '',
+      next: next && { amount: next.amount, seats: next.seats, size: next.size },
+    },
+    hadcard: subscriptionsOf(db, accountid).length > 0,
+    order: openOrder(db, accountid),
+  }
+}
+
+export type Standing = ReturnType<typeof standingOf>
+
+/** A payment as the specification names it: renewed, reference, amount in rand. */
+export const presentPayments = (db: PlatformDb, accountid: string) =>
+  paymentsOf(db, accountid).map(({ id, renewed, reference, amount, receivedutc }) => ({
+    id,
+    renewed,
+    reference,
+    amount: toDecimal(amount, 'cents'),
+    receivedutc,
+  }))

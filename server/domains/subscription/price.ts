@@ -1,0 +1,81 @@
+import { type AccountFee, accountFees, type CoreFee, coreFees } from '#db/queries/platform/fees.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
+
+/** How many of a core fee, by its id. */
+export type Choice = ReadonlyMap<string, number>
+
+/** One line of a price: `amount` is cents for one. */
+export type PricedFee = { id: string; name: string; quantity: number; amount: Cents }
+/** What a choice costs a month, and what it opens. */
+export type Price = { size: number; seats: number; amount: Cents; fees: PricedFee[] }
+
+/** More of one add-on than anybody needs. */
+export const MOST = 1_000
+
+/** Codes of the monthly subscription start so (spec 1, section 3). */
+export const onOffer = (fee: CoreFee) =>
+  fee.code.startsWith('SUB') && !fee.archived && (fee.primary || fee.addon)
+
+/**
+ * The price of a choice: one plan, and add-ons of its size.
+ * @throws naming `plan` when there is none, and the add-on that does not go with it
+ */
+export function priceOf(list: readonly CoreFee[], choice: Choice): Price {
+  const chosen = list.filter((fee) => (choice.get(fee.id) ?? 0) > 0)
+  const plans = chosen.filter((fee) => fee.primary)
+  const plan = plans[0]
+  if (!plan || plans.length > 1) throw invalid({ plan: 'Choose one plan.' })
+  if (choice.get(plan.id) !== 1) throw invalid({ plan: 'A plan is taken once.' })
+  const foreign = chosen.find((fee) => fee.size !== plan.size)
+  if (foreign) throw invalid({ [foreign.id]: `${foreign.name} does not go with the plan ${plan.name}.` })
+  const count = (fee: CoreFee) => choice.get(fee.id) as number
+  return {
+    size: plan.size,
+    seats: chosen.reduce((sum, fee) => sum + (fee.class === 'seats' ? fee.quantity * count(fee) : 0), 0),
+    amount: sumCents(chosen.map((fee) => asCents(fee.amount * count(fee)))),
+    fees: chosen.map((fee) => ({ id: fee.id, name: fee.name, quantity: count(fee), amount: fee.amount })),
+  }
+}
+
+/** The fees on offer, with those that an account has although they are no longer offered. */
+export function offeredTo(db: PlatformDb, accountid: string): CoreFee[] {
+  const had = new Set(held(db, accountid).map(({ corefeeid }) => corefeeid))
+  return coreFees(db, true).filter((fee) => onOffer(fee) || (had.has(fee.id) && fee.archived))
+}
+
+const held = (db: PlatformDb, accountid: string): AccountFee[] =>
+  accountFees(db, accountid)
+    .map(({ fee }) => fee)
+    .filter(({ quantity, paid }) => quantity > 0 || paid > 0)
+
+/** What an account chose last, and what its latest payment paid for. */
+export function choicesOf(db: PlatformDb, accountid: string): { chosen: Choice; paid: Choice } {
+  const fees = held(db, accountid)
+  return {
+    chosen: new Map(fees.filter(({ quantity }) => quantity > 0).map((fee) => [fee.corefeeid, fee.quantity])),
+    paid: new Map(fees.filter(({ paid }) => paid > 0).map((fee) => [fee.corefeeid, fee.paid])),
+  }
+}
+
+/**
+ * What a choice becomes when another plan is taken or a number changed: one plan, nothing below 0, and no add-on of
+ * another size (spec 1, section 5). `planid` may be none of the list: then the first plan of the choice stays.
+ */
+export function tidied(list: readonly CoreFee[], choice: Choice, planid?: string): Choice {
+  const plans = list.filter((fee) => fee.primary)
+  const plan = plans.find(({ id }) => id === planid) ?? plans.find(({ id }) => choice.has(id)) ?? plans[0]
+  if (!plan) return new Map()
+  const addons = list.filter((fee) => !fee.primary && fee.size === plan.size)
+  const counted = addons.map((fee): [string, number] => [
+    fee.id,
+    Math.min(MOST, Math.max(0, Math.trunc(choice.get(fee.id) ?? 0))),
+  ])
+  return new Map([[plan.id, 1], ...counted.filter(([, count]) => count > 0)])
+}
+
+/** Whether two choices are the same. */
+export const sameChoice = (a: Choice, b: Choice) =>
+  a.size === b.size && [...a].every(([id, quantity]) => b.get(id) === quantity)

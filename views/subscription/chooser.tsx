@@ -1,0 +1,179 @@
+import { rand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { classes } from '#views/ui/classes.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+export type Line = {
+  id: string
+  name: string
+  description: string
+  /** Cents a month, for one. */
+  amount: number
+  size: number
+  seats: number
+  count: number
+}
+
+export type ChooserProps = {
+  plans: readonly Line[]
+  addons: readonly Line[]
+  step: 1 | 10
+  /** Cents a month. */
+  total: number
+  seats: { before: number; after: number; used: number }
+  /** It is what was applied last. */
+  applied: boolean
+  /** It is what the latest payment paid for. */
+  paid: boolean
+  /** Where it asks for itself (`/choose`) and is applied (`/apply`). */
+  base: string
+  /** Said under Apply. */
+  note?: string
+}
+
+/** The plans, what can be added to the chosen one, and what that costs: asked anew with each change. */
+export function Chooser(props: ChooserProps) {
+  const { plans, addons, base, step } = props
+  if (plans.length === 0)
+    return (
+      <EmptyState icon="tag" text="There is no plan on offer." hint="Please ask whoever runs this program." />
+    )
+  return (
+    <form
+      id="chooser"
+      className="chooser"
+      hx-get={`${base}/choose`}
+      hx-target="this"
+      hx-swap="outerMorph"
+      hx-trigger="submit, change"
+      hx-sync="this:queue all"
+      noValidate
+    >
+      <div data-errors-here="" />
+      <fieldset className="plans">
+        <legend>Plan</legend>
+        {plans.map((plan) => (
+          <Plan key={plan.id} {...plan} />
+        ))}
+      </fieldset>
+      {addons.length > 0 && (
+        <fieldset className="addons">
+          <legend>Add-ons</legend>
+          <Step step={step} />
+          {addons.map((addon) => (
+            <Addon key={addon.id} {...addon} step={step} />
+          ))}
+        </fieldset>
+      )}
+      <Sum {...props} />
+    </form>
+  )
+}
+
+function Plan({ id, name, description, amount, size, seats, count }: Line) {
+  return (
+    <label className="plancard" htmlFor={`plan-${id}`}>
+      <input type="radio" id={`plan-${id}`} name="plan" value={id} defaultChecked={count > 0} />
+      <span className={`planicon size${size}`}>
+        <Icon name="award" />
+      </span>
+      <strong>{name}</strong>
+      <span className="price">
+        {rand(amount)} <small>a month</small>
+      </span>
+      <span className="seats">{people(seats)}</span>
+      {description && <span className="about">{description}</span>}
+    </label>
+  )
+}
+
+function Step({ step }: { step: 1 | 10 }) {
+  return (
+    <fieldset className="steps">
+      <legend>Count by</legend>
+      {[1, 10].map((one) => (
+        <label key={one} htmlFor={`step-${one}`}>
+          <input type="radio" id={`step-${one}`} name="step" value={one} defaultChecked={one === step} />
+          <span>{one}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Addon({ id, name, description, amount, count, step }: Line & { step: number }) {
+  return (
+    <div className="addon">
+      <div className="what">
+        <strong>{name}</strong>
+        <span>
+          {rand(amount)} a month{description && ` · ${description}`}
+        </span>
+      </div>
+      <div className="stepper">
+        <Button
+          type="submit"
+          name="take"
+          value={id}
+          icon="minus"
+          className="square"
+          disabled={count === 0}
+          aria-label={`${name}: ${step} less`}
+        />
+        <input
+          id={`n-${id}`}
+          name={`n-${id}`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          className="number"
+          aria-label={`How many: ${name}`}
+          defaultValue={count}
+        />
+        <Button
+          type="submit"
+          name="add"
+          value={id}
+          icon="plus"
+          className="square"
+          aria-label={`${name}: ${step} more`}
+        />
+      </div>
+      <span className="figure">{rand(amount * count)}</span>
+    </div>
+  )
+}
+
+function Sum({ total, seats, applied, base, note }: ChooserProps) {
+  const tooFew = seats.after < seats.used
+  return (
+    <div className="sum">
+      <p className={classes('seatchange', tooFew && 'below')} role="status">
+        {seats.before === seats.after ? people(seats.after) : `${seats.before} → ${people(seats.after)}`}
+        {tooFew && (
+          <span>
+            {' '}
+            {seats.used} are taken: from the payment on nothing can be changed until{' '}
+            {seats.used - seats.after} are given up.
+          </span>
+        )}
+      </p>
+      <output className="total" aria-live="polite">
+        <small>A month</small> {rand(total)}
+      </output>
+      <Button
+        look={applied ? 'plain' : 'primary'}
+        hx-post={`${base}/apply`}
+        hx-target="#chooser"
+        hx-swap="outerMorph"
+        disabled={applied}
+      >
+        Apply
+      </Button>
+      {note && <p className="hint">{note}</p>}
+    </div>
+  )
+}
+
+const people = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`

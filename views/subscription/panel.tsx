@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Panel } from '#views/ui/panel.tsx'
+import { type PaymentRow, Payments } from './payments.tsx'
+import { Standing, type StandingProps } from './standing.tsx'
+
+type PanelProps = { standing: StandingProps; chooser: ReactNode; payments: readonly PaymentRow[] }
+
+/** Everything of an account's subscription: a page of its own, and a tab of the account. */
+export const SubscriptionPanel = ({ standing, chooser, payments }: PanelProps) => (
+  <div className="subscription">
+    <Standing {...standing} />
+    <Panel title="Choose your plan">{chooser}</Panel>
+    <Payments rows={payments} />
+  </div>
+)

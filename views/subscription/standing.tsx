@@ -1,0 +1,100 @@
+import { rand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Facts, Panel } from '#views/ui/panel.tsx'
+import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
+
+export type PayForm = { url: string; fields: readonly (readonly [string, string])[]; amount: number }
+
+export type StandingProps = {
+  account: { utcexpires: string | null; size: number; seatspaid: number }
+  expired: boolean
+  planname?: string
+  seatsused: number
+  card?: { amount: number; untold: boolean; next?: { amount: number; seats: number } }
+  hadcard: boolean
+  /** Card payments are set up in this installation. */
+  configured: boolean
+  /** The form that pays for what was chosen. */
+  pay?: PayForm
+}
+
+/** What the account has, what waits to be paid, and the card: asked anew when a payment arrives. */
+export function Standing(props: StandingProps) {
+  const { account, expired, planname, seatsused, card, hadcard, configured, pay } = props
+  const until = account.utcexpires
+  return (
+    <section
+      id="subscription-state"
+      data-refresh="subscription"
+      data-url="/subscription/state"
+      className="stack"
+    >
+      {!configured && (
+        <Banner level="info">
+          Card payments are not set up here. Please ask whoever runs this program how your account is paid;
+          you can choose a plan below all the same.
+        </Banner>
+      )}
+      <Panel
+        title="Your account"
+        actions={
+          expired ? (
+            <Chip level="warning">Expired</Chip>
+          ) : card ? (
+            <Chip level="success">Subscribed</Chip>
+          ) : planname ? (
+            <Chip level="info">Paid</Chip>
+          ) : (
+            <Chip level="info">Evaluation</Chip>
+          )
+        }
+      >
+        <Facts
+          facts={[
+            { label: 'Plan', value: planname ?? 'None paid yet' },
+            { label: 'Seats', value: `${seatsused} of ${account.seatspaid} used` },
+            {
+              label: expired ? 'Expired' : 'Paid until',
+              value: until ? <DateTime iso={until} /> : 'Does not expire',
+            },
+            ...(card ? [{ label: 'Each month', value: rand(card.amount) }] : []),
+          ]}
+        />
+        {card?.next && (
+          <p className="hint">
+            From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
+            {card.untold && ' The card provider has not been told yet; it is tried again by itself.'}
+          </p>
+        )}
+      </Panel>
+      {configured && pay && <Pay {...pay} isChange={Boolean(card)} />}
+      {configured && hadcard && (
+        <div hx-get="/subscription/card" hx-trigger="load" hx-swap="outerHTML">
+          <Skeleton lines={2} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A plain form of the browser's: it leaves for the provider. */
+function Pay({ url, fields, amount, isChange }: PayForm & { isChange: boolean }) {
+  return (
+    <Panel title={isChange ? 'Change now' : 'Pay by card'}>
+      <form method="post" action={url} className="pay">
+        {fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p>
+          {isChange
+            ? 'What you chose begins with your next payment. To have it at once, pay for a month now; your card is then charged by the new plan alone.'
+            : 'You go on to PayFast, where the card is entered. It is charged now and then every month until you stop it.'}
+        </p>
+        <Button type="submit" look={isChange ? 'plain' : 'primary'} icon="lock">
+          Pay {rand(amount)}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
