@@ -22,6 +22,7 @@ import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
+import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
@@ -48,6 +49,7 @@ watchPrint()
 watchRefresh()
 watchRows()
 watchScans()
+watchSignIn()
 watchSnackbars()
 watchSwitches()
 watchTabs()

@@ -6,6 +6,7 @@ import { assertionsApi } from './domains/assertions/api.ts'
 import { assertionsPages } from './domains/assertions/pages.tsx'
 import { auditPages } from './domains/audit/pages.tsx'
 import { authApi } from './domains/auth/api.ts'
+import { linkPages } from './domains/auth/link-pages.tsx'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
 import { backofficeRoutes } from './domains/backoffice/routes.tsx'
@@ -78,6 +79,7 @@ export const routes = (services: Services): Route[] => [
   ...healthApi(services),
   ...setupPages(services),
   ...authPages(services),
+  ...linkPages(services),
   ...authApi(services),
   ...accountcodesRoutes,
   ...categoriesRoutes,

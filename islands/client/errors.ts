@@ -22,7 +22,10 @@ export function watchErrors(): void {
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.
     if ('ctx' in detail && !detail.ctx?.response)
-      snackbar({ level: 'error', message: navigator.onLine ? words.unexpected : words.offline })
+      snackbar({
+        level: 'error',
+        message: navigator.onLine ? (ownWords(detail.ctx) ?? words.unexpected) : words.offline,
+      })
   })
 }
 
@@ -48,10 +51,14 @@ function complain(ctx: Context, status: number): void {
   const fallback = status === 401 ? words.expired : status === 403 ? words.forbidden : words.unexpected
   snackbar({
     level: 'error',
-    message: (answer ? answer.message : messageOf(ctx)) || fallback,
+    message: (status >= 500 && ownWords(ctx)) || (answer ? answer.message : messageOf(ctx)) || fallback,
     undo: answer?.code === 'expired' ? { label: words.renew, act: showRenewal } : undefined,
   })
 }
+
+/** What a form says of a failure that has no words of its own (`data-failed`). */
+const ownWords = (ctx: Context | undefined) =>
+  ctx?.sourceElement.closest<HTMLElement>('[data-failed]')?.dataset.failed
 
 /** The way to renew, which a page that was loaded before the account expired has to fetch first. */
 function showRenewal(): void {

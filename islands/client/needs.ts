@@ -1,8 +1,9 @@
 import { find, findAll } from './page.ts'
 
 /**
- * `<form data-needs="userName password">`: its button sleeps until each named field holds something. Without this
- * script the button stays awake, and the server answers for what is missing.
+ * `<form data-needs="userName password">`: its button sleeps until each named field holds something, and while one
+ * that repeats another (`data-same="password"`) differs from it. Without this script the button stays awake, and the
+ * server answers for what is missing.
  */
 export function watchNeeds(): void {
   for (const form of findAll<HTMLFormElement>('form[data-needs]')) {
@@ -16,13 +17,36 @@ export function watchNeeds(): void {
 }
 
 function look(form: HTMLFormElement): void {
-  const names = form.dataset.needs?.split(' ') ?? []
+  const names = form.dataset.needs?.split(' ').filter(Boolean) ?? []
   const button = find<HTMLButtonElement>('[data-save]', form)
   const values = new FormData(form)
-  if (button)
-    button.disabled = !names.every(
-      (name) => String(values.get(name) ?? '').trim() !== '' || autofilled(form, name),
-    )
+  const filled = names.every((name) => String(values.get(name) ?? '').trim() !== '' || autofilled(form, name))
+  const repeated = findAll<HTMLInputElement>('[data-same]', form).filter((field) => !repeats(form, field))
+  if (button) button.disabled = !filled || repeated.length > 0
+}
+
+/** Whether the field may stand: it says what the other says, and is longer than it must be. */
+function repeats(form: HTMLFormElement, field: HTMLInputElement): boolean {
+  const { same = '', longer = '0' } = field.dataset
+  const differs = field.value !== find<HTMLInputElement>(`[name="${same}"]`, form)?.value
+  tell(field, differs && field.value.length > 1)
+  if (field.dataset.longer) return !differs && field.value.length > Number(longer)
+  return !differs || field.value.length <= 1
+}
+
+function tell(field: HTMLInputElement, differs: boolean): void {
+  const id = `${field.id}-differs`
+  const told = find(`#${id}`)
+  if (differs === Boolean(told)) return
+  told?.remove()
+  if (!differs) {
+    field.removeAttribute('aria-invalid')
+    return
+  }
+  field.setAttribute('aria-invalid', 'true')
+  const message = document.createElement('p')
+  Object.assign(message, { id, className: 'error', textContent: 'The two passwords differ.' })
+  field.after(message)
 }
 
 const autofilled = (form: HTMLFormElement, name: string) => Boolean(find(`[name="${name}"]:autofill`, form))

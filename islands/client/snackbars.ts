@@ -1,7 +1,7 @@
 import htmx from 'htmx.org'
 import type { Snack, Undo } from './api.ts'
 import { isLevel } from './levels.ts'
-import { find, onTriggered, topDialog } from './page.ts'
+import { find, onTriggered, remember, topDialog } from './page.ts'
 
 /** Shows a passing message above everything, an open dialog included. Returns what takes it away early. */
 export function snackbar({ level, message, undo }: Snack): () => void {
@@ -17,6 +17,20 @@ export function snackbar({ level, message, undo }: Snack): () => void {
 /** Listens to `HX-Trigger: {"snackbar": …}` and shows what a page brought along. */
 export function watchSnackbars(): void {
   onTriggered<Snack>('snackbar', (snack) => void snackbar(snack))
+  showFlash()
+}
+
+/** What an earlier page left to be said on this one. */
+function showFlash(): void {
+  const [, value] = /(?:^|; )joblane_flash=([^;]*)/.exec(document.cookie) ?? []
+  if (!value) return
+  remember('joblane_flash', '')
+  try {
+    const { level, message } = JSON.parse(decodeURIComponent(value))
+    snackbar({ level, message: String(message) })
+  } catch {
+    // Not what the server left there.
+  }
 }
 
 const lifetime = () => (document.documentElement.dataset.layout === 'public' ? 5000 : 3000)

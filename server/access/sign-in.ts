@@ -5,6 +5,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
 import { note } from './audit.ts'
+import { tooMany } from './limits.ts'
 import { isPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
@@ -30,17 +31,18 @@ const checking = new WeakMap<PlatformDoor, Map<string, number>>()
 export async function signIn(
   platform: PlatformDoor,
   attempt: Attempt,
+  clock: () => Date,
   wait = Bun.sleep,
 ): Promise<NewSession> {
   const keys = keysOf(attempt)
   const before = platform.read((db) => keys.map(({ key }) => failuresOf(db, key)))
-  const now = new Date().toISOString()
+  const now = clock().toISOString()
   const until =
     before
       .map((row) => row?.lockeduntilutc ?? '')
       .sort()
       .at(-1) ?? ''
-  if (until > now) throw locked(until, now)
+  if (until > now) throw tooMany(until, now)
   // Guesses made all at once would each find that nobody has failed yet: those under way count like failures.
   const over = begin(platform, keys)
   try {
@@ -122,12 +124,3 @@ const emailIn = (typed: string) => (/^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? typ
 
 const busy = () =>
   new Problem(429, 'Too many attempts at once. Please try again in a minute.', { retryafter: 60 })
-
-function locked(until: string, now: string): Problem {
-  const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000)
-  const minutes = Math.ceil(seconds / 60)
-  const later = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Problem(429, `Too many attempts. Please try again in ${later}.`, {
-    retryafter: seconds,
-  })
-}

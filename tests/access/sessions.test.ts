@@ -102,9 +102,14 @@ describe('a browser session', () => {
 
 describe('failed sign-ins', () => {
   const attempt = (userName: string, password: string, waits: number[] = [], address = '10.0.0.1') =>
-    signIn(server.services.platform, { userName, password, address, agent: '' }, async (ms) => {
-      waits.push(Number(ms))
-    }).then(
+    signIn(
+      server.services.platform,
+      { userName, password, address, agent: '' },
+      () => new Date(),
+      async (ms) => {
+        waits.push(Number(ms))
+      },
+    ).then(
       () => 'in',
       (error) => `${error.status} ${error.message}`,
     )

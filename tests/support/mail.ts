@@ -18,13 +18,15 @@ export type MailServerOptions = SMTPServerOptions & {
   users?: Record<string, string>
   /** Answers a recipient with a refusal instead of taking the mail. */
   refuse?: (to: string) => Refusal | undefined
+  /** Offers to change over to TLS, with a certificate that nobody vouches for. */
+  starttls?: boolean
   /** Waits before it says that it took a mail. */
   delayms?: number
 }
 
 /** A real mail server on loopback that keeps what it took. `url` is what JOBLANE_SMTP wants. */
 export async function startMailServer(options: MailServerOptions = {}) {
-  const { port = 0, users, refuse, delayms = 0, ...rest } = options
+  const { port = 0, users, refuse, starttls = false, delayms = 0, ...rest } = options
   const mails: Received[] = []
   const server = new SMTPServer({
     authOptional: !users,
@@ -32,7 +34,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
     disableReverseLookup: true,
     closeTimeout: 200,
     allowInsecureAuth: true,
-    hideSTARTTLS: !rest.key,
+    hideSTARTTLS: !starttls,
     onAuth: ({ username, password }, _session, done) =>
       username && users?.[username] === password
         ? done(null, { user: username })

@@ -1,30 +1,87 @@
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { Tabs } from '#views/ui/tabs.tsx'
+import { AskForLink } from './askforlink.tsx'
+import { ChangePassword, type Link } from './changepassword.tsx'
+import { Register } from './register.tsx'
 
-/** Sign in with e-mail and password; Enter submits. The button wakes once both fields hold something. */
-export function SignIn({ next, demo }: { next: string; demo: boolean }) {
+export type Provider = { id: string; label: string; href: string }
+
+export type SignInProps = {
+  next: string
+  demo: boolean
+  /** Strangers may register. */
+  register: boolean
+  /** Other ways in, such as Microsoft and Google; none where none is set up. */
+  providers?: readonly Provider[]
+  tab?: string
+  /** Asks for a link instead of a password. */
+  forgot?: boolean
+  /** From the link of a mail: whose password is set. */
+  link?: Link
+}
+
+/** Everything that somebody who is not signed in may do (spec 1, section 2). */
+export function SignInPage({ register, tab, link, ...rest }: SignInProps) {
+  const tabs = [
+    { id: 'signin', label: 'Sign in', panel: <SignIn {...rest} /> },
+    ...(register ? [{ id: 'register', label: 'Register', panel: <Register /> }] : []),
+    { id: 'changepassword', label: 'Change password', panel: <ChangePassword link={link} /> },
+  ]
+  return <Tabs label="Ways in" tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
+}
+
+function SignIn({ next, demo, forgot = false, providers = [] }: Omit<SignInProps, 'register'>) {
   return (
     <>
-      <h1>Sign in</h1>
-      <Form url="/signin" data-needs="userName password">
-        <input type="hidden" name="next" value={next} />
-        <TextInput label="E-mail" name="userName" type="email" autoComplete="username" required autoFocus />
-        <TextInput
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxlength={256}
-          required
-        />
-        <div className="formfoot">
-          <Button type="submit" look="primary" data-save="">
-            Sign in
-          </Button>
-        </div>
-      </Form>
-      {demo && <p className="hint">This is the demo: the sign-ins are printed in the terminal.</p>}
+      <div data-mode="signin" hidden={forgot}>
+        <h1>Sign in</h1>
+        <Form url="/signin" guarded={false} data-needs="userName password">
+          <input type="hidden" name="next" value={next} />
+          <TextInput label="E-mail" name="userName" type="email" autoComplete="username" required autoFocus />
+          <TextInput
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxlength={256}
+            required
+          />
+          <div className="formfoot">
+            <Button type="submit" look="primary" data-save="">
+              Sign in
+            </Button>
+          </div>
+        </Form>
+        <p className="elsewise">
+          <a href="/signin?forgot=1" data-mode-to="forgot">
+            Forgot your password?
+          </a>
+        </p>
+        {providers.length > 0 && <Providers providers={providers} />}
+        {demo && <p className="hint">This is the demo: the sign-ins are printed in the terminal.</p>}
+      </div>
+      <div data-mode="forgot" hidden={!forgot}>
+        <h1>Forgot your password?</h1>
+        <AskForLink />
+        <p className="elsewise">
+          <a href="/signin" data-mode-to="signin">
+            Back to sign in
+          </a>
+        </p>
+      </div>
     </>
   )
 }
+
+const Providers = ({ providers }: { providers: readonly Provider[] }) => (
+  <div className="providers">
+    <span>or</span>
+    {providers.map(({ id, label, href }) => (
+      <LinkButton key={id} href={href}>
+        {label}
+      </LinkButton>
+    ))}
+  </div>
+)

@@ -1,14 +1,19 @@
 import type { FormHTMLAttributes, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-type FormErrorsProps = { message: string; fields?: Record<string, string> }
+type FormErrorsProps = {
+  message: string
+  fields?: Record<string, string>
+  /** A button that helps out of it. */
+  action?: ReactNode
+}
 
 /**
  * The answer (422, or 409 when someone saved first) to a form that cannot be saved: one sentence, and for each
  * field by name what is wrong. The page script puts every message beside its field and focuses the first, so
  * nothing that was typed is replaced.
  */
-export function FormErrors({ message, fields = {} }: FormErrorsProps) {
+export function FormErrors({ message, fields = {}, action }: FormErrorsProps) {
   return (
     <div className="formerrors" role="alert" data-form-errors="">
       <Icon name="error" />
@@ -21,6 +26,7 @@ export function FormErrors({ message, fields = {} }: FormErrorsProps) {
             </li>
           ))}
         </ul>
+        {action}
       </div>
     </div>
   )

@@ -1,15 +1,20 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
-import { endSession, SESSION_SECONDS } from '#server/access/sessions.ts'
+import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { signIn } from '#server/access/sign-in.ts'
+import { Problem } from '#server/errors.ts'
 import { credentials, isSignedIn, refuseForeignOrigin } from '#server/http/admit.ts'
+import type { Meta } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
-import { publicView, redirect } from '#server/http/reply.ts'
+import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { Elsewhere } from '#views/auth/elsewhere.tsx'
-import { SignIn } from '#views/auth/signin.tsx'
-import { agentOf } from './api.ts'
+import { Resend } from '#views/auth/resend.tsx'
+import { SignInPage } from '#views/auth/signin.tsx'
+import { FormErrors } from '#views/ui/form.tsx'
+import { from } from './from.ts'
+import { safeNext } from './safe-next.ts'
 
 const Form = object({
   userName: t.String({ maxLength: 256 }),
@@ -17,39 +22,42 @@ const Form = object({
   next: t.Optional(t.String({ maxLength: 2_000 })),
 })
 
-/** Only an address of this site: never `//elsewhere` or a scheme. */
-export const safeNext = (next: string | undefined) =>
-  next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : '/'
+const text = () => t.Optional(t.String({ maxLength: 2_000 }))
+
+/** Leads into the program with a new session's cookie. */
+export const enter = (session: NewSession, { https }: Meta, to = '/') =>
+  redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
 
 export const authPages = (services: Services): Route[] => [
-  publicPage('GET /signin', { query: t.Object({ next: t.Optional(t.String()) }) }, async (c) => {
+  publicPage('GET /signin', { query: t.Object({ next: text(), tab: text(), forgot: text() }) }, async (c) => {
     if (services.setupcode && services.platform.read(isFirstStart)) return redirect('/setup')
     const { row } = await credentials(services, c.request)
-    if (isSignedIn(row, services.clock().toISOString())) return redirect(safeNext(c.query.next))
-    return publicView(<SignIn next={safeNext(c.query.next)} demo={services.config.demo} />, {
-      title: 'Sign in',
-    })
+    const next = safeNext(c.query.next)
+    if (isSignedIn(row, services.clock().toISOString())) return redirect(next)
+    const { demo, selfregistration: register } = services.config
+    const { tab, forgot } = c.query
+    const page = <SignInPage next={next} demo={demo} register={register} tab={tab} forgot={Boolean(forgot)} />
+    return publicView(page, { title: 'Sign in' })
   }),
 
   publicPage('POST /signin', { body: Form }, async (c) => {
     refuseForeignOrigin(c.request)
-    const { userName, password, next } = c.body
-    const session = await signIn(c.platform, {
-      userName,
-      password,
-      address: c.meta.address,
-      agent: agentOf(c.request),
-    })
-    return redirect(safeNext(next), {
-      'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https),
-    })
+    const { next, ...attempt } = c.body
+    try {
+      const session = await signIn(c.platform, { ...attempt, ...from(c) }, services.clock)
+      return enter(session, c.meta, safeNext(next))
+    } catch (error) {
+      if (!c.htmx || !(error instanceof Problem) || error.more.code !== '110') throw error
+      const again = <Resend email={attempt.userName} />
+      return fragment(<FormErrors message={error.message} action={again} />, { status: 422 })
+    }
   }),
 
   publicPage('POST /signout', {}, async (c) => {
     refuseForeignOrigin(c.request)
     const { row } = await credentials(services, c.request)
     if (row) {
-      await c.platform.write((tx) => endSession(tx, row.sessionid, c.meta.address))
+      await c.platform.write((tx) => endSession(tx, row.sessionid))
       services.hub.closeSession(row.sessionid)
     }
     return redirect('/signin', { 'set-cookie': sessionCookie('', 0, c.meta.https) })

@@ -11,7 +11,7 @@ import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { Setup } from '#views/auth/setup.tsx'
-import { agentOf } from './api.ts'
+import { from } from './from.ts'
 
 const Form = object({
   code: text(40, { required: true }),
@@ -52,8 +52,7 @@ export function setupPages({ config, platform, tenants, setupcode }: Services): 
           ...first,
           businessname: config.singleaccount ? '' : first.businessname,
         })
-        const from = { address: c.meta.address, agent: agentOf(c.request) }
-        const session = await c.platform.write((tx) => startSession(tx, userid, from, accountid))
+        const session = await c.platform.write((tx) => startSession(tx, userid, from(c), accountid))
         return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
       } finally {
         running = false

@@ -1,0 +1,43 @@
+import { find, findAll, on, onTriggered } from './page.ts'
+import { snackbar } from './snackbars.ts'
+
+/** The sign-in page: from the password to the forgotten one and back, and words while a mail is ordered. */
+export function watchSignIn(): void {
+  on('click', '[data-mode-to]', (link, event) => {
+    event.preventDefault()
+    turnTo(link.dataset.modeTo ?? '')
+  })
+  document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => wait(ctx.sourceElement))
+  document.addEventListener('htmx:after:request', () => done?.())
+  document.addEventListener('htmx:error', () => done?.())
+  onTriggered('mailsent', backToSignIn)
+}
+
+/** Shows one of the forms in the place of the other, with the address that was typed already. */
+function turnTo(mode: string): void {
+  const forms = findAll('[data-mode]')
+  const typed = find<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')?.value ?? ''
+  for (const form of forms) form.hidden = form.dataset.mode !== mode
+  const email = find<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')
+  if (!email) return
+  if (typed) email.value = typed
+  email.dispatchEvent(new Event('input', { bubbles: true }))
+  email.focus()
+}
+
+/** What was asked for comes by mail; until then there is nothing to fill in but the password. */
+function backToSignIn(): void {
+  for (const form of findAll<HTMLFormElement>('form[data-wait]')) form.reset()
+  find('#tab-signin')?.click()
+  turnTo('signin')
+}
+
+let done: (() => void) | undefined
+
+/** `<form data-wait="Please wait...">` says so until its answer is there. */
+function wait(element: unknown): void {
+  const message = element instanceof HTMLElement ? element.closest<HTMLElement>('form')?.dataset.wait : ''
+  if (!message) return
+  done?.()
+  done = snackbar({ level: 'info', message })
+}

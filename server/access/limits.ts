@@ -1,0 +1,48 @@
+import { lt } from 'drizzle-orm'
+import { failuresOf } from '#db/queries/platform/users.ts'
+import { signinfailures } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
+
+/** At most `most` times in `minutes`, for one `key`: an action with whom or what it is counted for. */
+export type Limit = { key: string; most: number; minutes: number }
+
+const KEPT_MINUTES = 24 * 60
+const after = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
+
+/**
+ * Counts one more of each and lets it pass, or refuses it. The minutes begin with the first one counted, so that
+ * somebody who goes on trying is let in again all the same.
+ * @throws 429 with the seconds to wait; then nothing is counted
+ */
+export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
+  for (const { key, most, minutes } of limits) {
+    const name = `limit:${key}`.slice(0, 300)
+    const row = failuresOf(db, name)
+    const open = row?.lockeduntilutc && row.lockeduntilutc > now ? row : undefined
+    const until = open?.lockeduntilutc ?? after(now, minutes)
+    if (open && open.count >= most) throw tooMany(until, now)
+    const values = { count: (open?.count ?? 0) + 1, lastutc: now, lockeduntilutc: until }
+    db.insert(signinfailures)
+      .values({ key: name, ...values })
+      .onConflictDoUpdate({ target: signinfailures.key, set: values })
+      .run()
+  }
+  db.delete(signinfailures)
+    .where(lt(signinfailures.lastutc, after(now, -KEPT_MINUTES)))
+    .run()
+}
+
+/** What strangers may ask for by mail: often enough for a workshop behind one address, too seldom to be a nuisance. */
+export const mailLimits = (action: string, email: string, address: string): Limit[] => [
+  { key: `${action}:ip:${address}`, most: 30, minutes: 60 },
+  { key: `${action}:user:${email}`, most: 5, minutes: 60 },
+]
+
+/** The refusal of one who came too often, with when to come again. */
+export function tooMany(until: string, now: string): Problem {
+  const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(now)) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const later = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Problem(429, `Too many attempts. Please try again in ${later}.`, { retryafter: seconds })
+}

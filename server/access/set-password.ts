@@ -1,0 +1,61 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
+import { note } from './audit.ts'
+import { endSessions } from './end-sessions.ts'
+import { limit } from './limits.ts'
+import { type Purpose, spendToken } from './one-time.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
+import { type NewSession, startSession } from './sessions.ts'
+
+const OLD_LINK =
+  'This link does not work any more. Please use the latest one that was sent to you, or ask for a new one.'
+
+type Given = { userid: string; token: string; password: string; confirmpassword: string }
+type From = { address: string; agent: string }
+
+/**
+ * Sets a password by a link that was mailed: a new one (`reset`), or the first (`invite`). Whoever holds the link
+ * reads the mail, so the address is confirmed with it. Every session of the person ends, every other link of theirs
+ * stops working, and a new session begins.
+ * @throws 400 by field, or when the link was used, was replaced or is too old; 429 after many tries
+ */
+export async function setPasswordBy(
+  purposes: readonly Extract<Purpose, 'reset' | 'invite'>[],
+  { platform, ...post }: { platform: Platform } & Post,
+  { userid, token, password, confirmpassword }: Given,
+  from: From,
+): Promise<{ session: NewSession; ended: string[] }> {
+  await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
+  const user = platform.read((db) => userById(db, userid))
+  if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
+  checkNewPassword(password, user?.email ?? '')
+  const passwordhash = await hashPassword(password)
+  return platform.write((tx) => {
+    if (!user || user.archived || !purposes.some((one) => spendToken(tx, userid, one, token)))
+      throw new Problem(400, OLD_LINK)
+    const confirmedutc = user.confirmedutc ?? tx.now
+    tx.db
+      .update(users)
+      .set({ passwordhash, confirmedutc, version: sql`${users.version} + 1`, updatedutc: tx.now })
+      .where(eq(users.id, userid))
+      .run()
+    forgetLinks(tx, userid)
+    note(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
+    if (user.passwordhash) mailPasswordSet(tx, post, user)
+    const ended = endSessions(tx, userid, { by: userid, address: from.address })
+    return { session: startSession(tx, userid, from), ended }
+  })
+}
+
+/** A link that was mailed earlier shall not open what was just closed. */
+const forgetLinks = ({ db }: Parameters<typeof spendToken>[0], userid: string) =>
+  db
+    .delete(onetimetokens)
+    .where(
+      and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['confirm', 'reset', 'invite'])),
+    )
+    .run()

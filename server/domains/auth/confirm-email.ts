@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { users } from '#db/schema/platform/platform.ts'
+import { note } from '#server/access/audit.ts'
+import { limit } from '#server/access/limits.ts'
+import { issueToken, spendToken } from '#server/access/one-time.ts'
+import { type NewSession, startSession } from '#server/access/sessions.ts'
+import { Problem } from '#server/errors.ts'
+
+export const NOT_VERIFIED =
+  'Your email address could not be verified, make sure the link you are using is the latest verification request email and try again.'
+
+type From = { address: string; agent: string }
+/** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */
+export type Confirmed = { session: NewSession } | { userid: string; token: string }
+
+/**
+ * Confirms an address by the link that was mailed to it, and signs its owner in.
+ * @throws 400 when the link was used, was replaced or is too old; 429 after many tries
+ */
+export async function confirmEmail(
+  platform: Platform,
+  { userid, token }: { userid: string; token: string },
+  from: From,
+): Promise<Confirmed> {
+  await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
+  return platform.write((tx): Confirmed => {
+    const user = userById(tx.db, userid)
+    if (!user || user.archived || !spendToken(tx, userid, 'confirm', token))
+      throw new Problem(400, NOT_VERIFIED)
+    tx.db
+      .update(users)
+      .set({
+        confirmedutc: user.confirmedutc ?? tx.now,
+        version: sql`${users.version} + 1`,
+        updatedutc: tx.now,
+      })
+      .where(eq(users.id, userid))
+      .run()
+    note(tx, 'emailconfirmed', { userid, address: from.address, detail: user.email })
+    if (!user.passwordhash) return { userid, token: issueToken(tx, userid, 'invite') }
+    return { session: startSession(tx, userid, from) }
+  })
+}

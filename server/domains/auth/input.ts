@@ -1,0 +1,36 @@
+import { id, object, t, text } from '#server/http/fields.ts'
+
+const password = () => t.String({ maxLength: 256 })
+const given = (max: number) => t.Optional(text(max))
+
+export const Credentials = object({ userName: t.String({ maxLength: 256 }), password: password() })
+
+export const Renewal = object({
+  token: t.Optional(t.String({ maxLength: 4_000 })),
+  renewToken: t.String({ maxLength: 200 }),
+})
+
+/** The specification's payload; what is missing counts as left empty, so that each field gets its own sentence. */
+export const Registration = object({
+  firstname: given(80),
+  lastname: given(80),
+  email: given(250),
+  phone: given(40),
+  password: t.Optional(password()),
+  confirmpassword: t.Optional(password()),
+})
+
+export const Address = object({ email: text(250) })
+
+const secret = () => t.String({ maxLength: 200 })
+const passwords = { password: password(), confirmpassword: password() }
+
+export const NewPassword = object({ userid: id(), token: secret(), ...passwords })
+export const Confirmation = object({ userid: id(), token: secret() })
+
+/** The same as forms: whose link it is stands in their address. */
+export const NewPasswordForm = object({ token: secret(), ...passwords })
+export const ConfirmationForm = object({ token: secret() })
+
+export const LinkParams = object({ userid: id() })
+export const LinkQuery = t.Object({ t: t.Optional(t.String({ maxLength: 200 })) })

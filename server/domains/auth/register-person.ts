@@ -1,0 +1,98 @@
+import { randomUUIDv7 } from 'bun'
+import { eq, sql } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { userByEmail } from '#db/queries/platform/users.ts'
+import { users } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { limit, mailLimits } from '#server/access/limits.ts'
+import { issueToken } from '#server/access/one-time.ts'
+import { checkNewPassword, hashPassword, isPassword } from '#server/access/passwords.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { emailOf } from '#server/mail/address.ts'
+import { alreadyRegistered, confirmation, type Post, queueOrPretend } from '#server/mail/to-people.tsx'
+
+export const NOTHING_FILLED_IN = 'No fields have been filled in'
+export const REGISTRATION_FAILED = 'Registration failed. Please try again.'
+
+const fields = ['firstname', 'lastname', 'email', 'phone', 'password', 'confirmpassword'] as const
+export type Registration = Partial<Record<(typeof fields)[number], string>>
+
+/**
+ * Registers a person, or seems to: whoever asks learns neither by words nor by time whether the address was known.
+ * The owner of a known one gets a mail that says so. A password that was set for an address that nobody confirmed
+ * is forgotten when another is given, since either may be a stranger's: the link then asks for one.
+ * @throws 400 by field, 429 when asked too often
+ */
+export async function registerPerson(
+  { platform, ...post }: { platform: Platform } & Post,
+  typed: Registration,
+  address: string,
+): Promise<void> {
+  const given = { ...empty, ...typed }
+  const email = check(given)
+  await platform.write((tx) => limit(tx, mailLimits('register', email, address)))
+  const known = platform.read((db) => userByEmail(db, email))
+  // Both are done for everybody: they take by far the longest.
+  const passwordhash = await hashPassword(given.password)
+  const same = await isPassword(given.password, known?.passwordhash)
+  await platform.write((tx) => {
+    const user = userByEmail(tx.db, email)
+    if (user?.confirmedutc) {
+      queueOrPretend(tx, post, alreadyRegistered(post, user), !user.archived)
+      return
+    }
+    const kept = same && user?.passwordhash === known?.passwordhash
+    const person = user
+      ? again(tx, user, kept ? user.passwordhash : null)
+      : addPerson(tx, { ...given, email, passwordhash })
+    note(tx, 'registered', { userid: person.id, address, detail: email })
+    queueOrPretend(tx, post, confirmation(post, person, issueToken(tx, person.id, 'confirm')), true)
+  })
+}
+
+const empty = Object.fromEntries(fields.map((name) => [name, ''])) as Required<Registration>
+
+function check(given: Required<Registration>): string {
+  if (!Object.values(given).some(Boolean)) throw new Problem(400, NOTHING_FILLED_IN)
+  const email = emailOf(given.email)
+  const wrong: Record<string, string> = {
+    ...(given.firstname ? {} : { firstname: 'Please give your first name.' }),
+    ...(email ? {} : { email: 'This is not an e-mail address.' }),
+    ...passwordTrouble(given.password, given.email),
+    ...(given.password === given.confirmpassword ? {} : { confirmpassword: 'The two passwords differ.' }),
+  }
+  if (!email || Object.keys(wrong).length > 0) throw invalid(wrong, REGISTRATION_FAILED)
+  return email
+}
+
+function passwordTrouble(password: string, email: string): Record<string, string> {
+  try {
+    checkNewPassword(password, email)
+    return {}
+  } catch (error) {
+    return (error as Problem).more.fields ?? {}
+  }
+}
+
+type NewPerson = Pick<Required<Registration>, 'firstname' | 'lastname' | 'phone' | 'email'> & {
+  passwordhash: string
+}
+
+function addPerson({ db, now }: PlatformTx, person: NewPerson) {
+  const { firstname, lastname, phone, email, passwordhash } = person
+  const id = randomUUIDv7()
+  db.insert(users)
+    .values({ id, firstname, lastname, phone, email, passwordhash, createdutc: now, updatedutc: now })
+    .run()
+  return { id, email, firstname }
+}
+
+/** Somebody registered this address before and never confirmed it. */
+function again({ db, now }: PlatformTx, user: typeof users.$inferSelect, passwordhash: string | null) {
+  db.update(users)
+    .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: now })
+    .where(eq(users.id, user.id))
+    .run()
+  return user
+}

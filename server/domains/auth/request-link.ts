@@ -1,0 +1,50 @@
+import type { Platform } from '#db/platform.ts'
+import { userByEmail } from '#db/queries/platform/users.ts'
+import { note } from '#server/access/audit.ts'
+import { limit, mailLimits } from '#server/access/limits.ts'
+import { issueToken } from '#server/access/one-time.ts'
+import { newSecret } from '#server/access/tokens.ts'
+import { invalid } from '#server/errors.ts'
+import { emailOf } from '#server/mail/address.ts'
+import { confirmation, type Post, queueOrPretend, reset } from '#server/mail/to-people.tsx'
+
+export const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
+
+type Doors = { platform: Platform } & Post
+
+const nobody = (email: string) => ({ id: crypto.randomUUID(), email, firstname: '' })
+
+function checked(email: string, message?: string): string {
+  const address = emailOf(email)
+  if (!address) throw invalid({ email: 'This is not an e-mail address.' }, message)
+  return address
+}
+
+/**
+ * Mails a link that sets a new password, to whoever has that address. Who asks learns neither by words nor by time
+ * whether anybody has.
+ * @throws 400 for what is no address, 429 when asked too often
+ */
+export async function requestReset({ platform, ...post }: Doors, typed: string, address: string) {
+  const email = checked(typed, RESET_FAILED)
+  await platform.write((tx) => {
+    limit(tx, mailLimits('reset', email, address))
+    const user = userByEmail(tx.db, email)
+    const known = user && !user.archived
+    const token = known ? issueToken(tx, user.id, 'reset') : newSecret()
+    queueOrPretend(tx, post, reset(post, known ? user : nobody(email), token), Boolean(known))
+    note(tx, 'passwordreset', { userid: known ? user.id : null, address, detail: email })
+  })
+}
+
+/** Mails the confirmation once more, to somebody who registered and has not confirmed. As silent as `requestReset`. */
+export async function resendConfirmation({ platform, ...post }: Doors, typed: string, address: string) {
+  const email = checked(typed)
+  await platform.write((tx) => {
+    limit(tx, mailLimits('resend', email, address))
+    const user = userByEmail(tx.db, email)
+    const waits = user && !user.archived && !user.confirmedutc
+    const token = waits ? issueToken(tx, user.id, 'confirm') : newSecret()
+    queueOrPretend(tx, post, confirmation(post, waits ? user : nobody(email), token), Boolean(waits))
+  })
+}

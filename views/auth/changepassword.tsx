@@ -1,0 +1,53 @@
+import { Button } from '#views/ui/button.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { AskForLink } from './askforlink.tsx'
+
+export const PASSWORD_RULE = 'At least 8 characters with letters and numbers.'
+
+/** The link of a mail: whose it is, and its secret. */
+export type Link = { userid: string; token: string }
+
+/** Sets a password by the link of a mail; without one, asks for it. */
+export function ChangePassword({ link }: { link?: Link }) {
+  return (
+    <>
+      <h1>Change password</h1>
+      {link ? <SetPassword {...link} /> : <AskForLink id="f-change-email" />}
+    </>
+  )
+}
+
+// The confirmation is longer than six characters and equals the password (spec 1, section 5).
+const SetPassword = ({ userid, token }: Link) => (
+  <Form url={`/confirmpasswordreset/${encodeURIComponent(userid)}`} data-needs="password confirmpassword">
+    <input type="hidden" name="token" value={token} />
+    <TextInput
+      id="f-new-password"
+      label="New password"
+      name="password"
+      type="password"
+      maxlength={256}
+      hint={PASSWORD_RULE}
+      required
+      autoComplete="new-password"
+      autoFocus
+    />
+    <TextInput
+      id="f-new-confirmpassword"
+      label="Confirm password"
+      name="confirmpassword"
+      type="password"
+      maxlength={256}
+      required
+      autoComplete="new-password"
+      data-same="password"
+      data-longer="6"
+    />
+    <div className="formfoot">
+      <Button type="submit" look="primary" data-save="">
+        Change password
+      </Button>
+    </div>
+  </Form>
+)
