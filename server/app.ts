@@ -1,4 +1,6 @@
 import { accountApi } from './domains/account/api.ts'
+import { createPages } from './domains/account/create-pages.tsx'
+import { joinPages } from './domains/account/join-pages.tsx'
 import { accountPages } from './domains/account/pages.tsx'
 import { newAddressPages, profilePages } from './domains/account/profile.tsx'
 import { accountcodesRoutes } from './domains/accountcodes/routes.tsx'
@@ -9,7 +11,8 @@ import { authApi } from './domains/auth/api.ts'
 import { linkPages } from './domains/auth/link-pages.tsx'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
-import { backofficeRoutes } from './domains/backoffice/routes.tsx'
+import { backofficeApi } from './domains/backoffice/api.ts'
+import { backofficePages } from './domains/backoffice/pages.tsx'
 import { boardsApi } from './domains/boards/api.ts'
 import { boardsPages } from './domains/boards/pages.tsx'
 import { categoriesApi } from './domains/categories/api.ts'
@@ -114,7 +117,10 @@ export const routes = (services: Services): Route[] => [
   ...feesBackoffice(services),
   ...accountApi(services),
   ...accountPages(services),
-  ...backofficeRoutes,
+  ...createPages(services),
+  ...joinPages(services),
+  ...backofficeApi(services),
+  ...backofficePages(services),
   ...configurationApi(services),
   ...labelsPages,
   ...manageRoutes,

@@ -4,6 +4,8 @@ import type { Job } from './background.ts'
 import { forgetRefused } from './domains/cctransactions/receive-notification.ts'
 import { settleAll } from './domains/cctransactions/settle-notification.ts'
 import { tellProviderAll } from './domains/cctransactions/tell-provider.ts'
+import { tellExpiries } from './domains/account/tell-expiry.tsx'
+import { measureUsage } from './domains/backoffice/measure-usage.ts'
 import type { Services } from './http/services.ts'
 
 /** The table of contents of what goes on beside requests. */
@@ -23,5 +25,11 @@ export const backgroundJobs = (services: Services): Job[] => [
       await tellProviderAll(services)
       await forgetRefused(services)
     },
+  },
+  { name: 'expiry', everyms: 10 * 60_000, run: () => tellExpiries(services) },
+  {
+    name: 'usage',
+    everyms: 60_000,
+    run: () => measureUsage({ ...services, folder: services.config.data }, services.clock()),
   },
 ]

@@ -60,7 +60,10 @@ function rememberGroups({ target }: Event): void {
 async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise<void> {
   event.preventDefault()
   const button = event.submitter as HTMLButtonElement
-  snackbar({ level: 'info', message: words.switching(button.textContent?.trim() ?? '') })
+  snackbar({
+    level: 'info',
+    message: words.switching(button.dataset.account ?? button.textContent?.trim() ?? ''),
+  })
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ [button.name]: button.value })
   const answer = await fetch(form.action, { method: 'POST', headers, body }).catch(() => null)

@@ -1,49 +1,127 @@
-import { DateTime } from '#views/ui/datetime.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
-import { Chip } from '#views/ui/small.tsx'
+import { Chip, Skeleton } from '#views/ui/small.tsx'
+import { type Tab, Tabs } from '#views/ui/tabs.tsx'
+import { type AccountView, Configuration } from './configuration.tsx'
+import { Seats, type SeatsProps } from './seats.tsx'
+
+export type Membership = { id: string; name: string; hide: number }
 
 type AccountProps = {
-  account?: {
-    id: string
-    name: string
-    reference: string
-    primaryemail: string
-    primaryphone: string
-    utcexpires: string | null
-    subscribed: boolean
-    seatspaid: number
-  }
+  name: string
+  roles: readonly string[]
+  /** For who manages the account. */
+  account?: AccountView
+  testto: string
+  /** For who manages the account or its people. */
+  seats?: SeatsProps
+  mine: readonly Membership[]
+  current: string
+  tab?: string
 }
 
-/** What an account is, for everyone in it. */
-export function Account({ account }: AccountProps) {
-  if (!account) return null
-  const { name, id, reference, primaryemail, primaryphone, utcexpires, subscribed, seatspaid } = account
+/** `/account`: Subscription, Configuration and Active for who manages it; for everybody else what it is. */
+export function Account({ name, roles, account, testto, seats, mine, current, tab }: AccountProps) {
+  const accounts = <Memberships mine={mine} current={current} />
+  const tabs: Tab[] = [
+    ...(account
+      ? [
+          {
+            id: 'subscription',
+            label: 'Subscription',
+            load: '/subscription/panel',
+            panel: <Skeleton lines={5} />,
+          },
+          {
+            id: 'configuration',
+            label: 'Configuration',
+            panel: <Configuration account={account} testto={testto} />,
+          },
+        ]
+      : []),
+    ...(seats
+      ? [
+          {
+            id: 'active',
+            label: 'Active',
+            count: seats.seats.length,
+            panel: (
+              <>
+                <Seats {...seats} />
+                {accounts}
+              </>
+            ),
+          },
+        ]
+      : []),
+  ].map((one) => ({ ...one, selected: one.id === tab }))
   return (
     <>
-      <PageTitle title="Account Details" subtitle={name} />
-      <Panel>
-        <Facts
-          facts={[
-            { label: 'Name', value: name },
-            { label: 'Account key', value: <code>{id}</code> },
-            { label: 'Reference', value: reference || null },
-            { label: 'E-mail', value: primaryemail || null },
-            { label: 'Phone', value: primaryphone || null },
-            { label: 'Seats', value: seatspaid },
-            {
-              label: 'Subscription',
-              value: subscribed ? (
-                <Chip level="success">Subscribed</Chip>
-              ) : (
-                <Chip level="info">Evaluation</Chip>
-              ),
-            },
-            { label: 'Expires', value: utcexpires ? <DateTime iso={utcexpires} /> : 'Never' },
-          ]}
-        />
-      </Panel>
+      <PageTitle
+        title="Account Details"
+        subtitle={name}
+        actions={
+          <LinkButton icon="plus" href="/account/create">
+            New Account
+          </LinkButton>
+        }
+      />
+      {tabs.length > 0 ? (
+        <Tabs label="Account" tabs={tabs} />
+      ) : (
+        <>
+          <Panel>
+            <Facts
+              facts={[
+                { label: 'Account', value: name },
+                { label: 'Your roles', value: roles.join(', ') || null },
+              ]}
+            />
+          </Panel>
+          {accounts}
+        </>
+      )}
     </>
+  )
+}
+
+/** The accounts that a person belongs to; a hidden one is left out of the header's selector. */
+export function Memberships({ mine, current }: { mine: readonly Membership[]; current: string }) {
+  return (
+    <section id="memberships" className="panel">
+      <header>
+        <h2>Accounts you belong to</h2>
+      </header>
+      <ul className="people">
+        {mine.map(({ id, name, hide }) => (
+          <li key={id}>
+            <span>
+              {name} {id === current && <Chip level="info">Open</Chip>}{' '}
+              {hide ? <Chip>Hidden from the selector</Chip> : null}
+            </span>
+            {id !== current && (
+              <form method="post" action="/api/account/switch" data-account-switch="">
+                <Button type="submit" small name="id" value={id} data-account={name}>
+                  Switch
+                </Button>
+              </form>
+            )}
+            {mine.length > 1 && (
+              <Button
+                small
+                look="quiet"
+                icon={hide ? 'eye' : 'eye-off'}
+                hx-post={`/account/memberships/${id}/${hide ? 'show' : 'hide'}`}
+                hx-target="#memberships"
+                hx-swap="outerMorph"
+              >
+                {hide ? 'Show' : 'Hide'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

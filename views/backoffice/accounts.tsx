@@ -1,73 +1,210 @@
+import { bytes } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
 
-export type AccountRow = {
+export type AccountLine = {
   id: string
   name: string
+  reference: string
   primaryemail: string
   utcexpires: string | null
   subscribed: boolean
+  archived: boolean
   platformowner: boolean
+  size: number
   seats: number
   seatspaid: number
+  lastseenutc: string | null
+  dbbytes: number | null
+  filebytes: number | null
+  files: number | null
 }
+type Query = { search?: string; stale?: boolean; skip?: number; take?: number }
+type ListProps<Row> = { rows: readonly Row[]; total: number; query: Query; url: string }
 
-const columns: Column<AccountRow>[] = [
+const Stored = ({ dbbytes, filebytes, files }: AccountLine) =>
+  dbbytes === null ? (
+    <span className="nothing">–</span>
+  ) : (
+    <span title={`Data ${bytes(dbbytes)}, ${files ?? 0} files ${bytes(filebytes ?? 0)}`}>
+      {bytes(dbbytes + (filebytes ?? 0))}
+    </span>
+  )
+
+const columns = (now: string): Column<AccountLine>[] => [
   {
     key: 'name',
-    head: 'Account',
-    cell: ({ name, platformowner }) => (
+    head: 'Name',
+    sortable: true,
+    cell: ({ name, platformowner, archived }) => (
       <>
-        {name} {platformowner && <Chip>Platform owner</Chip>}
+        {name} {platformowner && <Chip>Platform owner</Chip>} {archived && <Chip>Archived</Chip>}
       </>
     ),
   },
-  { key: 'primaryemail', head: 'E-mail', wide: true, cell: ({ primaryemail }) => primaryemail },
-  { key: 'seats', head: 'Seats', numeric: true, cell: ({ seats, seatspaid }) => `${seats} of ${seatspaid}` },
+  { key: 'reference', head: 'Reference', sortable: true, wide: true, cell: ({ reference }) => reference },
   {
-    key: 'state',
+    key: 'primaryemail',
+    head: 'E-mail',
+    sortable: true,
+    wide: true,
+    cell: ({ primaryemail }) => primaryemail,
+  },
+  { key: 'size', head: 'Size', sortable: true, numeric: true, wide: true, cell: ({ size }) => size },
+  {
+    key: 'seats',
+    head: 'Seats',
+    sortable: true,
+    numeric: true,
+    cell: ({ seats, seatspaid, utcexpires }) => (utcexpires ? `${seats} of ${seatspaid}` : seats),
+  },
+  {
+    key: 'subscribed',
     head: 'State',
-    cell: ({ subscribed }) =>
-      subscribed ? <Chip level="success">Subscribed</Chip> : <Chip level="info">Evaluation</Chip>,
+    sortable: true,
+    cell: ({ subscribed, utcexpires }) => {
+      if (!utcexpires) return <Chip>Free</Chip>
+      if (utcexpires <= now) return <Chip level="warning">Expired</Chip>
+      return subscribed ? <Chip level="success">Subscribed</Chip> : <Chip level="info">Evaluation</Chip>
+    },
   },
   {
     key: 'utcexpires',
     head: 'Expires',
-    cell: ({ utcexpires }) => (utcexpires ? <DateTime iso={utcexpires} /> : 'Never'),
+    sortable: true,
+    cell: ({ utcexpires }) => (utcexpires ? <DateTime iso={utcexpires} relative /> : 'Never'),
+  },
+  { key: 'stored', head: 'Stores', sortable: true, numeric: true, wide: true, cell: Stored },
+  {
+    key: 'lastseenutc',
+    head: 'Last active',
+    sortable: true,
+    wide: true,
+    cell: ({ lastseenutc }) => (lastseenutc ? <DateTime iso={lastseenutc} relative /> : 'Never'),
   },
 ]
 
-/** `/backoffice`: the accounts of the platform. */
-export function Backoffice({
-  rows,
-  search,
-  url,
-}: {
-  rows: readonly AccountRow[]
-  search?: string
-  url: string
-}) {
-  return (
-    <>
-      <PageTitle title="Back office" subtitle="The accounts of this platform." />
-      <FilterBar url={url} region="accounts">
-        <SearchBox label="Search name or e-mail" value={search} />
-      </FilterBar>
-      <ListRegion id="accounts">
-        <ListCount total={rows.length} noun="account" />
-        <Table
-          caption="Accounts"
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="accounts"
-          empty={<EmptyState icon="building" text="No account matches." />}
-        />
-      </ListRegion>
-    </>
-  )
+const Head = ({ tab }: { tab: 'accounts' | 'orphans' }) => (
+  <>
+    <PageTitle
+      title="Back office"
+      subtitle="The accounts of this platform, and what they agreed; never what is in them."
+      actions={
+        <LinkButton
+          look="primary"
+          icon="plus"
+          data-shortcut="new"
+          {...dialogLink('/backoffice/accounts/new')}
+        >
+          New account
+        </LinkButton>
+      }
+    />
+    <TabNav
+      label="Back office"
+      links={[
+        { href: '/backoffice', label: 'Accounts', current: tab === 'accounts' },
+        { href: '/backoffice?tab=orphans', label: 'Orphans', current: tab === 'orphans' },
+      ]}
+    />
+  </>
+)
+
+/** `/backoffice`: the accounts of the platform; a row opens its drawer. */
+export const Accounts = ({ rows, total, query, url, now }: ListProps<AccountLine> & { now: string }) => (
+  <>
+    <Head tab="accounts" />
+    <FilterBar url={url} region="accounts">
+      <SearchBox label="Search name, reference or e-mail" value={query.search} />
+      <Toggle name="stale" label="Include stale" checked={query.stale} />
+    </FilterBar>
+    <ListRegion id="accounts" refresh="backoffice" url={url}>
+      <ListCount total={total} noun="account" />
+      <Table
+        caption="Accounts"
+        columns={columns(now)}
+        rows={rows}
+        rowid={({ id }) => id}
+        url={url}
+        region="accounts"
+        href={({ id }) => `/backoffice/accounts/${id}`}
+        rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+        empty={
+          <EmptyState
+            icon="building"
+            text={query.search ? `No account matches “${query.search}”.` : 'There is no account yet.'}
+            hint={query.stale ? undefined : 'Accounts that expired more than 65 days ago are left out.'}
+          />
+        }
+      />
+      <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="accounts" />
+    </ListRegion>
+  </>
+)
+
+export type OrphanRow = {
+  id: string
+  firstname: string
+  lastname: string
+  email: string
+  phone: string
+  confirmedutc: string | null
+  createdutc: string
 }
+
+const orphanColumns: Column<OrphanRow>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    sortable: true,
+    cell: ({ firstname, lastname, confirmedutc }) => (
+      <>
+        {`${firstname} ${lastname}`.trim() || '–'} {!confirmedutc && <Chip>Not confirmed</Chip>}
+      </>
+    ),
+  },
+  { key: 'email', head: 'E-mail', sortable: true, cell: ({ email }) => email },
+  { key: 'phone', head: 'Phone', wide: true, cell: ({ phone }) => phone },
+  {
+    key: 'createdutc',
+    head: 'Registered',
+    sortable: true,
+    cell: ({ createdutc }) => <DateTime iso={createdutc} relative />,
+  },
+]
+
+/** People who belong to no account: they registered and went no further, or lost their last seat. */
+export const Orphans = ({ rows, total, query, url }: ListProps<OrphanRow>) => (
+  <>
+    <Head tab="orphans" />
+    <FilterBar url={url} region="orphans">
+      <input type="hidden" name="tab" value="orphans" />
+      <SearchBox label="Search name or e-mail" value={query.search} />
+    </FilterBar>
+    <ListRegion id="orphans" refresh="backoffice" url={url}>
+      <ListCount total={total} noun="person" nouns="people" />
+      <Table
+        caption="People without an account"
+        columns={orphanColumns}
+        rows={rows}
+        rowid={({ id }) => id}
+        url={url}
+        region="orphans"
+        empty={
+          <EmptyState
+            icon="users"
+            text={query.search ? `Nobody matches “${query.search}”.` : 'Everybody belongs to an account.'}
+          />
+        }
+      />
+      <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="orphans" />
+    </ListRegion>
+  </>
+)

@@ -48,7 +48,7 @@ function AccountSwitch({ account, accounts, labels }: FrameProps) {
   const name = (
     <>
       {account.logo && <img className="accountlogo" src={account.logo} alt="" />}
-      <span>{account.name}</span>
+      <span id="accountname">{account.name}</span>
     </>
   )
   if (accounts.length < 2) return <span className="accountname">{name}</span>

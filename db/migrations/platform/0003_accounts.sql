@@ -6,7 +6,6 @@ ALTER TABLE `accounts` ADD `logotype` text DEFAULT '' NOT NULL;
 
 CREATE INDEX `accounts_expires` ON `accounts` (`utcexpires`);
 CREATE INDEX `seats_counted` ON `seats` (`accountid`,`archived`,`licensed`);
-CREATE INDEX `sessions_account` ON `sessions` (`accountid`,`seenutc`);
 
 CREATE TABLE `joinrequests` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -1,33 +1,124 @@
-import { accountById } from '#db/queries/platform/account-details.ts'
-import { switchAccount } from '#server/access/switch-account.ts'
-import { credentials, isSignedIn, refuseForeignOrigin } from '#server/http/admit.ts'
-import { object, t } from '#server/http/fields.ts'
-import { publicView, redirect, view } from '#server/http/reply.ts'
-import { page, publicPage, type Route } from '#server/http/route.ts'
+import { accountById, seatLines } from '#db/queries/platform/account-details.ts'
+import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
+import { roleFacts } from '#db/queries/role-facts.ts'
+import { seatsOf } from '#server/access/seats.ts'
+import { hideAccount } from '#server/access/switch-account.ts'
+import { besideFields } from '#server/clash.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { fragment, raw, trigger, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { Account } from '#views/account/account.tsx'
-import { NoAccount } from '#views/account/noaccount.tsx'
+import { sendTestMail } from '#server/mail/test-mail.tsx'
+import { smtpOf } from '#server/mail/transport.ts'
+import { Account, Memberships } from '#views/account/account.tsx'
+import { LogoPart, Settings } from '#views/account/configuration.tsx'
+import type { SeatsProps } from '#views/account/seats.tsx'
+import { actorOf, SAVED, storeLogo, UPLOADED } from './api.ts'
+import { changeAccount } from './change-account.ts'
+import { nameOf } from './come-in.tsx'
+import { AccountChange } from './input.ts'
+import { presentAccount } from './present.ts'
 
-export const accountPages = (services: Services): Route[] => [
-  page('GET /account', { claim: 'seat' }, (c) => {
-    const account = c.platform.read((db) => accountById(db, c.person.accountid))
-    return view(<Account account={account} />, { title: 'Account Details' })
-  }),
+const snack = (level: 'success' | 'error', message: string, more = {}) => ({
+  'HX-Trigger': trigger({ snackbar: { level, message }, ...more }),
+})
 
-  publicPage('GET /account/create', {}, async (c) => {
-    const { row } = await credentials(services, c.request)
-    if (!isSignedIn(row, services.clock().toISOString())) return redirect('/signin')
-    if (row.accountid && row.roles !== null && !row.seatarchived) return redirect('/account')
-    return publicView(<NoAccount email={row.email} />, { title: 'No account' })
-  }),
+/** Who holds a seat, with the names of their roles: those are in the account's own file. */
+function seatsPart(c: Context): SeatsProps {
+  const { accountid } = c.person
+  const roles = new Map(c.read(roleFacts).map((role) => [role.id, role.name]))
+  return c.platform.read((db) => ({
+    ...seatsOf(db, accountid),
+    manages: c.can('users.manage'),
+    seats: seatLines(db, accountid).map((seat) => ({
+      ...seat,
+      name: nameOf(seat),
+      licensed: seat.licensed === 1,
+      confirmed: seat.confirmed === 1,
+      roles: (JSON.parse(seat.roles) as string[]).flatMap((role) => roles.get(role) ?? []).join(', '),
+    })),
+    requests: waitingRequests(db, accountid).map((one) => ({ ...one, name: nameOf(one) })),
+  }))
+}
 
-  // Not behind the gate, which opens the account that the person is in: that may be the one that cannot be opened.
-  publicPage('POST /account/open', { body: object({ id: t.String({ maxLength: 40 }) }) }, async (c) => {
-    refuseForeignOrigin(c.request)
-    const { row } = await credentials(services, c.request)
-    if (!isSignedIn(row, services.clock().toISOString())) return redirect('/signin')
-    await c.platform.write((tx) => switchAccount(tx, row.sessionid, row.userid, c.body.id))
-    services.hub.closeSession(row.sessionid)
-    return redirect('/')
-  }),
-]
+const settingsOf = (c: Context) => {
+  const account = c.platform.read((db) => accountById(db, c.person.accountid))
+  return account && presentAccount(account)
+}
+
+/** A test mail goes to the account's own address, else to whoever asks for it. */
+const testto = (c: Context) => settingsOf(c)?.primaryemail || c.person.email
+
+export function accountPages(services: Services): Route[] {
+  const { seal, config, platform } = services
+  return [
+    page('GET /account', { claim: 'seat', query: t.Object({ tab: t.Optional(t.String()) }) }, (c) => {
+      const { person } = c
+      const manages = c.can('account.manage')
+      return view(
+        <Account
+          name={person.accountname}
+          roles={person.roles}
+          account={manages ? settingsOf(c) : undefined}
+          testto={testto(c)}
+          seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
+          mine={c.platform.read((db) => accountsOf(db, person.userid))}
+          current={person.accountid}
+          tab={c.query.tab}
+        />,
+        { title: 'Account Details' },
+      )
+    }),
+
+    page('PATCH /account', { claim: 'account.manage', body: AccountChange }, async (c) => {
+      const account = await c.platform
+        .write((tx) => presentAccount(changeAccount(tx, seal, c.person.accountid, c.body, actorOf(c))))
+        .catch(besideFields)
+      await services.mail.hurry(account.id)
+      return fragment(
+        <>
+          <Settings account={account} testto={testto(c)} />
+          <span id="accountname" hx-swap-oob="true">
+            {account.name}
+          </span>
+        </>,
+        { headers: snack('success', SAVED) },
+      )
+    }),
+
+    page('POST /account/logo', { claim: 'account.manage', upload: true }, async (c) => {
+      await storeLogo(config.data, c)
+      const { logofile = null } = settingsOf(c) ?? {}
+      return fragment(<LogoPart logofile={logofile} />, { headers: snack('success', UPLOADED) })
+    }),
+
+    page('POST /account/testmail', { claim: 'account.manage', body: t.Optional(object({})) }, async (c) => {
+      const smtp = smtpOf(platform, seal, c.person.accountid)
+      const { ok, message } = smtp
+        ? await sendTestMail(smtp, testto(c))
+        : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
+      return raw('', 'text/html; charset=utf-8', { headers: snack(ok ? 'success' : 'error', message) })
+    }),
+
+    page(
+      'POST /account/memberships/:id/:what',
+      {
+        claim: 'seat',
+        evenexpired: true,
+        params: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('show')]) }),
+        body: t.Optional(object({})),
+      },
+      async (c) => {
+        const { userid, accountid } = c.person
+        await c.platform.write((tx) => {
+          hideAccount(tx, userid, c.params.id, c.params.what === 'hide')
+          return true
+        })
+        const mine = c.platform.read((db) => accountsOf(db, userid))
+        return fragment(<Memberships mine={mine} current={accountid} />)
+      },
+    ),
+  ]
+}

@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { type AccountRow, accountById } from '#db/queries/platform/account-details.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import type { Seal } from '#server/access/seal.ts'
+import { clash } from '#server/clash.ts'
+import { notFound } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { type Details, NOT_VALID, refuse, wrongDetails } from './check-details.ts'
+import { presentAccount } from './present.ts'
+
+export type AccountValues = Details & {
+  smtpserver?: string
+  smtpport?: number | null | ''
+  smtpusername?: string
+  /** Empty: the one that is kept. */
+  smtppassword?: string
+  version?: number
+}
+
+type By = { userid: string; address: string; detail?: string }
+
+/**
+ * Changes what an account says of itself and how its mails are sent. The password of the mail server is kept sealed,
+ * and only for the server and user it was given for: who may change the settings could otherwise send it elsewhere.
+ * @throws 400 by field, 404, 409 when someone saved first
+ */
+export function changeAccount(
+  tx: PlatformTx,
+  seal: Seal,
+  id: string,
+  given: AccountValues,
+  by: By,
+): AccountRow {
+  const before = accountById(tx.db, id)
+  if (!before) throw notFound('account')
+  const { version, smtppassword, smtpport, ...words } = given
+  if (version !== undefined && version !== before.version)
+    throw clash(presentAccount(before), before, words, plain)
+  const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
+  refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
+  const password = passwordAfter(before, after, smtppassword, seal)
+  const changed = Object.entries(after)
+    .filter(([name, value]) => value !== undefined && value !== before[name as keyof AccountRow])
+    .map(([name]) => name)
+  if (password !== before.smtppassword) changed.push('smtppassword')
+  if (changed.length === 0) return before
+  tx.db
+    .update(accounts)
+    .set({ ...after, smtppassword: password, version: before.version + 1, updatedutc: tx.now })
+    .where(and(eq(accounts.id, id), eq(accounts.version, before.version)))
+    .run()
+  note(tx, 'accountchanged', {
+    userid: by.userid,
+    accountid: id,
+    address: by.address,
+    detail: [by.detail, changed.join(', ')].filter(Boolean).join(': '),
+  })
+  return accountById(tx.db, id) as AccountRow
+}
+
+const HOST = /^(?=.{1,250}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+function wrongServer({ smtpserver, smtpport, smtpusername }: AccountRow, password?: string) {
+  const wrong: Record<string, string> = {}
+  if (smtpserver && !HOST.test(smtpserver))
+    wrong.smtpserver = 'This is the name of a server, such as mail.example.co.za.'
+  if (!smtpserver && smtpport) wrong.smtpserver = 'Name the server that this port belongs to.'
+  if (!smtpserver && (smtpusername || password))
+    wrong.smtpserver = 'Name the server that this user belongs to.'
+  if (password && !smtpusername) wrong.smtpusername = 'Name the user that this password belongs to.'
+  return wrong
+}
+
+function passwordAfter(
+  before: AccountRow,
+  after: Pick<AccountValues, 'smtpserver' | 'smtpusername'>,
+  given: string | undefined,
+  seal: Seal,
+): string | null {
+  if (given) return seal.seal(given)
+  const { smtpserver = before.smtpserver, smtpusername = before.smtpusername } = after
+  const same = smtpserver === before.smtpserver && smtpusername === before.smtpusername
+  return same ? before.smtppassword : null
+}
+
+/** Hangs an uploaded picture on the account. The version stays: the logo is no field of the form that may be open. */
+export function setAccountLogo(tx: PlatformTx, id: string, logo: { file: string; type: string }, by: By) {
+  tx.db
+    .update(accounts)
+    .set({ logofile: logo.file, logotype: logo.type, updatedutc: tx.now })
+    .where(eq(accounts.id, id))
+    .run()
+  note(tx, 'accountchanged', { userid: by.userid, accountid: id, address: by.address, detail: 'logo' })
+}

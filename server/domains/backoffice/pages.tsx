@@ -1,0 +1,157 @@
+import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { paymentsOf } from '#db/queries/platform/payments.ts'
+import { besideFields } from '#server/clash.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, id, object, t, text } from '#server/http/fields.ts'
+import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { Accounts, Orphans } from '#views/backoffice/accounts.tsx'
+import { AccountDrawer, NewAccountDialog } from '#views/backoffice/drawer.tsx'
+import { Notes } from '#views/backoffice/notes.tsx'
+import { Payments } from '#views/backoffice/payments.tsx'
+import { AccountSeats } from '#views/backoffice/seats.tsx'
+import {
+  accountsFor,
+  changeAccountAs,
+  findAccount,
+  makeAccount,
+  operatorOf,
+  seatInto,
+  seatsIn,
+  unseat,
+} from './api-operate.ts'
+import { AccountList, SaveAccount } from './input.ts'
+import { presentNote, presentSeat } from './present.ts'
+import { dayOf } from './save-account.ts'
+import { addNote, changeNote } from './write-note.ts'
+
+const ById = t.Object({ id: id() })
+const claim = 'platform.manage'
+const title = 'Back office'
+type Query = { search?: string; stale?: boolean; sort?: string; skip?: number; take?: number; tab?: string }
+
+function listPage(c: Context, services: Services, query: Query = {}) {
+  const about = { title, page: 'pages.backoffice' }
+  const url = c.url.pathname === '/backoffice' ? c.url.pathname + c.url.search : '/backoffice'
+  const now = services.clock().toISOString()
+  if (query.tab !== 'orphans')
+    return view(<Accounts {...accountsFor(c, services, query)} {...{ query, url, now }} />, about)
+  return view(<Orphans {...c.platform.read((db) => listOrphans(db, query))} {...{ query, url }} />, about)
+}
+
+const seatsPart = (c: Context, accountid: string) =>
+  fragment(<AccountSeats accountid={accountid} seats={seatsIn(c, accountid).map(presentSeat)} />)
+
+const notesPart = (c: Context, accountid: string, hidden = false) =>
+  fragment(
+    <Notes
+      accountid={accountid}
+      hidden={hidden}
+      notes={c.platform.read((db) => {
+        findAccount(db, accountid)
+        return accountNotes(db, accountid, hidden).map(presentNote)
+      })}
+    />,
+  )
+
+/** A button inside the drawer's form sends that form's other fields along. */
+const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
+  t.Object(properties, { additionalProperties: true })
+
+export function backofficePages(services: Services): Route[] {
+  const at = (rest: string) => `/backoffice/accounts${rest}` as const
+  return [
+    page('GET /backoffice', { claim, query: AccountList }, (c) => listPage(c, services, c.query)),
+
+    page(`GET ${at('/new')}`, { claim }, (c) =>
+      dialogOver(c, <NewAccountDialog />, () => listPage(c, services)),
+    ),
+
+    page(`POST ${at('')}`, { claim, body: SaveAccount }, async (c) => {
+      await makeAccount(services, c, c.body)
+      return saved(`${c.body.name} created`, 'backoffice')
+    }),
+
+    page(`GET ${at('/:id')}`, { claim, params: ById }, (c) => {
+      const account = c.platform.read((db) => backofficeLine(db, c.params.id))
+      if (!account) throw notFound('account')
+      const expires = account.utcexpires && dayOf(account.utcexpires)
+      return dialogOver(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c, services))
+    }),
+
+    page(`PATCH ${at('/:id')}`, { claim, params: ById, body: SaveAccount }, async (c) => {
+      const { id: _, ...values } = c.body
+      const { name } = await changeAccountAs(services, c, c.params.id, values).catch(besideFields)
+      return saved(`${name} saved`, 'backoffice')
+    }),
+
+    page(
+      `POST ${at('/:id/:what')}`,
+      {
+        claim,
+        params: t.Object({ id: id(), what: t.Union([t.Literal('archive'), t.Literal('restore')]) }),
+        body: t.Optional(beside({})),
+      },
+      async (c) => {
+        const archived = c.params.what === 'archive'
+        const { name } = await changeAccountAs(services, c, c.params.id, { archived })
+        const undo = archived ? at(`/${c.params.id}/restore`) : undefined
+        return saved(`${name} ${archived ? 'archived' : 'restored'}`, 'backoffice', undo)
+      },
+    ),
+
+    page(`GET ${at('/:id/seats')}`, { claim, params: ById }, (c) => seatsPart(c, c.params.id)),
+
+    page(
+      `POST ${at('/:id/seats')}`,
+      { claim, params: ById, body: beside({ email: text(250), systemadmin: t.Optional(flag()) }) },
+      async (c) => {
+        const { email, systemadmin } = c.body
+        await seatInto(services, c, c.params.id, { email, systemadmin })
+        return seatsPart(c, c.params.id)
+      },
+    ),
+
+    page('DELETE /backoffice/seats/:id', { claim, params: ById }, async (c) => {
+      const { accountid } = await unseat(services, c, c.params.id)
+      return seatsPart(c, accountid)
+    }),
+
+    page(
+      `GET ${at('/:id/notes')}`,
+      { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
+      (c) => notesPart(c, c.params.id, c.query.hidden),
+    ),
+
+    page(
+      `POST ${at('/:id/notes')}`,
+      { claim, params: ById, body: beside({ note: text(4_000), hidden: t.Optional(flag()) }) },
+      async (c) => {
+        await c.platform.write((tx) => addNote(tx, c.params.id, c.body.note, operatorOf(c)).id)
+        return notesPart(c, c.params.id, c.body.hidden)
+      },
+    ),
+
+    page(
+      'POST /backoffice/notes/:id/:what',
+      {
+        claim,
+        params: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('unhide')]) }),
+        body: t.Optional(beside({ hidden: t.Optional(flag()) })),
+      },
+      async (c) => {
+        const { id: noteid, what } = c.params
+        const note = await c.platform.write((tx) =>
+          presentNote(changeNote(tx, noteid, { hidden: what === 'hide' }, operatorOf(c))),
+        )
+        return notesPart(c, note.account, c.body?.hidden)
+      },
+    ),
+
+    page(`GET ${at('/:id/payments')}`, { claim, params: ById }, (c) =>
+      fragment(<Payments payments={c.platform.read((db) => paymentsOf(db, c.params.id))} />),
+    ),
+  ]
+}

@@ -1,0 +1,138 @@
+import { Button } from '#views/ui/button.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { FileInput, TextInput } from '#views/ui/inputs.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+
+export type AccountView = {
+  id: string
+  version: number
+  name: string
+  reference: string
+  primaryemail: string
+  primaryphone: string
+  logofile: string | null
+  smtpserver: string
+  smtpport: number | null
+  smtpusername: string
+  smtppasswordset: boolean
+}
+
+/** What the account says of itself, its logo, and how its mails go out. */
+export const Configuration = ({ account, testto }: { account: AccountView; testto: string }) => (
+  <div className="settings">
+    <Settings account={account} testto={testto} />
+    <Panel title="Logo">
+      <LogoPart logofile={account.logofile} />
+    </Panel>
+  </div>
+)
+
+/** One form, since it is one record: swapped as a whole after each save. */
+export function Settings({ account, testto }: { account: AccountView; testto: string }) {
+  return (
+    <Form url="/account" method="patch" id="settings" hx-target="this" hx-swap="outerHTML">
+      <input type="hidden" name="version" value={account.version} />
+      <Panel title="Account">
+        <TextInput label="Name" name="name" value={account.name} maxlength={120} required />
+        <TextInput label="Reference" name="reference" value={account.reference} maxlength={120} />
+        <FieldRow>
+          <TextInput
+            label="Primary e-mail"
+            name="primaryemail"
+            type="email"
+            value={account.primaryemail}
+            maxlength={250}
+          />
+          <TextInput
+            label="Primary phone"
+            name="primaryphone"
+            type="tel"
+            value={account.primaryphone}
+            maxlength={60}
+          />
+        </FieldRow>
+        <p className="hint keyline">
+          Account key <code>{account.id}</code>
+          <br />
+          Whoever has it can ask to be let in; you decide.
+        </p>
+      </Panel>
+      <Panel title="Mail server">
+        <p className="hint">
+          Mails of this account go out over your own server. Leave it empty to send them over the platform’s.
+        </p>
+        <FieldRow>
+          <TextInput
+            label="Server"
+            name="smtpserver"
+            value={account.smtpserver}
+            maxlength={250}
+            placeholder="mail.example.co.za"
+          />
+          <TextInput
+            label="Port"
+            name="smtpport"
+            inputMode="numeric"
+            value={account.smtpport}
+            width="narrow"
+            hint="587, or 465 for TLS from the start"
+          />
+        </FieldRow>
+        <FieldRow>
+          <TextInput label="User name" name="smtpusername" value={account.smtpusername} maxlength={250} />
+          <TextInput
+            label="Password"
+            name="smtppassword"
+            type="password"
+            autoComplete="new-password"
+            placeholder={account.smtppasswordset ? 'Kept. Type to replace it.' : ''}
+            hint="Kept encrypted, for this server and user alone, and never shown again."
+          />
+        </FieldRow>
+        <div className="buttons">
+          <Button
+            icon="mail"
+            hx-post="/account/testmail"
+            hx-include="unset"
+            hx-swap="none"
+            disabled={!account.smtpserver}
+          >
+            Send a test mail
+          </Button>
+          <span className="hint">
+            {account.smtpserver
+              ? `To ${testto}, with the settings as they are saved.`
+              : 'Once a server is saved.'}
+          </span>
+        </div>
+      </Panel>
+      <div className="formfoot">
+        <Button type="submit" look="primary" data-save="">
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Uploaded as soon as it is chosen, and swapped by itself. */
+export function LogoPart({ logofile }: { logofile: string | null }) {
+  return (
+    <div id="logo" className="field logopart">
+      <FileInput
+        label="Logo"
+        hidelabel
+        name="file"
+        hint="PNG or JPEG, at most 2 MB. Stands in the header for everybody in the account."
+        accept="image/png,image/jpeg"
+        form="f-file-alone"
+        hx-post="/account/logo"
+        hx-encoding="multipart/form-data"
+        hx-include="this"
+        hx-target="#logo"
+        hx-swap="outerHTML"
+      />
+      {logofile && <img src={`/account/logo?v=${logofile}`} alt="The logo now" />}
+    </div>
+  )
+}

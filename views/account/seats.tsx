@@ -1,0 +1,116 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { ListRegion } from '#views/ui/list.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+export type SeatView = {
+  id: string
+  name: string
+  email: string
+  roles: string
+  licensed: boolean
+  confirmed: boolean
+  seenutc: string | null
+}
+export type RequestView = { id: string; name: string; email: string; createdutc: string }
+export type SeatsProps = {
+  seats: readonly SeatView[]
+  used: number
+  /** Null where seats are not sold. */
+  paid: number | null
+  requests: readonly RequestView[]
+  /** May let people in, and manage those who are. */
+  manages: boolean
+}
+
+const columns: Column<SeatView>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    cell: ({ name, confirmed, licensed }) => (
+      <>
+        {name} {!confirmed && <Chip>Invited</Chip>} {!licensed && <Chip level="warning">No seat</Chip>}
+      </>
+    ),
+  },
+  { key: 'email', head: 'E-mail', cell: ({ email }) => email },
+  { key: 'roles', head: 'Roles', cell: ({ roles }) => roles || '–' },
+  {
+    key: 'seenutc',
+    head: 'Last seen',
+    cell: ({ seenutc }) => (seenutc ? <DateTime iso={seenutc} relative /> : 'Never'),
+  },
+]
+
+/** Who holds the account’s seats, how many are paid for, and who asks to be let in. */
+export function Seats({ seats, used, paid, requests, manages }: SeatsProps) {
+  return (
+    <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active">
+      {manages && requests.length > 0 && <Requests requests={requests} />}
+      <Panel
+        title="People"
+        flush
+        actions={manages && <LinkButton href="/admin/users">Manage people</LinkButton>}
+      >
+        <Used used={used} paid={paid} />
+        <Table
+          caption="People of this account"
+          columns={columns}
+          rows={seats}
+          rowid={({ id }) => id}
+          url="/account"
+          region="seats"
+          empty={<EmptyState icon="users" text="Nobody holds a seat." />}
+        />
+      </Panel>
+    </ListRegion>
+  )
+}
+
+function Used({ used, paid }: { used: number; paid: number | null }) {
+  if (paid === null)
+    return <p className="seatsused">{used === 1 ? '1 seat in use' : `${used} seats in use`}</p>
+  return (
+    <div className={used > paid ? 'seatsused over' : 'seatsused'}>
+      <p>
+        <strong>{used}</strong> of <strong>{paid}</strong> paid {paid === 1 ? 'seat' : 'seats'} in use
+        {used > paid && ': nothing can be changed until some are taken back or paid for'}
+      </p>
+      <meter min={0} max={Math.max(used, paid)} high={paid} value={used} aria-label="Seats in use" />
+    </div>
+  )
+}
+
+const Requests = ({ requests }: { requests: readonly RequestView[] }) => (
+  <Panel title="Asking to be let in">
+    <ul className="people">
+      {requests.map(({ id, name, email, createdutc }) => (
+        <li key={id}>
+          <Avatar name={name} />
+          <span>
+            {name}{' '}
+            <small>
+              {email}, <DateTime iso={createdutc} relative />
+            </small>
+          </span>
+          <LinkButton small {...dialogLink(`/account/requests/${id}`)}>
+            Let in
+          </LinkButton>
+          <Button
+            small
+            look="quiet"
+            hx-post={`/account/requests/${id}/refuse`}
+            hx-swap="none"
+            hx-confirm={`Not let ${name} in? An invitation by e-mail stays possible.`}
+          >
+            Refuse
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)

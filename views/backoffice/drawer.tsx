@@ -1,0 +1,152 @@
+import { bytes } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { Facts } from '#views/ui/panel.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
+import type { AccountLine } from './accounts.tsx'
+
+type DrawerAccount = AccountLine & {
+  version: number
+  primaryphone: string
+  createdutc: string
+  measuredutc: string | null
+}
+type AccountDrawerProps = {
+  account: DrawerAccount
+  /** The day on which it expires, in South Africa. */
+  expires: string | null
+}
+
+/** One account, along the right edge: Details, Seats, Notes, Payments and Fees. */
+export function AccountDrawer({ account, expires }: AccountDrawerProps) {
+  const { id, name, archived, platformowner } = account
+  const at = `/backoffice/accounts/${id}`
+  const later = (what: string) => ({ load: `${at}/${what}`, panel: <Skeleton lines={4} /> })
+  return (
+    <Dialog
+      title={name}
+      subtitle={platformowner ? 'The platform’s own account' : undefined}
+      size="side"
+      actions={
+        !platformowner && (
+          <Button
+            look="quiet"
+            icon={archived ? 'archive-restore' : 'archive'}
+            hx-post={`${at}/${archived ? 'restore' : 'archive'}`}
+            hx-swap="none"
+            hx-confirm={
+              archived
+                ? undefined
+                : `Archive ${name}? Its people are signed out of it at once. Nothing is deleted.`
+            }
+          >
+            {archived ? 'Restore' : 'Archive'}
+          </Button>
+        )
+      }
+      tabs={[
+        { id: 'details', label: 'Details', panel: <Details account={account} expires={expires} /> },
+        { id: 'seats', label: 'Seats', ...later('seats') },
+        { id: 'notes', label: 'Notes', ...later('notes') },
+        { id: 'payments', label: 'Payments', ...later('payments') },
+        { id: 'fees', label: 'Fees', load: `/backoffice/${id}/fees`, panel: <Skeleton lines={4} /> },
+      ]}
+    />
+  )
+}
+
+function Details({ account, expires }: AccountDrawerProps) {
+  const { createdutc, lastseenutc, dbbytes, filebytes, files, measuredutc, seats, id } = account
+  return (
+    <>
+      <Form url={`/backoffice/accounts/${id}`} method="patch">
+        <input type="hidden" name="version" value={account.version} />
+        <Fields account={account} expires={expires} />
+        <div className="formfoot">
+          <Button type="submit" look="primary" data-save="">
+            Save
+          </Button>
+        </div>
+      </Form>
+      <h3>Use</h3>
+      <Facts
+        facts={[
+          { label: 'Account key', value: <code>{id}</code> },
+          { label: 'Created', value: <DateTime iso={createdutc} /> },
+          { label: 'Seats in use', value: seats },
+          { label: 'Last active', value: lastseenutc && <DateTime iso={lastseenutc} relative /> },
+          { label: 'Data', value: dbbytes === null ? null : bytes(dbbytes) },
+          {
+            label: 'Files',
+            value: files === null ? null : `${files} (${bytes(filebytes ?? 0)})`,
+          },
+          { label: 'Measured', value: measuredutc && <DateTime iso={measuredutc} relative /> },
+        ]}
+      />
+    </>
+  )
+}
+
+const sizes = [
+  { value: '1', label: '1, grey' },
+  { value: '2', label: '2, blue' },
+  { value: '3', label: '3, gold' },
+]
+
+function Fields({ account, expires }: { account?: DrawerAccount; expires?: string | null }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        name="name"
+        value={account?.name}
+        maxlength={120}
+        required
+        autoFocus={!account}
+      />
+      <TextInput label="Reference" name="reference" value={account?.reference} maxlength={120} />
+      <FieldRow>
+        <TextInput
+          label="E-mail"
+          name="primaryemail"
+          type="email"
+          value={account?.primaryemail}
+          maxlength={250}
+        />
+        <TextInput
+          label="Phone"
+          name="primaryphone"
+          type="tel"
+          value={account?.primaryphone}
+          maxlength={60}
+        />
+      </FieldRow>
+      {account && (
+        <>
+          <FieldRow>
+            <Select label="Size" name="size" value={String(account.size)} options={sizes} />
+            <TextInput label="Seats paid" name="seatspaid" inputMode="numeric" value={account.seatspaid} />
+          </FieldRow>
+          <DateInput
+            label="Expires"
+            name="utcexpires"
+            value={expires}
+            hint="At the end of that day. Empty: never, and its seats are not counted."
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** An account without anybody in it yet: it evaluates for 30 days, and its first person is seated from its drawer. */
+export const NewAccountDialog = () => (
+  <Dialog title="New account" url="/backoffice/accounts" submit="Create">
+    <Fields />
+    <p className="hint">It evaluates for 30 days. Seat its first person from its drawer.</p>
+  </Dialog>
+)

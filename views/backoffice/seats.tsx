@@ -1,0 +1,77 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+
+type Seat = {
+  id: string
+  user: { firstname: string; lastname: string; email: string; confirmed: boolean }
+  licensed: boolean
+  seenutc: string | null
+}
+
+/** Who is seated in an account. Swapped as a whole after each change. */
+export function AccountSeats({ accountid, seats }: { accountid: string; seats: readonly Seat[] }) {
+  const swap = { 'hx-target': '#accountseats', 'hx-swap': 'outerMorph' }
+  return (
+    <div id="accountseats" data-noguard="">
+      {seats.length === 0 && (
+        <EmptyState
+          icon="users"
+          text="Nobody is seated in this account."
+          hint="Seat its administrator below."
+        />
+      )}
+      <ul className="people">
+        {seats.map(({ id, user, licensed, seenutc }) => {
+          const name = `${user.firstname} ${user.lastname}`.trim() || user.email
+          return (
+            <li key={id}>
+              <Avatar name={name} />
+              <span>
+                {name} {!user.confirmed && <Chip>Invited</Chip>}{' '}
+                {!licensed && <Chip level="warning">No seat</Chip>}
+                <small className="below">
+                  {user.email}, {seenutc ? <DateTime iso={seenutc} relative /> : 'never seen'}
+                </small>
+              </span>
+              <Button
+                small
+                look="quiet"
+                hx-delete={`/backoffice/seats/${id}`}
+                hx-confirm={`Take ${name} out of this account? They are signed out of it at once.`}
+                {...swap}
+              >
+                Remove
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="adding">
+        <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form="f-alone" />
+        <Checkbox
+          label="As systemadmin"
+          name="systemadmin"
+          form="f-alone"
+          checked={seats.length === 0}
+          hint="Else their own administrator gives them a role."
+        />
+        <Button
+          icon="user-plus"
+          hx-post={`/backoffice/accounts/${accountid}/seats`}
+          hx-include="closest .adding"
+          {...swap}
+          hx-swap="outerHTML"
+        >
+          Add
+        </Button>
+      </div>
+      <p className="hint">
+        The account’s administrators are told of every seat that is given or taken here, and its history keeps
+        it.
+      </p>
+    </div>
+  )
+}
