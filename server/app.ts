@@ -22,6 +22,7 @@ import { cctransactionsApi } from './domains/cctransactions/api.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
+import { formsRoutes } from './domains/customise/forms-pages.tsx'
 import { labelsPages } from './domains/customise/labels-pages.tsx'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
 import { divisionsRoutes } from './domains/divisions/resource.ts'
@@ -123,6 +124,7 @@ export const routes = (services: Services): Route[] => [
   ...backofficePages(services),
   ...configurationApi(services),
   ...labelsPages,
+  ...formsRoutes,
   ...manageRoutes,
   ...materialsApi,
   ...notificationsApi,

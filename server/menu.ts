@@ -70,6 +70,12 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'shield',
         claim: 'settings.manage',
       },
+      {
+        page: 'pages.customise.forms',
+        href: '/customise/forms',
+        icon: 'square-check',
+        claim: 'settings.manage',
+      },
       { page: 'pages.customise.labels', href: '/customise/labels', icon: 'pencil', claim: 'settings.manage' },
     ],
   },

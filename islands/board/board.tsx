@@ -59,6 +59,7 @@ export default function Board(props: BoardProps) {
                 adding={adding === lane.status}
                 onAdding={setAdding}
                 onCreate={hands.create}
+                board={props}
               />
             ))}
           </div>

@@ -4,8 +4,9 @@ import { sumText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/jobs/types.ts'
 import { MemoCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
-import type { LaneName } from './props.ts'
+import type { BoardProps, LaneName } from './props.ts'
 import { QuickAdd } from './quick-add.tsx'
+import type { NewJob } from './server.ts'
 
 type LaneProps = {
   lane: LaneName
@@ -18,7 +19,8 @@ type LaneProps = {
   /** Opens or closes the one-line form of this lane. */
   onAdding: (lane: number | null) => void
   /** Makes a job in this lane; rejects with why not. */
-  onCreate: (lane: number, description: string) => Promise<void>
+  onCreate: (lane: number, job: NewJob) => Promise<void>
+  board: BoardProps
 }
 
 const isSameLane = (a: LaneProps, b: LaneProps) =>
@@ -31,7 +33,7 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
 
 /** A lane that takes drops, full or empty. */
 export const Lane = memo(function Lane(props: LaneProps) {
-  const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate } = props
+  const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate, board } = props
   return (
     <LaneFrame
       lane={lane}
@@ -57,7 +59,8 @@ export const Lane = memo(function Lane(props: LaneProps) {
       {adding && (
         <QuickAdd
           label={`Description of a new job in ${lane.label}`}
-          onCreate={(description) => onCreate(lane.status, description)}
+          board={board}
+          onCreate={(job) => onCreate(lane.status, job)}
           onClose={() => onAdding(null)}
         />
       )}

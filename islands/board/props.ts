@@ -1,3 +1,4 @@
+import type { JobForm } from '#server/domains/customise/job-form.ts'
 import type { JobCard, Named } from '#server/domains/jobs/types.ts'
 
 export type BoardName = { id: string; name: string; slug: string }
@@ -61,4 +62,6 @@ export type BoardProps = {
   labels: Record<string, string>
   /** The first segment of the address, such as `jobs`. */
   jobssegment: string
+  /** Which optional fields the form of a job shows and requires. */
+  form: JobForm
 }

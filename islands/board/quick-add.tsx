@@ -1,47 +1,66 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { messageOf } from '#islands/lib/call.ts'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { read } from '#islands/job/details-form.ts'
+import { isRefusal, messageOf } from '#islands/lib/call.ts'
+import type { FormField } from '#server/domains/customise/job-form.ts'
 import { Button } from '#views/ui/button.tsx'
+import type { BoardProps } from './props.ts'
+import type { NewJob } from './server.ts'
+
+// Only where the account requires more than a description of a new job.
+const MoreFields = lazy(() => import('#islands/job/more-fields.tsx'))
 
 type QuickAddProps = {
   label: string
-  onCreate: (description: string) => Promise<void>
+  board: BoardProps
+  onCreate: (job: NewJob) => Promise<void>
   onClose: () => void
 }
 
+type Fault = { message: string; fields: Record<string, string> }
+
 /** One line that makes a job; it stays for the next one. What was typed stays until it is saved. */
-export function QuickAdd({ label, onCreate, onClose }: QuickAddProps) {
+export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   const [saving, setSaving] = useState(false)
-  const [error, setError] = useState('')
+  const [fault, setFault] = useState<Fault>()
+  const [made, setMade] = useState(0)
+  const names = (Object.keys(board.form) as FormField[]).filter((name) => board.form[name] === 'required')
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    const description = String(new FormData(form).get('description')).trim()
-    if (!description || saving) return
+    const job = newJob(form, names)
+    if (!job.description || saving) return
     setSaving(true)
-    setError('')
+    setFault(undefined)
     try {
-      await onCreate(description)
+      await onCreate(job)
       form.reset()
+      setMade(made + 1)
     } catch (thrown) {
-      setError(messageOf(thrown))
+      setFault({ message: messageOf(thrown), fields: (isRefusal(thrown) && thrown.fields) || {} })
     }
     setSaving(false)
     form.querySelector('input')?.focus()
   }
 
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
     onClose()
   }
 
   return (
-    <form className="quickadd" aria-busy={saving} onSubmit={(event) => void save(event)} onKeyDown={leave}>
+    <form
+      className="quickadd"
+      aria-busy={saving}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={leave}
+    >
       <input
         name="description"
         aria-label={label}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={fault ? true : undefined}
         aria-describedby="quickadd-note"
         placeholder="What is the job?"
         maxLength={2000}
@@ -53,9 +72,25 @@ export function QuickAdd({ label, onCreate, onClose }: QuickAddProps) {
       <Button type="submit" look="primary" small>
         Add
       </Button>
-      <p id="quickadd-note" className={error ? 'error' : 'hint'} role={error ? 'alert' : undefined}>
-        {error || 'Enter adds it, Esc closes.'}
+      {names.length > 0 && (
+        <Suspense>
+          <MoreFields key={made} board={board} names={names} errors={fault?.fields ?? {}} />
+        </Suspense>
+      )}
+      <p id="quickadd-note" className={fault ? 'error' : 'hint'} role={fault ? 'alert' : undefined}>
+        {fault?.message ?? 'Enter adds it, Esc closes.'}
       </p>
     </form>
   )
+}
+
+/** The description, and of the other fields those that were asked for. */
+function newJob(form: HTMLFormElement, names: readonly FormField[]): NewJob {
+  const held = read(form, {
+    ...{ description: '', client: null, location: null, division: null, organisation: null, assignee: null },
+    ...{ categories: [], critical: false, start: null, finish: null, scheduledminutes: null },
+    ...{ customerreference: '', statenote: '' },
+  })
+  const asked = names.map((name) => [name, held[name]])
+  return { ...Object.fromEntries(asked), description: held.description.trim() }
 }

@@ -1,3 +1,4 @@
+import type { JobFields } from '#islands/job/details-form.ts'
 import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
 import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
 import type { Move, Outcome, Warning } from './moves.ts'
@@ -44,6 +45,9 @@ export async function sendMove(move: Move, version: number, confirmed: boolean):
   }
 }
 
+/** What a new job is told beside its lane. */
+export type NewJob = Partial<JobFields> & { description: string }
+
 /** A new job at the end of a lane. */
-export const createJob = async (boardid: string, status: number, description: string) =>
-  (await call<JobCard>('POST', '/api/jobs', { boardid, status, description })).data
+export const createJob = async (boardid: string, status: number, job: NewJob) =>
+  (await call<JobCard>('POST', '/api/jobs', { boardid, status, ...job })).data

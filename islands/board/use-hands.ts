@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'reac
 import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/jobs/types.ts'
 import { keyOnCard } from './keys.ts'
-import { createJob } from './server.ts'
+import { createJob, type NewJob } from './server.ts'
 import { isLane, placeAt } from './state.ts'
 import type { BoardStore } from './store.ts'
 import { idOf, useCards } from './use-cards.ts'
@@ -64,8 +64,8 @@ export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept, so that lanes are not drawn again for it
   const create = useCallback(
-    async (lane: number, description: string) => {
-      const card = await createJob(boardid, lane, description)
+    async (lane: number, job: NewJob) => {
+      const card = await createJob(boardid, lane, job)
       cards.showSoon(card.id)
       store.take(card)
     },

@@ -11,11 +11,12 @@ type LookupProps = {
   list: readonly Named[] | undefined
   value: Named | null
   none: string
+  required?: boolean
   error: string | undefined
 }
 
 /** One of a short list, or none. */
-export function Lookup({ label, name, list, value, none, error }: LookupProps) {
+export function Lookup({ label, name, list, value, none, required, error }: LookupProps) {
   if (!list) return <Fixed label={label} value={value} />
   return (
     <Select
@@ -24,6 +25,7 @@ export function Lookup({ label, name, list, value, none, error }: LookupProps) {
       value={value?.id}
       options={optionsOf(list, value)}
       placeholder={none}
+      required={required}
       error={error}
     />
   )
@@ -42,16 +44,28 @@ function optionsOf(list: readonly Named[], value: Named | null): Option[] {
 }
 
 export type Category = { id: string; name: string; colour: string }
-type CategoriesProps = { all: readonly Category[]; job: JobDetail; error: string | undefined }
+type CategoriesProps = {
+  all: readonly Category[]
+  job: Pick<JobDetail, 'categories'>
+  required?: boolean
+  error: string | undefined
+}
 
 /** Any number of job categories, each with its colour. */
-export function Categories({ all, job, error }: CategoriesProps) {
+export function Categories({ all, job, required, error }: CategoriesProps) {
   const chosen = new Set(job.categories.map(({ id }) => id))
   const gone = job.categories.filter(({ id }) => !all.some((one) => one.id === id))
   if (all.length + gone.length === 0) return null
   return (
     <fieldset className="field choices">
-      <legend>Categories</legend>
+      <legend>
+        Categories
+        {required && (
+          <span className="required" title="required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </legend>
       <div>
         {[...all, ...gone].map(({ id, name, colour }) => (
           <label key={id}>

@@ -4,6 +4,7 @@ import { job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { guardBoard, guardMove } from '#server/domains/assertions/guard-move.ts'
 import { may, type Sight } from '#server/domains/boards/sight.ts'
+import { checkJobForm } from '#server/domains/customise/job-form.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
@@ -36,6 +37,7 @@ export function addJob(tx: Tx, sight: Sight, { categories = [], ...values }: New
   if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
     throw conflict({ id }, 'A job with this id exists already.')
   const row = checkReferences(tx.db, { ...values, categories })
+  if (!template) checkJobForm(tx.db, { ...row, categories })
   insertJob(tx, { ...row, id, boardid, status, template }, categories)
   // A new job has everything to be warned of, so only what is refused keeps it out of a lane.
   if (!template) guardMove(tx.db, id, boardid, DRAFT, status)
@@ -81,6 +83,10 @@ export function changeJob(
 function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   const before = find(tx.db, jobs, id)
   const row = checkReferences(tx.db, { ...values, categories }, before)
+  if (!before.template) {
+    const edited = Object.keys({ ...row, ...(categories && { categories }) })
+    checkJobForm(tx.db, { ...before, ...row, categories: categories ?? categoriesOfJob(tx.db, id) }, edited)
+  }
   const changes = changesBetween(before, row, (field, value) => wordsOf(tx.db, field, value))
   if (categories) changes.push(...categoryChanges(tx, id, categories))
   if (changes.length === 0) return

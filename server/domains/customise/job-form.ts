@@ -1,0 +1,89 @@
+import { settingOf } from '#db/queries/settings.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { keptByCatalogue } from '#server/kept.ts'
+import { changeSettings, settingsVersion } from '#server/settings.ts'
+
+const KEY = 'form.job'
+
+/** The optional fields of a job's Details, by what the form calls them. A tick cannot be required. */
+export const formFields = [
+  { name: 'client', label: 'Client', canrequire: true },
+  { name: 'location', label: 'Location', canrequire: true },
+  { name: 'categories', label: 'Categories', canrequire: true },
+  { name: 'customerreference', label: 'Customer reference', canrequire: true },
+  { name: 'statenote', label: 'State note', canrequire: true },
+  { name: 'assignee', label: 'Assignee', canrequire: true },
+  { name: 'start', label: 'Start', canrequire: true },
+  { name: 'finish', label: 'Due', canrequire: true },
+  { name: 'scheduledminutes', label: 'Scheduled time', canrequire: true },
+  { name: 'division', label: 'Division', canrequire: true },
+  { name: 'organisation', label: 'Organisation', canrequire: true },
+  { name: 'critical', label: 'Critical', canrequire: false },
+] as const
+
+export type FormField = (typeof formFields)[number]['name']
+export type FieldState = 'shown' | 'required' | 'hidden'
+export type JobForm = Record<FormField, FieldState>
+
+/** What each optional field of a job's form is to this account: shown at first. */
+export function readJobForm(db: TenantDb): JobForm {
+  const stored = settingOf<Partial<JobForm>>(db, KEY) ?? {}
+  return Object.fromEntries(formFields.map(({ name }) => [name, stored[name] ?? 'shown'])) as JobForm
+}
+
+/** The same, kept while nothing changes. */
+export const jobForm = keptByCatalogue(readJobForm)
+
+/** The version of the form, for whoever saves it. */
+export const jobFormVersion = (db: TenantDb) => settingsVersion(db, [KEY])
+
+/** Changes some fields of the form. @throws 400 by field, `Clash` when somebody else saved first */
+export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) {
+  for (const { name, canrequire } of formFields)
+    if (change[name] === 'required' && !canrequire)
+      throw invalid({ [name]: 'A tick says yes or no, so it cannot be required.' })
+  const stored = settingOf<Partial<JobForm>>(tx.db, KEY) ?? {}
+  changeSettings(tx, { [KEY]: { ...stored, ...change } }, { version, words: (_key, value) => inWords(value) })
+}
+
+function inWords(form: unknown): string {
+  const states = (form ?? {}) as Partial<JobForm>
+  return formFields
+    .flatMap(({ name, label }) => {
+      const state = states[name] ?? 'shown'
+      return state === 'shown' ? [] : [`${label} ${state}`]
+    })
+    .join(', ')
+}
+
+/**
+ * Refuses a job that lacks what the form requires. `edited` are the fields that the save names: a program that sets
+ * something else of an older job is not asked for what the form has come to require since.
+ * @throws 400 by field
+ */
+export function checkJobForm(
+  db: TenantDb,
+  job: Record<string, unknown> & { categories: readonly string[] },
+  edited: readonly string[] = formFields.map(({ name }) => name),
+) {
+  const form = jobForm(db)
+  if (!formFields.some(({ name }) => edited.includes(name))) return
+  const missing = formFields.filter(
+    ({ name }) =>
+      form[name] === 'required' && (name === 'categories' ? job.categories.length === 0 : isEmpty(job[name])),
+  )
+  if (missing.length === 0) return
+  throw invalid(
+    Object.fromEntries(
+      missing.map(({ name, label }) => [
+        name,
+        // Specification 1, section 8.
+        name === 'client' ? 'no client selected' : `${label} is required.`,
+      ]),
+    ),
+  )
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
