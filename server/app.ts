@@ -32,6 +32,7 @@ import { documentsPages } from './domains/documents/pages.tsx'
 import { equipmentApi } from './domains/equipment/api.ts'
 import { equipmentPages } from './domains/equipment/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
+import { importsRoutes } from './domains/imports/pages.tsx'
 import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryPages } from './domains/inventory/pages.tsx'
 import { invoicesApi } from './domains/invoices/api.ts'
@@ -105,6 +106,7 @@ export const routes = (services: Services): Route[] => [
   ...assertionsPages,
   ...boardsApi,
   ...boardsPages,
+  ...importsRoutes(services),
   ...invoicesApi(services),
   ...invoicesPages(services),
   ...invoiceDocuments(services),

@@ -34,6 +34,7 @@ export const defaults: Record<string, string> = {
   'pages.admin.manage': 'Manage',
   'pages.admin.pricing': 'Pricing',
   'pages.admin.workers': 'Workers',
+  'pages.admin.imports': 'Import',
   'pages.backoffice': 'Back office',
   'pages.backoffice.fees': 'Fees',
   'pages.backoffice.roles': 'Role Manager',

@@ -81,3 +81,7 @@ export const jobsWithLines = (db: TenantDb) =>
 /** The last movement of the stock ledger. */
 export const lastMovement = (db: TenantDb): number =>
   prepared<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM stock_ledger').get()?.seq ?? 0
+
+/** Says that what some jobs show has changed. */
+export const touchJobs = (db: TenantDb, ids: string, seq: number) =>
+  prepared(db, 'UPDATE jobs SET seq = ? WHERE id IN (SELECT value FROM json_each(?))').run([seq, ids])

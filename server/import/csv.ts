@@ -67,11 +67,15 @@ function guessSeparator(text: string): Separator {
   return ([',', ';', '\t'] as const).reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
+/** An apostrophe that an export put before what a spreadsheet would have run as a formula. */
+const GUARDED = /^'[=+\-@\t\r]/
+
 function split(file: string, text: string, delimiter: Separator): Outcome<CsvRow[]> {
   const rows: CsvRow[] = []
   let end = 0
   const keep = (cells: string[], { lines }: { lines: number }) => {
     const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+    for (let at = 0; at < cells.length; at++) if (GUARDED.test(cells[at]!)) cells[at] = cells[at]!.slice(1)
     if (cells.some((cell) => cell.trim())) rows.push({ line: lines - inside, cells })
     end = lines
     return null

@@ -77,7 +77,7 @@ export const lists = {
     ...{ about: 'What lies on the shelf, item by item.', href: '/admin/stock', ...once },
   },
   equipment: {
-    ...{ noun: 'piece of equipment', nouns: 'pieces of equipment', icon: 'wrench' },
+    ...{ noun: 'piece of equipment', nouns: 'equipment', icon: 'wrench' },
     ...{ claim: 'equipment.write', href: '/equipment/list' },
     ...{ about: 'Machines and tools that go to jobs and come back.', ...plain },
   },

@@ -1,4 +1,4 @@
-import { bareImportedJobs, insertRow, jobsWithLines } from '#db/queries/import.ts'
+import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/import.ts'
 import { type Ground, groundOf } from '#server/domains/materials/ground.ts'
 import { checkValues, costOf, type LineValues } from '#server/domains/materials/line-values.ts'
 import { takeUnit } from '#server/domains/materials/take-unit.ts'
@@ -46,6 +46,8 @@ export function writeLines(writing: Writing, targets: Targets, records: ImportRe
     writing.made.push({ table: 'materials', id: line.id, version: 1 })
     uses.push(...usedBy(line, one.job.day))
   }
+  if (writing.options.alone)
+    touchJobs(db, JSON.stringify(fresh.map(({ taken }) => taken.jobid)), writing.tx.seq)
   if (writing.problems.length === 0) bookUses(writing.tx, targets, uses)
   return took.map((one) => (typeof one === 'object' ? 'added' : one))
 }

@@ -1,0 +1,32 @@
+import { csvOf } from '#server/export/csv.ts'
+import { xlsxOf } from '#server/export/xlsx.ts'
+import { file } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Drafts } from '#server/import/drafts.ts'
+import { templateHeads } from '#server/import/labels.ts'
+import { allowedList, findDraft } from './find-draft.ts'
+import { ByDraft, ByList, Template } from './input.ts'
+
+const CSV = 'text/csv; charset=utf-8'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Empty lists to fill in, and what was wrong with one. */
+export const importDownloads = (drafts: Drafts): Route[] => [
+  page(
+    'GET /import/:list/template',
+    { claim: 'records.import', params: ByList, query: Template },
+    async (c) => {
+      const { nouns } = allowedList(c, c.params.list)
+      const columns = templateHeads(c.params.list).map((head) => ({ head }))
+      if (c.query.format === 'csv') return file(csvOf(columns, []), CSV, `${nouns}.csv`)
+      return file(await xlsxOf(nouns, columns, []), XLSX, `${nouns}.xlsx`)
+    },
+  ),
+
+  page('GET /import/:list/:id/problems', { claim: 'records.import', params: ByDraft }, (c) => {
+    const { trial, filename } = findDraft(c, drafts)
+    const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
+    const rows = (trial?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
+    return file(csvOf(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
+  }),
+]

@@ -1,0 +1,41 @@
+import { choice, id, listQuery, object, t } from '#server/http/fields.ts'
+import type { Choices } from '#server/import/choices.ts'
+import { fieldsOf } from '#server/import/lists.ts'
+
+export const ByList = t.Object({ list: id() })
+export const ByDraft = t.Object({ list: id(), id: id() })
+
+export const Overview = object({ skip: listQuery.skip, take: listQuery.take })
+export const Shown = object({ step: t.Optional(choice('columns')) })
+export const Template = object({ format: t.Optional(choice('csv', 'xlsx')) })
+
+export const Upload = object({ file: t.Optional(t.Any()) })
+export const Sheet = object({ sheet: t.String({ maxLength: 200 }) })
+
+/** Four controls for each field, by its name: `column-code`, `and-code`, `fallback-code`, `fraction-code`. */
+export const Columns = t.Object(
+  {
+    key: t.Optional(t.String({ maxLength: 300 })),
+    empty: t.Optional(t.String({ maxLength: 40 })),
+    match: t.Optional(choice('update', 'skip')),
+  },
+  { additionalProperties: t.String({ maxLength: 300 }) },
+)
+
+type Body = Record<string, string | undefined>
+
+/** What a form of the columns says. */
+export function choicesIn(list: string, body: Body): Choices {
+  const fields = Object.fromEntries(
+    fieldsOf(list).map((field) => [
+      field,
+      {
+        column: body[`column-${field}`] ?? '',
+        and: body[`and-${field}`] ?? '',
+        fallback: (body[`fallback-${field}`] ?? '').trim(),
+        fraction: body[`fraction-${field}`] === 'true',
+      },
+    ]),
+  )
+  return { fields, key: body.key ?? '', empty: (body.empty ?? '').trim() }
+}

@@ -1,0 +1,10 @@
+/** One value of an exported list. A number stays a number, a `Date` is a day or, with `time`, an instant. */
+export type ExportCell = string | number | boolean | Date | null | undefined
+export type ExportRow = readonly ExportCell[]
+
+/** A column of an exported list. */
+export type ExportColumn = { head: string; kind?: 'text' | 'number' | 'money' | 'date' | 'time' }
+
+/** A calendar date of a column, as a cell. */
+export const dayCell = (date: unknown): Date | null =>
+  typeof date === 'string' && date ? new Date(`${date.slice(0, 10)}T00:00:00Z`) : null

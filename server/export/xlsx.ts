@@ -1,0 +1,41 @@
+import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { ExportColumn, ExportRow } from './cells.ts'
+
+type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
+
+/** Formats of Excel, which shows them in the separators of whoever opens the file. */
+const formats = {
+  number: 'General',
+  money: '#,##0.00##',
+  date: 'yyyy-mm-dd',
+  time: 'yyyy-mm-dd hh:mm',
+  text: '@',
+} as const
+
+/** A workbook with one sheet, made while it is sent: a frozen head, numbers as numbers, dates as dates, text as text. */
+export function xlsxStream(
+  sheet: string,
+  columns: readonly ExportColumn[],
+  rows: Rows,
+): ReadableStream<Uint8Array> {
+  const defs = columns.map(
+    ({ head, kind = 'text' }): ColumnDef => ({
+      ...{ header: head, key: head, width: widthOf(head, kind) },
+      ...(kind === 'number' ? {} : { numFmt: formats[kind] }),
+    }),
+  )
+  return writeXlsxStream(rows as AsyncIterable<CellValue[]>, {
+    name: sheetName(sheet),
+    columns: defs,
+    freezePane: { rows: 1 },
+  })
+}
+
+/** The same for a short list, at once. */
+export const xlsxOf = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
+  new Uint8Array(await new Response(xlsxStream(sheet, columns, rows)).arrayBuffer())
+
+const widthOf = (head: string, kind: string) => Math.max(head.length + 2, kind === 'text' ? 18 : 12)
+
+/** Excel takes 31 characters, and none that stands for something in a formula. */
+const sheetName = (name: string) => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31) || 'List'

@@ -1,0 +1,83 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Facts, Panel, Stat } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { count } from './overview.tsx'
+import { Steps } from './steps.tsx'
+
+type DoneProps = {
+  name: string
+  list: { noun: string; nouns: string; href: string }
+  done: {
+    filename: string
+    rows: number
+    added: number
+    changed: number
+    there: number
+    user: string
+    doneutc: string
+    undoneutc: string | null
+    undoneby: string
+  }
+  url: string
+  zone: string
+}
+
+/** The last step: what came in, the way to it, and the way back. */
+export function ImportDone({ name, list, done, url, zone }: DoneProps) {
+  const { filename, rows, added, changed, there, user, doneutc, undoneutc, undoneby } = done
+  return (
+    <>
+      <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
+      <Steps at="done" />
+      <section id="importdone" data-refresh="imports">
+        {undoneutc ? (
+          <Banner level="info">
+            Taken back by {undoneby}, <DateTime iso={undoneutc} zone={zone} />.
+          </Banner>
+        ) : (
+          <Banner level="success">
+            {count(added)} {added === 1 ? list.noun : list.nouns} came in
+            {changed > 0 && `, and ${count(changed)} took what the file says`}.
+          </Banner>
+        )}
+        <div className="stats">
+          <Stat label="New" value={count(added)} />
+          <Stat label="Changed" value={count(changed)} />
+          <Stat label="As before" value={count(there)} />
+        </div>
+        <Panel title="About this import">
+          <Facts
+            facts={[
+              { label: 'File', value: filename },
+              { label: 'Rows', value: count(rows) },
+              { label: 'By', value: user },
+              { label: 'When', value: <DateTime iso={doneutc} zone={zone} /> },
+            ]}
+          />
+        </Panel>
+        <div className="importfoot">
+          <LinkButton look="primary" href={list.href}>
+            See {list.nouns}
+          </LinkButton>
+          <LinkButton href="/import">Import more</LinkButton>
+          <LinkButton look="quiet" href={`/import/${name}`}>
+            Another file of {list.nouns}
+          </LinkButton>
+          {!undoneutc && (
+            <Button
+              look="quiet"
+              icon="undo"
+              hx-post={`${url}/undo`}
+              hx-swap="none"
+              hx-confirm={`Take this import back? What it brought goes, and what it changed is as before. It is refused when something refers to it by now.`}
+            >
+              Undo
+            </Button>
+          )}
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Icon, type IconName } from '#views/ui/icon.tsx'
+import { ListCount, ListRegion } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+type Choice = { name: string; nouns: string; about: string; icon: IconName }
+
+export type ImportLine = {
+  id: string
+  noun: string
+  nouns: string
+  filename: string
+  added: number
+  changed: number
+  there: number
+  user: string
+  doneutc: string
+  undoneutc: string | null
+}
+
+type OverviewProps = {
+  title: string
+  lists: readonly Choice[]
+  rows: readonly ImportLine[]
+  total: number
+  query: { skip?: number; take?: number }
+  url: string
+  zone: string
+}
+
+/** `/import`: which list to bring in, and what was brought in before. */
+export function ImportsOverview({ title, lists, rows, total, query, url, zone }: OverviewProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="Lists from spreadsheets and other programs. Nothing is saved before you have seen a trial run."
+      />
+      <ul className="importlists">
+        {lists.map(({ name, nouns, about, icon }) => (
+          <li key={name}>
+            <a href={`/import/${name}`}>
+              <Icon name={icon} />
+              <span>
+                <strong>{capital(nouns)}</strong>
+                <span className="hint">{about}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h2 className="sectionhead">Past imports</h2>
+      <ListRegion id="imports" refresh="imports" url={url}>
+        {total > 0 && <ListCount total={total} noun="import" />}
+        <Table
+          caption="Past imports"
+          columns={columns(zone)}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region="imports"
+          href={({ noun, id }) => `/import/${noun}/${id}`}
+          opens="page"
+          rowclass={({ undoneutc }) => (undoneutc ? 'archived' : undefined)}
+          empty={
+            <EmptyState
+              icon="inbox"
+              text="Nothing has been imported yet."
+              hint="Start with what others refer to: categories, suppliers and clients, then items and jobs."
+            />
+          }
+        />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="imports" />
+      </ListRegion>
+    </>
+  )
+}
+
+const columns = (zone: string): Column<ImportLine>[] => [
+  {
+    key: 'filename',
+    head: 'File',
+    cell: ({ filename, undoneutc }) => (
+      <>
+        {filename} {undoneutc && <Chip>Taken back</Chip>}
+      </>
+    ),
+  },
+  { key: 'noun', head: 'List', cell: ({ nouns }) => capital(nouns) },
+  { key: 'added', head: 'New', numeric: true, cell: ({ added }) => count(added) },
+  { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => count(changed) },
+  { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => count(there) },
+  { key: 'user', head: 'By', wide: true, cell: ({ user }) => user },
+  {
+    key: 'doneutc',
+    head: 'When',
+    tight: true,
+    cell: ({ doneutc }) => <DateTime iso={doneutc} zone={zone} relative />,
+  },
+]
+
+export const count = (number: number) => number.toLocaleString('en-ZA')
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

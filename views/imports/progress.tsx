@@ -1,0 +1,52 @@
+import { Button } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { Progress } from '#views/ui/small.tsx'
+import { Steps } from './steps.tsx'
+
+type Task = { kind: 'trial' | 'import'; phase: string; done: number; total: number }
+type ProgressProps = { list: { nouns: string }; filename: string; url: string; task: Task }
+
+/** A trial or an import under way. */
+export function ImportProgress({ list, filename, url, task }: ProgressProps) {
+  return (
+    <>
+      <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
+      <Steps at="trial" />
+      <Panel>
+        <ProgressPart url={url} task={task} />
+      </Panel>
+    </>
+  )
+}
+
+/** Asks for itself until the work is over, and then for the page. */
+export function ProgressPart({ url, task }: { url: string; task: Task }) {
+  const { kind, phase, done, total } = task
+  const writing = phase === 'writing'
+  const words = {
+    waiting: 'Waiting for another import to finish',
+    reading: kind === 'trial' ? 'Reading the rows' : 'Reading the rows once more',
+    writing: kind === 'trial' ? 'Holding them against what is there' : 'Saving',
+  }[phase]
+  return (
+    <div
+      id="importprogress"
+      role="status"
+      hx-get={`${url}/progress`}
+      hx-trigger="load delay:400ms"
+      hx-swap="outerHTML"
+    >
+      <Progress label={words ?? ''} done={writing ? total : done} total={Math.max(total, 1)} />
+      <div className="importfoot">
+        {writing && kind === 'import' ? (
+          <p className="hint">All rows are saved together, so this can no longer be stopped.</p>
+        ) : (
+          <Button hx-post={`${url}/cancel`} hx-swap="none">
+            Stop
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
