@@ -50,6 +50,7 @@ export async function startProvider(back: () => string): Promise<TestProvider> {
 
   handle = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer)
+    if (pathname === '/favicon.ico') return response.writeHead(204).end()
     if (pathname.startsWith('/interaction/')) return interact(provider(), here, request, response)
     if (pathname === '/token') altered(response, here, own.privateKey, other.privateKey)
     return provider().callback()(request, response)

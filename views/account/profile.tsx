@@ -118,6 +118,7 @@ function Security(props: ProfileProps) {
       {props.haspassword && <NewPassword email={props.person.email} />}
       {props.haspassword && <NewEmail {...props} />}
       {!props.haspassword && <NoPassword />}
+      <div hx-get="/account/external" hx-trigger="load" hx-swap="outerHTML" />
       <Panel title="Where you are signed in">{props.sessions}</Panel>
     </>
   )

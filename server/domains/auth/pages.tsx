@@ -14,6 +14,7 @@ import { Resend } from '#views/auth/resend.tsx'
 import { SignInPage } from '#views/auth/signin.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { from } from './from.ts'
+import { offeredProviders } from './providers.ts'
 import { safeNext } from './safe-next.ts'
 
 const Form = object({
@@ -36,8 +37,10 @@ export const authPages = (services: Services): Route[] => [
     if (isSignedIn(row, services.clock().toISOString())) return redirect(next)
     const { demo, selfregistration: register } = services.config
     const { tab, forgot } = c.query
-    const page = <SignInPage next={next} demo={demo} register={register} tab={tab} forgot={Boolean(forgot)} />
-    return publicView(page, { title: 'Sign in' })
+    const providers = offeredProviders(services.config, next)
+    return publicView(<SignInPage {...{ next, demo, register, providers, tab, forgot: Boolean(forgot) }} />, {
+      title: 'Sign in',
+    })
   }),
 
   publicPage('POST /signin', { body: Form }, async (c) => {
