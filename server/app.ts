@@ -47,6 +47,7 @@ import { manageRoutes } from './domains/manage/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
+import { notificationWishesPages } from './domains/notifications/wishes.tsx'
 import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { preferencesApi } from './domains/preferences/api.ts'
 import { pricingApi } from './domains/pricing/api.ts'
@@ -131,6 +132,7 @@ export const routes = (services: Services): Route[] => [
   ...materialsApi,
   ...notificationsApi,
   ...notificationsPages,
+  ...notificationWishesPages(services),
   ...renderPages(services),
   ...auditPages,
   ...renderRights(services),
@@ -148,7 +150,7 @@ export const routes = (services: Services): Route[] => [
   ...applinkPages(services),
   ...profilePages(services),
   ...newAddressPages(services),
-  ...preferencesApi,
+  ...preferencesApi(services),
   ...documentsApi(services),
   ...documentsPages(services),
   ...equipmentApi,

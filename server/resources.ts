@@ -5,6 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 export const defaults: Record<string, string> = {
   appname: 'Joblane',
   'pages.dashboard': 'Dashboard',
+  'pages.notifications': 'Notifications',
   'pages.jobs': 'Jobs',
   'pages.jobs.progress': 'Board',
   'pages.jobs.history': 'History',
@@ -68,7 +69,17 @@ export const jobsSegment = (labels: Record<string, string>) =>
 export const reserved: readonly string[] = [
   ...['account', 'admin', 'api', 'applink', 'assets', 'backoffice', 'billing', 'clients', 'clientslegacy'],
   ...['confirmemail', 'confirmpasswordreset', 'consignments', 'customise', 'deliveries', 'dist', 'documents'],
-  ...['equipment', 'externalproviderauth', 'gohome', 'health', 'hub', 'import', 'export', 'inventory', 'invoices'],
+  ...[
+    'equipment',
+    'externalproviderauth',
+    'gohome',
+    'health',
+    'hub',
+    'import',
+    'export',
+    'inventory',
+    'invoices',
+  ],
   ...['lookup', 'notifications', 'purchase', 'render', 'reporting', 'scan', 'setup', 'signin', 'signout'],
   ...['subscription', 'suppliers', 'timeout', 'users', 'wegotlost', 'www', 'xero'],
 ]

@@ -9,15 +9,46 @@ type Notification = { type?: unknown; message?: unknown }
 export function watchNotifications(): void {
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
     if (event === 'ReceiveNotification') receive((args[0] ?? {}) as Notification)
+    if (event === 'NotificationsChanged') changed((args[0] ?? {}) as { unread?: unknown })
   })
   onTriggered<{ value: number }>('unread', ({ value }) => setUnread(Number(value)))
+  countAgainAfterBreaks()
 }
 
 function receive({ type, message }: Notification): void {
   setUnread(Number(find('.bell .badge')?.dataset.unread ?? 0) + 1)
   snackbar({ level: isLevel(type) ? type : 'info', message: String(message ?? '') })
+  document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'notifications' } }))
+  reloadDrawer()
+}
+
+/** Read, deleted or cleared, here or in another browser of the same person. */
+function changed({ unread }: { unread?: unknown }): void {
+  if (typeof unread === 'number') setUnread(unread)
+  reloadDrawer()
+}
+
+function reloadDrawer(): void {
   const list = find('#notifications:modal #notificationlist')
   if (list) htmx.trigger(list, 'opened', {}, false)
+}
+
+/** What is said to one person is not said again after a break: the count is asked for instead. */
+function countAgainAfterBreaks(): void {
+  let broken = false
+  document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {
+    if (state === 'connected' && broken) void askCount()
+    broken = state !== 'connected'
+  })
+}
+
+async function askCount(): Promise<void> {
+  const answer = await fetch('/api/communication/notifications/unread').catch(() => undefined)
+  if (!answer?.ok) return
+  const { data } = (await answer.json()) as { data: { unread: number } }
+  setUnread(data.unread)
+  document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'notifications' } }))
+  reloadDrawer()
 }
 
 function setUnread(count: number): void {

@@ -4,7 +4,8 @@ import type { Services } from '#server/http/services.ts'
 import { type MailFile, mailFiles } from './files.ts'
 import { type Lane, mailLanes, type Turn } from './lanes.ts'
 import { messageOf } from './message.ts'
-import type { Mail } from './queue.ts'
+import { noticeMail } from './notice.tsx'
+import { type Mail, NOTICE } from './queue.ts'
 import { settle } from './settle.ts'
 import { smtpFor } from './transport.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
@@ -20,6 +21,8 @@ export type Deliverer = {
   job: Job
   /** A mail was queued in that account's file: it goes out without waiting for the next round. */
   heard(accountid: string): void
+  /** Something was written to the platform's file, which may hold a mail. */
+  look(): void
   /** Tries again at once what waits in the platform's file, or in that account's too: a mail server was set. */
   hurry(accountid?: string): Promise<void>
 }
@@ -99,6 +102,7 @@ export function deliverer(services: Services): Deliverer {
 
   function open({ payload }: Waiting): Mail | null {
     try {
+      if (payload.startsWith(NOTICE)) return noticeMail(services.url, payload.slice(NOTICE.length))
       return JSON.parse(seal.open(payload)) as Mail
     } catch {
       return null
@@ -167,6 +171,11 @@ export function deliverer(services: Services): Deliverer {
       }
   }
 
+  function look() {
+    wake()
+    if (!stopped) services.background?.soon('mail')
+  }
+
   return {
     job: {
       name: 'mail',
@@ -183,9 +192,9 @@ export function deliverer(services: Services): Deliverer {
     },
     heard(accountid) {
       files.heard(accountid)
-      wake()
-      services.background.soon('mail')
+      look()
     },
+    look,
     async hurry(accountid) {
       lanes.forgive()
       await platform.write(({ db, now }) => hurryMail(db, now))
@@ -193,8 +202,7 @@ export function deliverer(services: Services): Deliverer {
         await tenants.write(accountid, { userid: null, name: 'Joblane' }, ({ db, now }) => hurryMail(db, now))
         files.heard(accountid)
       }
-      wake()
-      services.background.soon('mail')
+      look()
     },
   }
 }

@@ -22,6 +22,26 @@ export type Mail = {
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
 
+/** A notification as it goes out by mail. It says no more than the notification itself, and is therefore not sealed. */
+export type Notice = { to: string; type: string; message: string; open: string }
+export const NOTICE = 'notice:'
+
+/** Puts a notification into the outbox; its words are made when it goes out, with the address of this program. */
+export function queueNotice(tx: Tx, notice: Notice) {
+  if (!emailOf(notice.to)) return
+  tx.db
+    .insert(tenantOutbox)
+    .values({
+      id: randomUUIDv7(),
+      kind: 'mail',
+      payload: NOTICE + JSON.stringify(notice),
+      createdutc: tx.now,
+      nextutc: tx.now,
+    })
+    .run()
+  tx.publish(MAIL_QUEUED, [])
+}
+
 /**
  * Puts a mail into the outbox inside the transaction that gives the reason for it (decision B7): it is sent if and
  * only if that commits. It is sealed, since it may hold a link that signs somebody in. Returns its outbox id.

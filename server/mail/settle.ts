@@ -37,7 +37,7 @@ function tell(tx: Tx, { by, to, subject }: Mail, why: string) {
   const sender = by ? userById(tx.db, by) : undefined
   if (!sender || sender.archived) return
   const message = `The mail “${headerWords(subject)}” to ${to} could not be delivered. ${why}`
-  notify(tx, { userid: sender.id, type: 'warning', message: message.slice(0, 1_000) })
+  notify(tx, { userid: sender.id, type: 'warning', code: 'mail', message: message.slice(0, 1_000) })
 }
 
 function print({ to, subject, text }: Mail) {

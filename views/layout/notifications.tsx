@@ -1,43 +1,69 @@
-import { Button, IconButton } from '#views/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { EmptyState, type Level, levelIcon } from '#views/ui/small.tsx'
+import { Chip, EmptyState, type Level, levelIcon } from '#views/ui/small.tsx'
+
+export type NotificationQuery = { unread?: boolean; type?: string; skip?: number; take?: number }
 
 export type NotificationItem = {
   id: string
   type: Level
   message: string
+  /** What it is about, in a word, unless it says so itself. */
+  words?: string
+  /** Whether it leads to a page. */
+  leads?: boolean
   dateutc: string
   readutc?: string | null
 }
 
+/** Where the answer to a change goes: the drawer takes its new list, a page asks for its own. */
+export type Swap = { 'hx-target'?: string; 'hx-swap': string }
+
+const swap: Swap = { 'hx-target': '#notificationlist', 'hx-swap': 'innerMorph' }
+
 /** What the bell's drawer loads from `/notifications`: newest first, each to mark as read or delete. */
 export function NotificationList({ items }: { items: readonly NotificationItem[] }) {
-  if (items.length === 0)
-    return <EmptyState icon="bell" text="No notifications" hint="What concerns you shows here." />
   return (
     <>
       <div className="buttons end">
-        <Button small look="quiet" hx-delete="/notifications" {...swap}>
-          Clear all
-        </Button>
+        {items.some(({ readutc }) => !readutc) && (
+          <Button small look="quiet" icon="check" hx-patch="/notifications" {...swap}>
+            Mark all as read
+          </Button>
+        )}
+        <LinkButton small look="quiet" href="/notifications/all">
+          All notifications
+        </LinkButton>
       </div>
-      <ul className="notifications">{items.map(notification)}</ul>
+      {items.length === 0 && (
+        <EmptyState icon="bell" text="No notifications" hint="What concerns you shows here." />
+      )}
+      <ul className="notifications">
+        {items.map((item) => (
+          <NotificationLine key={item.id} {...item} swap={swap} />
+        ))}
+      </ul>
     </>
   )
 }
 
-const swap = { 'hx-target': '#notificationlist', 'hx-swap': 'innerMorph' }
-
-function notification({ id, type, message, dateutc, readutc }: NotificationItem) {
+/** One notification: its level as icon and colour, what it says, when, and what can be done with it. */
+export function NotificationLine(item: NotificationItem & { swap: Swap; within?: string }) {
+  const { id, type, message, words, leads, dateutc, readutc, swap, within = 'drawer' } = item
   return (
-    <li key={id} id={`notification-${id}`} className={readutc ? type : `${type} unread`}>
+    <li id={`${within}-${id}`} className={readutc ? type : `${type} unread`}>
       <Icon name={levelIcon[type]} />
       <div>
-        <p>{message}</p>
-        <DateTime iso={dateutc} relative />
+        <p>
+          <span className="unseen">{readutc ? `${type}: ` : `Unread ${type}: `}</span>
+          {leads ? <a href={`/notifications/${id}/open`}>{message}</a> : message}
+        </p>
+        <DateTime iso={dateutc} relative /> {words && <Chip>{words}</Chip>}
       </div>
-      {!readutc && (
+      {readutc ? (
+        <IconButton icon="mail" label="Mark as unread" hx-patch={`/notifications/${id}?unread=1`} {...swap} />
+      ) : (
         <IconButton icon="check" label="Mark as read" hx-patch={`/notifications/${id}`} {...swap} />
       )}
       <IconButton icon="x" label="Delete" hx-delete={`/notifications/${id}`} {...swap} />

@@ -5,6 +5,7 @@ import { userById } from '#db/queries/platform/users.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
+import { notificationWishes } from '#server/domains/notifications/wishes.tsx'
 import { storePicture } from '#server/domains/users/api.ts'
 import { dropKey, newKey } from '#server/domains/users/api-keys.ts'
 import { manage, needsSignIn, settle } from '#server/domains/users/api-managing.ts'
@@ -84,6 +85,7 @@ function profile(services: Services, c: Context, tab: string | undefined, header
       sessions={sessionsPart(services, c)}
       keys={keysPart(c)}
       accounts={accountsPart(c)}
+      notifications={c.read((db) => notificationWishes(db, userid, c.person.email))}
     />,
     { title: 'Profile', headers },
   )

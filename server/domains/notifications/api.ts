@@ -1,65 +1,74 @@
-import {
-  clearNotifications,
-  deleteNotification,
-  markRead,
-  notificationsOf,
-  unreadCount,
-} from '#db/queries/notifications.ts'
-import { notFound } from '#server/errors.ts'
-import { choice, flag, id, object, t, text } from '#server/http/fields.ts'
+import { listNotifications, unreadCount } from '#db/queries/notifications.ts'
+import { invalid } from '#server/errors.ts'
+import { flag, id, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { NewNotification, NotificationList } from './input.ts'
 import { notify } from './notify.ts'
+import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
+import { sendMessage } from './send-message.ts'
 
 const ById = t.Object({ id: id() })
-const NewNotification = object({
-  userid: t.String({ maxLength: 40 }),
-  type: choice('info', 'success', 'warning', 'error'),
-  message: text(500, { required: true }),
-  code: t.Optional(text(40)),
-})
+const Read = t.Optional(object({ read: t.Optional(flag()) }))
+const own = { claim: 'seat', evenexpired: true } as const
 
 /** A person's own notifications; nobody sees another's. */
 export const notificationsApi: Route[] = [
   api(
     'GET /api/communication/notifications',
-    { claim: 'seat', summary: 'My notifications, newest first.' },
-    (c) =>
-      c.read((db) => data(notificationsOf(db, c.person.userid), { total: unreadCount(db, c.person.userid) })),
-  ),
-
-  api('POST /api/communication/notification', { claim: 'notifications.send', body: NewNotification }, (c) =>
-    c.write((tx) => notify(tx, c.body)),
-  ),
-
-  api(
-    'PATCH /api/communication/notifications/:id',
-    {
-      claim: 'seat',
-      params: ById,
-      body: t.Optional(object({ read: t.Optional(flag()) })),
-      evenexpired: true,
+    { claim: 'seat', query: NotificationList, summary: 'My notifications, newest first.' },
+    (c) => {
+      const { rows, total } = c.read((db) => listNotifications(db, c.person.userid, c.query))
+      return data(rows, { total })
     },
-    (c) =>
-      c.write((tx) => {
-        if (!markRead(tx.db, c.person.userid, c.params.id, tx.now)) throw notFound('notification')
-        return { id: c.params.id, readutc: tx.now }
-      }),
   ),
 
   api(
-    'DELETE /api/communication/notifications/:id',
-    { claim: 'seat', params: ById, evenexpired: true },
-    (c) =>
-      c.write((tx) => {
-        if (!deleteNotification(tx.db, c.person.userid, c.params.id)) throw notFound('notification')
-        return null
-      }),
+    'GET /api/communication/notifications/unread',
+    { claim: 'seat', summary: 'How many of my notifications are unread.' },
+    (c) => ({ unread: c.read((db) => unreadCount(db, c.person.userid)) }),
   ),
 
-  api('DELETE /api/communication/notifications', { claim: 'seat', evenexpired: true }, (c) =>
+  api(
+    'POST /api/communication/notification',
+    {
+      claim: 'notifications.send',
+      body: NewNotification,
+      summary: 'Notify one person, several, whoever holds a role, or everybody.',
+    },
+    (c) => {
+      const { userid, userids, roleid, everybody, ...message } = c.body
+      const many = userids || roleid || everybody
+      if (userid && many) throw invalid({ userid: 'Name one person here, or the others, not both.' })
+      if (!userid && !many) throw invalid({ userid: 'Choose who is told.' })
+      return c.write((tx) =>
+        userid
+          ? notify(tx, { ...message, userid })
+          : sendMessage(tx, { ...message, userids, roleid, everybody }),
+      )
+    },
+  ),
+
+  api(
+    'PATCH /api/communication/notifications',
+    { ...own, body: Read, summary: 'Mark all of mine as read.' },
+    (c) => c.write((tx) => ({ read: markAllRead(tx, c.person.userid) })),
+  ),
+
+  api('PATCH /api/communication/notifications/:id', { ...own, params: ById, body: Read }, (c) =>
+    c.write((tx) => markRead(tx, c.person.userid, c.params.id, c.body?.read ?? true)),
+  ),
+
+  api('DELETE /api/communication/notifications/:id', { ...own, params: ById }, (c) =>
     c.write((tx) => {
-      clearNotifications(tx.db, c.person.userid)
+      removeNotification(tx, c.person.userid, c.params.id)
+      return null
+    }),
+  ),
+
+  api('DELETE /api/communication/notifications', own, (c) =>
+    c.write((tx) => {
+      clearAll(tx, c.person.userid)
       return null
     }),
   ),

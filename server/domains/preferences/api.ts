@@ -1,6 +1,10 @@
+import { isOfDigest } from '#server/domains/notifications/plan-digest.ts'
+import { expectDigest } from '#server/domains/notifications/send-digests.tsx'
 import { t } from '#server/http/fields.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { changePreferences, preferencesOf } from './change-preferences.ts'
+import type { Services } from '#server/http/services.ts'
+import { changePreferences } from './change-preferences.ts'
+import { preferencesOf } from './preferences-of.ts'
 
 const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
 const Wanted = t.Record(
@@ -8,7 +12,7 @@ const Wanted = t.Record(
   t.Union([scalar(), t.Array(t.String({ maxLength: 100 }), { maxItems: 100 })]),
 )
 
-export const preferencesApi: Route[] = [
+export const preferencesApi = (services: Services): Route[] => [
   api(
     'GET /api/preferences',
     { claim: 'seat', summary: 'What I have chosen for myself in this account.' },
@@ -18,6 +22,9 @@ export const preferencesApi: Route[] = [
   api(
     'PATCH /api/preferences',
     { claim: 'seat', body: Wanted, evenexpired: true, summary: 'Changes some of them; null resets one.' },
-    (c) => c.write((tx) => changePreferences(tx, c.person.userid, c.body)),
+    async (c) => {
+      if (Object.keys(c.body).some(isOfDigest)) await expectDigest(services, c.person.accountid)
+      return c.write((tx) => changePreferences(tx, c.person.userid, c.body))
+    },
   ),
 ]

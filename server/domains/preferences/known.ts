@@ -1,3 +1,5 @@
+import { mailable } from '#server/domains/notifications/codes.ts'
+
 /** What a preference may hold; stored as JSON. */
 export type Value = string | number | boolean | readonly string[]
 
@@ -53,6 +55,11 @@ const everybodys = {
   theme: oneOf(['system', 'light', 'dark'], 'system'),
   /** The side menu shows icons only. */
   menumini: yesNo(false),
+  /** Sorts of notifications that also come by mail, at once. */
+  'notifications.mail': anyOf(mailable, []),
+  /** A mail once a day with what is unread, at this hour of the account's own clock. */
+  'notifications.digest': yesNo(false),
+  'notifications.digesthour': wholeNumber(0, 23, 7),
 }
 
 export const known = { ...everybodys }

@@ -1,0 +1,33 @@
+/**
+ * What a notification is about, by its code. `bymail`: a person may have it mailed at once; the others are mailed by
+ * themselves already, or are about mail.
+ */
+const codes: Record<string, { label: string; bymail: boolean }> = {
+  message: { label: 'Message', bymail: true },
+  operator: { label: 'Operator', bymail: true },
+  subscription: { label: 'Subscription', bymail: true },
+  expiry: { label: 'Expiry', bymail: false },
+  join: { label: 'Request to join', bymail: false },
+  mail: { label: 'Mail', bymail: false },
+}
+
+/** Everything that no code of the list names, such as what other programs send. */
+export const OTHER = 'other'
+
+export const mailable: readonly string[] = [
+  ...Object.keys(codes).filter((code) => codes[code]?.bymail),
+  OTHER,
+]
+
+/** The sort of a notification that a person chooses by. */
+export const sortOf = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
+
+/** A code in words; one that is not on the list speaks for itself. */
+export const codeWords = (code: string) => codes[code]?.label ?? code
+
+export const mailableOptions = [
+  { value: 'message', label: 'Messages that colleagues send me' },
+  { value: 'subscription', label: 'Payments and the subscription' },
+  { value: 'operator', label: 'What the operator of the platform changes' },
+  { value: OTHER, label: 'Everything else, such as what other programs tell' },
+]

@@ -1,0 +1,41 @@
+import { choice, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
+
+const levels = ['info', 'success', 'warning', 'error'] as const
+const userid = () => t.String({ maxLength: 40 })
+const message = {
+  type: choice(...levels),
+  message: text(500, { required: true }),
+  /** The page that it leads to. */
+  open: t.Optional(text(500)),
+}
+
+/** To one person as the specification has it, to several, to whoever holds a role, or to everybody. */
+export const NewNotification = object({
+  userid: t.Optional(userid()),
+  userids: t.Optional(t.Array(userid(), { maxItems: 500 })),
+  roleid: t.Optional(reference()),
+  everybody: t.Optional(flag()),
+  code: t.Optional(text(40)),
+  ...message,
+})
+
+/** The form: a checklist sends one text, or several. */
+export const Message = object({
+  to: t.Optional(text(40)),
+  userids: t.Optional(t.Union([userid(), t.Array(userid(), { maxItems: 500 })])),
+  ...message,
+})
+
+export const NotificationList = object({
+  skip: t.Optional(integer(0, 10_000_000)),
+  take: t.Optional(integer(1, 500)),
+  unread: t.Optional(flag()),
+  type: t.Optional(t.Union([t.Literal(''), choice(...levels)])),
+})
+
+/** The form of a person's own wishes. */
+export const Wishes = object({
+  mail: t.Optional(t.Union([t.String({ maxLength: 40 }), t.Array(t.String({ maxLength: 40 }))])),
+  digest: t.Optional(flag()),
+  digesthour: t.Optional(integer(0, 23)),
+})

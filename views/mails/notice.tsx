@@ -1,0 +1,16 @@
+import { levelWords, MailWishes } from './digest.tsx'
+import { MailButton } from './frame.tsx'
+
+type NoticeProps = { type: string; message: string; href: string; settings: string }
+
+/** One notification, at once, for somebody who chose so. */
+export const NoticeMail = ({ type, message, href, settings }: NoticeProps) => (
+  <>
+    <p>
+      {levelWords(type)}
+      {message}
+    </p>
+    <MailButton href={href}>Have a look</MailButton>
+    <MailWishes url={settings} />
+  </>
+)
