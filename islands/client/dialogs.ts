@@ -46,6 +46,8 @@ export function focusFirst(within: HTMLElement): void {
 function remindOfRenewal(): void {
   const drawer = find<HTMLDialogElement>('#renewal')
   if (!drawer || topDialog() || sessionStorage.getItem('renewal')) return
+  // Where it leads is no place to be led to it.
+  if (find<HTMLAnchorElement>('a[href]', drawer)?.pathname === location.pathname) return
   sessionStorage.setItem('renewal', 'shown')
   open(drawer)
 }

@@ -42,6 +42,7 @@ export async function startPayfast() {
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
+    if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
     if (state.down) return new Response('', { status: 503 })
     if (pathname === '/eng/process') return process(await request.text())
     if (pathname === '/eng/pay') return pay(new URLSearchParams(await request.text()).get('order') ?? '')

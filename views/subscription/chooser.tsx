@@ -52,7 +52,7 @@ export function Chooser(props: ChooserProps) {
     >
       <div data-errors-here="" />
       <fieldset className="plans">
-        <legend>Plan</legend>
+        <legend className="unseen">Plan</legend>
         {plans.map((plan) => (
           <Plan key={plan.id} {...plan} />
         ))}
@@ -151,13 +151,8 @@ function Sum({ total, seats, applied, base, note }: ChooserProps) {
     <div className="sum">
       <p className={classes('seatchange', tooFew && 'below')} role="status">
         {seats.before === seats.after ? people(seats.after) : `${seats.before} → ${people(seats.after)}`}
-        {tooFew && (
-          <span>
-            {' '}
-            {seats.used} are taken: from the payment on nothing can be changed until{' '}
-            {seats.used - seats.after} are given up.
-          </span>
-        )}
+        {tooFew &&
+          `. ${seats.used} are taken: once this is paid, nothing can be changed until ${givenUp(seats)}.`}
       </p>
       <output className="total" aria-live="polite">
         <small>A month</small> {rand(total)}
@@ -175,5 +170,8 @@ function Sum({ total, seats, applied, base, note }: ChooserProps) {
     </div>
   )
 }
+
+const givenUp = ({ used, after }: ChooserProps['seats']) =>
+  used - after === 1 ? 'one is given up' : `${used - after} are given up`
 
 const people = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`

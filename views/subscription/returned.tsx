@@ -1,4 +1,5 @@
 import { LinkButton } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
 /** Back from the provider: waits until the payment is confirmed, then goes on by itself. */
@@ -10,6 +11,7 @@ export function Returned({ order, isLate }: { order: string; isLate: boolean }) 
       hx-trigger="every 2s"
       hx-swap="outerMorph"
     >
+      <PageTitle title="Subscription" />
       <EmptyState
         icon="clock"
         text={isLate ? 'This takes longer than usual.' : 'Thank you. Your payment is being confirmed.'}
@@ -27,9 +29,16 @@ export function Returned({ order, isLate }: { order: string; isLate: boolean }) 
 
 /** The person turned back at the provider. */
 export const TurnedBack = () => (
-  <EmptyState icon="undo" text="Nothing was paid." hint="Your account is as it was. What you chose is kept.">
-    <LinkButton look="primary" href="/subscription">
-      Back to the subscription
-    </LinkButton>
-  </EmptyState>
+  <>
+    <PageTitle title="Subscription" />
+    <EmptyState
+      icon="undo"
+      text="Nothing was paid."
+      hint="Your account is as it was. What you chose is kept."
+    >
+      <LinkButton look="primary" href="/subscription">
+        Back to the subscription
+      </LinkButton>
+    </EmptyState>
+  </>
 )

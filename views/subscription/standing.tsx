@@ -8,7 +8,8 @@ export type PayForm = { url: string; fields: readonly (readonly [string, string]
 
 export type StandingProps = {
   account: { utcexpires: string | null; size: number; seatspaid: number }
-  expired: boolean
+  /** What is paid has run out. */
+  over: boolean
   planname?: string
   seatsused: number
   card?: { amount: number; untold: boolean; next?: { amount: number; seats: number } }
@@ -21,7 +22,7 @@ export type StandingProps = {
 
 /** What the account has, what waits to be paid, and the card: asked anew when a payment arrives. */
 export function Standing(props: StandingProps) {
-  const { account, expired, planname, seatsused, card, hadcard, configured, pay } = props
+  const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
   const until = account.utcexpires
   return (
     <section
@@ -39,15 +40,12 @@ export function Standing(props: StandingProps) {
       <Panel
         title="Your account"
         actions={
-          expired ? (
-            <Chip level="warning">Expired</Chip>
-          ) : card ? (
-            <Chip level="success">Subscribed</Chip>
-          ) : planname ? (
-            <Chip level="info">Paid</Chip>
-          ) : (
-            <Chip level="info">Evaluation</Chip>
-          )
+          <State
+            over={over}
+            short={seatsused > account.seatspaid}
+            card={Boolean(card)}
+            paid={Boolean(planname)}
+          />
         }
       >
         <Facts
@@ -55,14 +53,14 @@ export function Standing(props: StandingProps) {
             { label: 'Plan', value: planname ?? 'None paid yet' },
             { label: 'Seats', value: `${seatsused} of ${account.seatspaid} used` },
             {
-              label: expired ? 'Expired' : 'Paid until',
+              label: over ? 'Expired' : planname ? 'Paid until' : 'Evaluation until',
               value: until ? <DateTime iso={until} /> : 'Does not expire',
             },
             ...(card ? [{ label: 'Each month', value: rand(card.amount) }] : []),
           ]}
         />
         {card?.next && (
-          <p className="hint">
+          <p className="nextpayment">
             From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
             {card.untold && ' The card provider has not been told yet; it is tried again by itself.'}
           </p>
@@ -97,4 +95,13 @@ function Pay({ url, fields, amount, isChange }: PayForm & { isChange: boolean })
       </form>
     </Panel>
   )
+}
+
+type StateProps = { over: boolean; short: boolean; card: boolean; paid: boolean }
+
+function State({ over, short, card, paid }: StateProps) {
+  if (over) return <Chip level="warning">Expired</Chip>
+  if (short) return <Chip level="warning">More seats used than paid</Chip>
+  if (card) return <Chip level="success">Subscribed</Chip>
+  return <Chip level="info">{paid ? 'Paid' : 'Evaluation'}</Chip>
 }

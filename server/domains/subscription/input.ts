@@ -57,7 +57,8 @@ export function choiceOf(fees: { quantity: number; corefee: string | { id: strin
   return new Map(ids.map((id, i): [string, number] => [id, fees[i]?.quantity ?? 0]).filter(([, n]) => n > 0))
 }
 
-export const StopForm = object({ confirm: t.Optional(flag()) })
+/** A form whose only box is not ticked sends nothing at all. */
+export const StopForm = t.Optional(object({ confirm: t.Optional(flag()) }))
 
 const price = () =>
   t.String({

@@ -52,7 +52,7 @@ export const subscriptionPages = (services: Services): Route[] => {
     const form = asks ? await askPayment(services, person) : undefined
     return {
       ...about.standing,
-      expired: person.expired,
+      over: (about.standing.account.utcexpires ?? '9999') <= services.clock().toISOString(),
       configured,
       pay: form && { url: form.url, fields: form.fields, amount: form.order.amount },
     }
@@ -108,7 +108,7 @@ export const subscriptionPages = (services: Services): Route[] => {
     page('GET /subscription/card', manage, async (c) => fragment(<Card {...(await cardOf(services, c))} />)),
 
     page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
-      if (!c.body.confirm)
+      if (!c.body?.confirm)
         throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
       const { accountid, userid } = c.person
       await endSubscription(services, { accountid, userid })
