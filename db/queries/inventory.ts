@@ -21,7 +21,6 @@ export type Range = { section: string; skip: number; take: number }
 
 export type ItemRow = {
   section: string
-  n: number
   id: string
   archived: number
   code: string
@@ -64,6 +63,8 @@ function narrowed({ search = '', archived, products }: InventoryFilter) {
   return { from, values, where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '' }
 }
 
+const SECTIONS = 'g.archived, g.name COLLATE NOCASE, g.id'
+
 /** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
 export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] {
   const { from, where, values } = narrowed(filter)
@@ -73,23 +74,23 @@ export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] 
     `SELECT coalesce(t.category, '') AS id, g.name, g.colour, g.vatexempt, g.archived, t.n AS count
      FROM (SELECT i.category, count(*) AS n FROM ${from} ${category} ${where} GROUP BY i.category) AS t
      LEFT JOIN categories AS g ON g.id = t.category
-     ORDER BY g.id IS NULL, g.archived, g.name COLLATE NOCASE, g.id`,
+     ORDER BY g.id IS NULL, ${SECTIONS}`,
   ).all(values)
 }
 
 const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name, i.materialname, i.materialcode,
   i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
 
-/** Stretches of sections in one query, each row with its place `n` in its section. `sort` as `inventorySorts`. */
-export function itemsOf(db: TenantDb, ranges: readonly Range[], filter: InventoryFilter, sort = 'code') {
+/**
+ * Stretches of sections by code, in one query and in the order of the index: a stretch costs what it holds, however
+ * large its section is. Each row says which of the stretches it belongs to (`at`). What is searched for is not asked.
+ */
+export function itemsInOrder(
+  db: TenantDb,
+  ranges: readonly Range[],
+  { archived, products }: InventoryFilter,
+): (ItemRow & { at: number })[] {
   if (ranges.length === 0) return []
-  return sort === 'code' && !filter.search?.trim()
-    ? byIndex(db, ranges, filter)
-    : byPlace(db, ranges, filter, sort)
-}
-
-/** In the order of the index: a stretch costs what it holds, however large its section is. */
-function byIndex(db: TenantDb, ranges: readonly Range[], { archived, products }: InventoryFilter): ItemRow[] {
   const conditions = ['i.category IS ?', archived ? 'i.archived IN (0, 1)' : 'i.archived = 0']
   if (products) conditions.push(OUTPUT)
   const stretch = (at: number) => `SELECT * FROM (
@@ -98,31 +99,49 @@ function byIndex(db: TenantDb, ranges: readonly Range[], { archived, products }:
   // Statements are kept by their text, so there are only a few lengths of them.
   const count = 2 ** Math.ceil(Math.log2(ranges.length))
   const asked = Array.from({ length: count }, (_, at) => ranges[at] ?? { section: '', skip: 0, take: 0 })
-  const rows = prepared<ItemRow & { at: number }>(
+  return prepared<ItemRow & { at: number }>(
     db,
     `WITH r AS MATERIALIZED (${asked.map((_, at) => stretch(at)).join(' UNION ALL ')})
      SELECT r.at, coalesce(i.category, '') AS section, ${COLUMNS}
      FROM r CROSS JOIN inventory AS i ON i.id = r.id LEFT JOIN categories AS c ON c.id = i.category
      ORDER BY r.at, ${ORDERS.code}`,
   ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
-  const next = asked.map(({ skip }) => skip)
-  return rows.map(({ at, ...row }) => ({ ...row, n: next[at]!++ }))
 }
 
-/** In any other order, or of what was searched for: everything that matches is put in order once. */
-function byPlace(db: TenantDb, ranges: readonly Range[], filter: InventoryFilter, sort: string): ItemRow[] {
+/** Every matching item by its section, in an order; `sort` as `inventorySorts`. For what no index keeps in order. */
+export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code'): Map<string, string[]> {
   const { from, where, values } = narrowed(filter)
-  return prepared<ItemRow>(
+  const rows = prepared<never>(
     db,
-    `WITH placed AS MATERIALIZED (
-       SELECT i.id, i.category, row_number() OVER (PARTITION BY i.category ORDER BY ${orderOf(sort)}) - 1 AS n
-       FROM ${from} LEFT JOIN categories AS c ON c.id = i.category ${where})
-     SELECT coalesce(p.category, '') AS section, p.n, ${COLUMNS}
-     FROM placed AS p
-     JOIN json_each(?) AS r ON coalesce(p.category, '') = r.value ->> 'section'
-       AND p.n >= r.value ->> 'skip' AND p.n < (r.value ->> 'skip') + (r.value ->> 'take')
-     CROSS JOIN inventory AS i ON i.id = p.id
-     LEFT JOIN categories AS c ON c.id = i.category
-     ORDER BY r.key, p.n`,
-  ).all([...values, JSON.stringify(ranges)])
+    `SELECT i.id, coalesce(i.category, '') FROM ${from} LEFT JOIN categories AS c ON c.id = i.category
+     ${where} ORDER BY ${orderOf(sort)}`,
+  ).values(values) as [id: string, section: string][]
+  const found = new Map<string, string[]>()
+  for (const [id, section] of rows) {
+    const held = found.get(section)
+    if (held) held.push(id)
+    else found.set(section, [id])
+  }
+  return found
 }
+
+/** The sections of what was found, in their order. */
+export function sectionsFound(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
+  const rows = prepared<SectionRow>(
+    db,
+    `SELECT g.id, g.name, g.colour, g.vatexempt, g.archived FROM json_each(?) AS wanted
+     JOIN categories AS g ON g.id = wanted.value ORDER BY ${SECTIONS}`,
+  ).all([JSON.stringify([...found.keys()])])
+  const none = { id: '', name: null, colour: null, vatexempt: null, archived: null, count: 0 }
+  const all = found.has('') ? [...rows, none] : rows
+  return all.map((row) => ({ ...row, count: found.get(row.id)?.length ?? 0 }))
+}
+
+/** Items by their ids, in the order of those. */
+export const itemsById = (db: TenantDb, ids: readonly string[]) =>
+  prepared<ItemRow>(
+    db,
+    `SELECT coalesce(i.category, '') AS section, ${COLUMNS} FROM json_each(?) AS wanted
+     CROSS JOIN inventory AS i ON i.id = wanted.value
+     LEFT JOIN categories AS c ON c.id = i.category ORDER BY wanted.key`,
+  ).all([JSON.stringify(ids)])

@@ -78,7 +78,7 @@ export function Classes({ classes, props, error }: ClassesProps) {
               inputMode="decimal"
               maxLength={30}
               autoComplete="off"
-              placeholder="as everywhere"
+              placeholder="As everywhere"
             />
           </label>
           <IconButton

@@ -6,6 +6,7 @@ import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { pricingApiChange } from './api-change.ts'
 import { explainPrice } from './explain-price.ts'
+import { typedFigures } from './figures.ts'
 import { GroupList, PreviewQuery } from './input.ts'
 import {
   presentEntry,
@@ -87,12 +88,8 @@ export const pricingApi: Route[] = [
       summary: 'What the figures of an item would come to, before they are saved.',
     },
     (c) => {
-      const { baserate, markuppercent, markupamount, exclusive = true, category = null } = c.query
-      const figures = {
-        baserate: baserate ?? 0,
-        markuppercent: markuppercent ?? 0,
-        markupamount: markupamount ?? 0,
-      }
+      const { exclusive = true, category = null, ...typed } = c.query
+      const figures = typedFigures(typed)
       return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
     },
   ),

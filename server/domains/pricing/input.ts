@@ -19,9 +19,11 @@ export const GroupChange = object({
 
 export const GroupList = object(listQuery)
 
-/** Figures of an item that nobody has saved yet. */
+/** Figures of an item that nobody has saved yet, as they were typed: an address is decoded more than once. */
 export const PreviewQuery = object({
-  ...figures,
+  baserate: t.Optional(text(40)),
+  markuppercent: t.Optional(text(40)),
+  markupamount: t.Optional(text(40)),
   exclusive: t.Optional(flag()),
   category: t.Optional(reference()),
 })

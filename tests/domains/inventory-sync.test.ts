@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { settings } from '#db/schema/tenant/index.ts'
+import { ask, good } from '#tests/crud/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
+const KEY = 'a-secret-of-marss'
+
+let server: TestServer
+/** What the stand-in answers next, and what it was asked. */
+let answer: () => Response = () => Response.json([])
+const asked: { path: string; key: string | null }[] = []
+const marss = Bun.serve({
+  port: 0,
+  fetch(request) {
+    asked.push({ path: new URL(request.url).pathname, key: request.headers.get('x-api-key') })
+    return answer()
+  },
+})
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, ['--marss-url', `http://127.0.0.1:${marss.port}/api/`])
+})
+afterAll(async () => {
+  await server.stop()
+  await marss.stop(true)
+})
+
+const sync = (who = server.people.admin) => who.get('/api/inventory/marss/sync')
+const setKey = (key: string) => ask(server, server.people.admin, 'POST', '/admin/inventory/marss', { key })
+const items = [
+  { itemID: 'u-1', code: '0042', name: 'Bolt M8', make: 'Fabory', model: 'M8', barcode: '6001' },
+  { itemID: 'u-2', code: 'MOER', name: 'Môer "8"', description: 'Nut' },
+  { itemID: 'u-3', name: 'By its id alone' },
+  { name: 'Without a code' },
+  { code: 'MOER', name: 'The same again' },
+]
+
+test('without a key nothing is asked, and the words are the specification’s', async () => {
+  const { status, body } = await sync()
+  expect([status, body.message]).toEqual([400, FAILED])
+  expect(asked).toEqual([])
+})
+
+test('the key is kept sealed, never shown, and taken away by an empty field', async () => {
+  expect((await setKey(KEY)).status).toBe(200)
+  const stored = server.services.tenants.read(server.accountid, (db) => db.select().from(settings).all())
+  expect(JSON.stringify(stored)).not.toContain(KEY)
+  const { html } = await ask(server, server.people.admin, 'GET', '/admin/inventory/marss')
+  expect(html).toContain('A key is kept')
+  expect(html).not.toContain(KEY)
+  expect((await ask(server, server.people.agent, 'GET', '/admin/inventory/marss')).status).toBe(403)
+  await setKey('')
+  expect((await sync()).body.message).toBe(FAILED)
+  await setKey(KEY)
+})
+
+test('what is new is brought in once, with name and barcode', async () => {
+  answer = () => Response.json({ items })
+  const { body } = await sync()
+  expect(asked.at(-1)).toEqual({ path: '/api/items', key: KEY })
+  expect(body.message).toBe('Success')
+  expect(body.data.map(({ name, barcode }: Record<string, string>) => [name, barcode])).toEqual([
+    ['Bolt M8', '6001'],
+    ['Môer "8"', ''],
+    ['By its id alone', ''],
+  ])
+  const bolt = await good(server.people.admin.get('/api/inventory/0042'))
+  expect(bolt).toMatchObject({ code: '0042', make: 'Fabory', model: 'M8', materialname: 'Bolt M8' })
+  const again = await sync()
+  expect([again.status, again.body.message, again.body.data]).toEqual([200, 'No new items were found', []])
+  expect((await server.other.get('/api/inventory')).body.total).toBe(0)
+})
+
+test('an item that is here stays as it is, also archived and by its barcode', async () => {
+  const { admin } = server.people
+  const { id } = await good(admin.get('/api/inventory/0042'))
+  await good(admin.delete(`/api/inventory/${id}`))
+  answer = () =>
+    Response.json([
+      { code: 'OTHER', name: 'Another', barcode: '6001' },
+      { code: 'moer', name: 'x' },
+    ])
+  expect((await sync()).body.data).toEqual([])
+  expect((await good(admin.get('/api/inventory/MOER'))).materialname).toBe('Môer "8"')
+})
+
+test('POST does the same by platform; Xero is not connected', async () => {
+  const { admin } = server.people
+  answer = () => Response.json([{ code: 'P-1', name: 'By post' }])
+  expect((await good(admin.post('/api/inventory/sync?platform=marss', {}))).length).toBe(1)
+  const xero = await admin.post('/api/inventory/sync?platform=xero', {})
+  expect([xero.status, xero.body.message, xero.body.code]).toEqual([
+    400,
+    'You are not authenticated to Xero',
+    'notconnected',
+  ])
+  expect((await admin.post('/api/inventory/sync?platform=pastel', {})).status).toBe(400)
+})
+
+test.each([
+  ['refused', () => new Response('', { status: 401 })],
+  ['broken', () => new Response('{"items": [', { headers: { 'content-type': 'application/json' } })],
+  ['no list', () => Response.json({ items: 'none' })],
+  ['led elsewhere', () => Response.redirect('http://127.0.0.1:1/')],
+  ['endless', () => new Response('['.padEnd(9_000_000, ' '))],
+] as const)('an answer that is %s brings nothing in and says what to check', async (_, given) => {
+  answer = given
+  const before = (await server.people.admin.get('/api/inventory?archived=true')).body.total
+  const { status, body } = await sync()
+  expect([status, body.message, body.code]).toEqual([400, FAILED, 'sync'])
+  expect((await server.people.admin.get('/api/inventory?archived=true')).body.total).toBe(before)
+})
+
+test('texts of any length and kind are cut to what an item holds', async () => {
+  answer = () =>
+    Response.json([{ code: 'x'.repeat(500), name: `a\u0000\n${'b'.repeat(900)}`, make: 7, model: {} }])
+  const [made] = (await sync()).body.data
+  const item = await good(server.people.admin.get(`/api/inventory/${made.id}`))
+  expect([item.code.length, item.materialname.length, item.make, item.model]).toEqual([60, 200, '7', ''])
+})
+
+test('only whoever may change items may bring them in, and no other site may ask for it', async () => {
+  expect((await sync(server.people.agent)).status).toBe(403)
+  expect((await server.people.jobs.post('/api/inventory/sync?platform=marss', {})).status).toBe(403)
+  const foreign = await fetch(`${server.url}/api/inventory/marss/sync`, {
+    headers: { cookie: server.people.admin.cookie, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.status).toBe(403)
+})
