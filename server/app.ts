@@ -72,6 +72,7 @@ import { usersApi } from './domains/users/api.ts'
 import { keysApi } from './domains/users/api-keys.ts'
 import { myselfApi } from './domains/users/api-myself.ts'
 import { applinkPages } from './domains/users/applink.tsx'
+import { importRoutes } from './domains/users/importing.tsx'
 import { usersPages } from './domains/users/pages.tsx'
 import { usersParts } from './domains/users/parts.tsx'
 import { workersApi } from './domains/workers/api.ts'
@@ -145,6 +146,7 @@ export const routes = (services: Services): Route[] => [
   ...usersApi(services),
   ...keysApi(services),
   ...myselfApi(services),
+  ...importRoutes(services),
   ...usersPages(services),
   ...usersParts(services),
   ...applinkPages(services),

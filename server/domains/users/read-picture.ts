@@ -20,10 +20,21 @@ export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
   const size = measure(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
     throw refused('The picture may have at most 40 million pixels.')
-  const small = size && (await thumbnailOf({ bytes, media }))
+  const small = size && isWhole(bytes, media) && (await thumbnailOf({ bytes, media }))
   if (!small) throw refused('This picture is damaged: please export it anew.')
   return small
 }
+
+/** Whether the picture has its end: of one that was cut short, nothing at all would be drawn, without a word. */
+function isWhole(bytes: Uint8Array, media: string): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (media === 'image/jpeg') return buffer.lastIndexOf(END_OF_JPEG) > 0
+  for (let at = 8; at + 12 <= buffer.length; at += 12 + buffer.readUInt32BE(at))
+    if (buffer.toString('latin1', at + 4, at + 8) === 'IEND') return true
+  return false
+}
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
 const refused = (sentence: string, status: 400 | 413 = 400) =>
   new Problem(status, sentence, { fields: { file: sentence } })

@@ -1,0 +1,73 @@
+import { seatOf } from '#db/queries/platform/seats.ts'
+import { userByEmail } from '#db/queries/platform/users.ts'
+import type { RoleFact } from '#db/queries/role-facts.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { changePerson } from './change-person.ts'
+import { invitePerson } from './invite-person.ts'
+import type { Manager } from './permit-change.ts'
+import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
+import type { Post } from './send-mail.tsx'
+
+export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles']
+const LENGTHS: Record<string, number> = { email: 250, firstname: 80, lastname: 80, phone: 60 }
+
+export type PeopleCounts = { rows: number; invited: number; changed: number; unchanged: number }
+
+/**
+ * Brings in people, by the same rules as one by one: who is not here yet is invited, who is gets the names and roles
+ * of the file where it says any. All rows, or none.
+ * @throws 400 with every problem by row; DryRun with the counts when only looking
+ */
+export function importPeople(
+  tx: PlatformTx,
+  post: Post,
+  by: Manager,
+  facts: readonly RoleFact[],
+  sheet: Sheet,
+  dryrun: boolean,
+): { counts: PeopleCounts; changed: string[] } {
+  const counts = { rows: sheet.rows.length, invited: 0, changed: 0, unchanged: 0 }
+  const changed: string[] = []
+  const lines = new Map<string, number>()
+  eachRow(sheet, ({ line, cells }) => {
+    for (const [column, most] of Object.entries(LENGTHS))
+      if ((cells[column] ?? '').length > most)
+        throw invalid({ [column]: `It may have at most ${most} characters.` })
+    const email = (cells.email ?? '').toLowerCase()
+    const before = lines.get(email)
+    if (before) throw invalid({ email: `${email} stands in line ${before} already.` })
+    lines.set(email, line)
+    const given = {
+      email,
+      firstname: cells.firstname || undefined,
+      lastname: cells.lastname || undefined,
+      phone: cells.phone || undefined,
+      roles: cells.roles ? roleIds(facts, cells.roles) : undefined,
+    }
+    const user = userByEmail(tx.db, email)
+    const seat = user && seatOf(tx.db, by.accountid, user.id)
+    if (!seat || seat.archived) {
+      invitePerson(tx, post, by, facts, given)
+      counts.invited++
+      return
+    }
+    const { email: _, ...values } = given
+    const after = changePerson(tx, by, facts, seat.id, values)
+    const same = after.userversion === seat.userversion && after.seatversion === seat.seatversion
+    counts[same ? 'unchanged' : 'changed']++
+    if (after.seatversion !== seat.seatversion) changed.push(seat.id)
+  })
+  if (dryrun) throw new DryRun(counts)
+  return { counts, changed }
+}
+
+/** Names of roles, parted by semicolons or commas, in whatever case. */
+function roleIds(facts: readonly RoleFact[], cell: string): string[] {
+  const names = cell.split(/[;,|]/).map((name) => name.trim())
+  return names.filter(Boolean).map((name) => {
+    const role = facts.find((one) => !one.archived && one.name.toLowerCase() === name.toLowerCase())
+    if (!role) throw invalid({ roles: `There is no role named ${name}.` })
+    return role.id
+  })
+}

@@ -1,0 +1,137 @@
+import { roleFacts } from '#db/queries/role-facts.ts'
+import { note } from '#server/access/audit.ts'
+import { grantableClaims } from '#server/access/claims.ts'
+import { forbidden, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import type { ImportProblem } from '#server/import/problem.ts'
+import { ImportDialog, type ImportWhat } from '#views/users/import.tsx'
+import { settle } from './api-managing.ts'
+import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
+import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
+import { DryRun as DryRunQuery } from './input.ts'
+import { listPage } from './pages.tsx'
+import { DryRun, readSheet } from './read-sheet.ts'
+
+type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
+const formOf = (c: Context) => (c.body ?? {}) as Form
+
+/** The counts of a run; a dry run undoes itself by throwing them. */
+async function counted<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (error instanceof DryRun) return error.counts as T
+    throw error
+  }
+}
+
+async function people(services: Services, c: Context, dryrun: boolean): Promise<PeopleCounts> {
+  const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
+  const facts = c.read(roleFacts)
+  let changed: string[] = []
+  const counts = await counted(
+    c.platform.write((tx) => {
+      const done = importPeople(tx, services, c.person, facts, sheet, dryrun)
+      changed = done.changed
+      return done.counts
+    }),
+  )
+  await settle(services)
+  for (const userid of changed) services.hub.closeUser(c.person.accountid, userid)
+  return counts
+}
+
+async function roles(services: Services, c: Context, dryrun: boolean): Promise<RoleCounts> {
+  const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
+  const { platformowner, claims, userid, accountid } = c.person
+  const grantable = new Set<string>(grantableClaims({ platformowner, single: services.config.singleaccount }))
+  const counts = await counted(c.write((tx) => importRoles(tx, { claims, grantable }, sheet, dryrun)))
+  const { added, allowed, denied } = counts
+  if (!dryrun && added + allowed + denied > 0)
+    await services.platform.write((tx) => {
+      const detail = `Imported: ${added} roles added, ${allowed} claims allowed, ${denied} denied`
+      note(tx, 'rolechanged', { userid, accountid, detail })
+    })
+  return counts
+}
+
+const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
+
+const peopleWords = ({ invited, changed, unchanged }: PeopleCounts, dryrun: boolean) =>
+  dryrun
+    ? `${many(invited, 'person', 'people')} would be invited, ${changed} changed, and ${unchanged} left as they are. Nothing has been changed yet.`
+    : `${many(invited, 'person was', 'people were')} invited, ${changed} changed, and ${unchanged} left as they are.`
+
+const rolesWords = ({ added, allowed, denied, unchanged }: RoleCounts, dryrun: boolean) =>
+  `${many(added, 'role')} ${dryrun ? 'would be' : added === 1 ? 'was' : 'were'} added, ${many(allowed, 'claim')} allowed, ${denied} denied, and ${unchanged} left as they are.${dryrun ? ' Nothing has been changed yet.' : ''}`
+
+const manage = { claim: 'users.manage', upload: true } as const
+
+/** The two files of people and of rights: by call, and by one dialog. */
+export const importRoutes = (services: Services): Route[] => [
+  api(
+    'POST /api/users/import',
+    {
+      ...manage,
+      query: DryRunQuery,
+      summary: 'People from a CSV `file`: email, firstname, lastname, phone, roles.',
+    },
+    async (c) => {
+      const dryrun = c.query.dryrun ?? false
+      const counts = await people(services, c as Context, dryrun)
+      return data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) })
+    },
+  ),
+
+  api(
+    'POST /api/users/import/roles',
+    {
+      claim: 'roles.manage',
+      upload: true,
+      query: DryRunQuery,
+      summary: 'Rights from a CSV `file`: role, claim, allowed (yes when left out).',
+    },
+    async (c) => {
+      const dryrun = c.query.dryrun ?? false
+      const counts = await roles(services, c as Context, dryrun)
+      return data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) })
+    },
+  ),
+
+  page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
+    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => listPage(c as Context)),
+  ),
+
+  page('POST /admin/users/import', manage, async (c) => {
+    const form = formOf(c as Context)
+    const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
+    const dryrun = form.dryrun === 'true'
+    if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
+    const result = await run(services, c as Context, what, dryrun)
+    const done = !dryrun && result.problems.length === 0
+    return fragment(
+      <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,
+      {
+        headers: done ? { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) } : {},
+      },
+    )
+  }),
+]
+
+/** For the dialog: what stood in the way is shown line by line, with the file still chosen. */
+async function run(services: Services, c: Context, what: ImportWhat, dryrun: boolean) {
+  try {
+    const sentence =
+      what === 'people'
+        ? peopleWords(await people(services, c, dryrun), dryrun)
+        : rolesWords(await roles(services, c, dryrun), dryrun)
+    return { sentence, problems: [] }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.more.code !== 'import') throw error
+    const { problems } = error.more.data as { problems: ImportProblem[] }
+    return { sentence: error.message, problems }
+  }
+}

@@ -1,0 +1,83 @@
+import { Problem } from '#server/errors.ts'
+import { readCsv } from '#server/import/csv.ts'
+import { type ImportProblem, problem } from '#server/import/problem.ts'
+
+export type SheetRow = { line: number; cells: Record<string, string> }
+export type Sheet = { file: string; rows: SheetRow[] }
+
+/** People are invited by the mail, one transaction for all: more than these would hold everybody else up. */
+const MOST_ROWS = 500
+const LARGEST = 1024 * 1024
+
+/** All that stood in the way, by line and column. Nothing was changed. */
+export const refusedSheet = (problems: readonly ImportProblem[]) =>
+  new Problem(
+    400,
+    problems.length === 1
+      ? 'There is a problem in the file, so nothing was imported.'
+      : `There are ${problems.length} problems in the file, so nothing was imported.`,
+    { code: 'import', data: { problems } },
+  )
+
+/**
+ * The rows of an uploaded CSV file, by column name in lower case.
+ * @throws 400 with every problem: no file, a broken row, a column that is unknown or missing, too many rows
+ */
+export async function readSheet(
+  upload: unknown,
+  columns: readonly string[],
+  required: readonly string[],
+): Promise<Sheet> {
+  if (!(upload instanceof Blob) || upload.size === 0)
+    throw new Problem(400, 'Please choose a file to upload', {
+      fields: { file: 'Please choose a file to upload' },
+    })
+  const file = upload instanceof File ? upload.name : 'file'
+  if (upload.size > LARGEST) throw refusedSheet([problem(file, 'The file may have at most 1 MB.')])
+  const read = readCsv(file, new Uint8Array(await upload.arrayBuffer()))
+  if (!read.ok) throw refusedSheet(read.problems)
+  const heads = read.value.columns.map((name) => name.toLowerCase())
+  const unknown = heads.filter((name) => !columns.includes(name))
+  const missing = required.filter((name) => !heads.includes(name))
+  const wrong = [
+    ...unknown.map((name) =>
+      problem(file, `This column is not known. Known are ${columns.join(', ')}.`, 1, name),
+    ),
+    ...missing.map((name) => problem(file, 'This column is missing.', 1, name)),
+  ]
+  if (wrong.length > 0) throw refusedSheet(wrong)
+  if (read.value.rows.length > MOST_ROWS)
+    throw refusedSheet([
+      problem(file, `The file may have at most ${MOST_ROWS} rows; it has ${read.value.rows.length}.`),
+    ])
+  const rows = read.value.rows.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(heads.map((name, at) => [name, (cells[at] ?? '').trim()])),
+  }))
+  return { file, rows }
+}
+
+/** Undoes what a dry run did, and carries out what it would have come to. */
+export class DryRun<T> extends Error {
+  constructor(readonly counts: T) {
+    super('dry run')
+  }
+}
+
+/**
+ * Runs one thing for each row and gathers what it refuses, so that all problems are told at once.
+ * @throws 400 when there was any, which undoes the rows that went well
+ */
+export function eachRow({ file, rows }: Sheet, run: (row: SheetRow) => void) {
+  const problems: ImportProblem[] = []
+  for (const row of rows)
+    try {
+      run(row)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const fields = Object.entries(error.more.fields ?? {})
+      if (fields.length === 0) problems.push(problem(file, error.message, row.line))
+      for (const [column, sentence] of fields) problems.push(problem(file, sentence, row.line, column))
+    }
+  if (problems.length > 0) throw refusedSheet(problems)
+}

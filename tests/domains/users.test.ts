@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { historyOf } from '#db/queries/history.ts'
+import { prepared } from '#db/sqlite.ts'
+import { tellAccount } from '#server/access/tell-account.ts'
+import { ask, good, refused } from '#tests/crud/support.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { accept, connect, enter, linkTo, mailsTo, paySeats } from './users-support.ts'
+
+let server: TestServer
+const url = '/api/users'
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const person = async (email: string) =>
+  (await good(server.people.admin.get(`${url}?search=${encodeURIComponent(email)}&archived=true`)))[0]
+
+/** Somebody new with these roles who has accepted and signed in. */
+async function newcomer(email: string, ...roles: string[]): Promise<Client> {
+  const { admin } = server.people
+  await good(admin.post(url, { email, firstname: 'New', roles: roles.map((name) => server.roleids[name]) }))
+  await enter(server, email)
+  return server.signIn(email)
+}
+
+test('lists by search, role, status and sort; the whole name is found', async () => {
+  const { admin } = server.people
+  const names = async (query: string) =>
+    (await good(admin.get(`${url}?${query}`))).map(({ firstname }: { firstname: string }) => firstname)
+  expect(await names('search=agent%20test')).toEqual(['agent'])
+  expect(await names('search=%25')).toEqual([])
+  expect(await names(`role=${server.roleids.Jobs}`)).toEqual(['jobs'])
+  expect(await names('status=invited')).toEqual([])
+  expect((await names('sort=-email&take=2'))[0]).toBe('stakeholder')
+  expect((await admin.get(`${url}?take=1`)).body.total).toBe(6)
+  expect((await good(admin.get(`${url}?search=agent`)))[0]).toMatchObject({
+    email: 'agent@first.test',
+    roles: [{ id: server.roleids.Agent, name: 'Agent' }],
+    licensed: true,
+    status: 'active',
+  })
+})
+
+describe('an invitation', () => {
+  test('to somebody new mails a link that sets the first password, once', async () => {
+    const { admin } = server.people
+    const email = 'Thandi@New.test'
+    const made = await good(
+      admin.post(url, { email, firstname: 'Thandi', lastname: 'Nkosi', roles: [server.roleids.Agent] }),
+    )
+    expect(made).toMatchObject({ email: 'thandi@new.test', name: 'Thandi Nkosi', status: 'invited' })
+    const [mail] = mailsTo(server, 'thandi@new.test')
+    expect(mail).toMatchObject({ subject: 'admin Tester invites you to First', accountid: server.accountid })
+    const link = linkTo(server, 'thandi@new.test')
+    expect(link).toStartWith(`${server.url}/confirmpasswordreset/${made.id}?t=`)
+    await good(admin.post(`${url}/${made.id}/resetpassword`))
+    const second = linkTo(server, 'thandi@new.test')
+    expect(second).not.toBe(link)
+    expect(accept(server, link)).rejects.toThrow()
+    await accept(server, second)
+    expect(accept(server, second)).rejects.toThrow()
+    const thandi = await server.signIn('thandi@new.test')
+    expect(thandi.accountid).toBe(server.accountid)
+    expect((await person('thandi@new.test')).status).toBe('active')
+  })
+
+  test('to somebody who is on the platform seats them at once, and keeps their name', async () => {
+    const { admin } = server.people
+    const made = await good(
+      admin.post(url, { email: 'admin@other.test', firstname: 'Somebody', roles: [server.roleids.Agent] }),
+    )
+    expect(made).toMatchObject({ firstname: 'Otto', status: 'active' })
+    expect(mailsTo(server, 'admin@other.test')[0]?.text).toContain('Sign in as you always do')
+    const { body } = await server.other.get(`${url}/myself`)
+    expect(body.data.subscriptions).toMatchObject([
+      { name: 'First', hide: false },
+      { name: 'Other', hide: false },
+    ])
+    expect(await refused(admin.patch(`${url}/${made.id}`, { firstname: 'Mine' }))).toEqual(['firstname'])
+    await good(admin.delete(`${url}/${made.id}`))
+  })
+
+  test('forgets a password that a stranger set for the address without confirming it', async () => {
+    const { services } = server
+    const email = 'victim@new.test'
+    await fetch(`${server.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        firstname: 'Mallory',
+        lastname: '',
+        email,
+        phone: '',
+        password: 'attackers-1',
+        confirmpassword: 'attackers-1',
+      }),
+    })
+    const stale = linkTo(server, email)
+    expect(stale).toContain('/confirmemail/')
+    await good(server.people.admin.post(url, { email, roles: [] }))
+    const stored = services.platform.read((db) =>
+      prepared<{ passwordhash: string | null }>(db, 'SELECT passwordhash FROM users WHERE email = ?').get([
+        email,
+      ]),
+    )
+    expect(stored).toEqual({ passwordhash: null })
+    const used = await fetch(`${server.url}/api/auth/confirmemail`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        userid: new URL(stale).pathname.split('/').at(-1),
+        token: new URL(stale).searchParams.get('t'),
+      }),
+    })
+    expect(used.status).toBe(400)
+  })
+
+  test('is refused by name', async () => {
+    const { admin } = server.people
+    expect(await refused(admin.post(url, {}))).toEqual(['email'])
+    expect(await refused(admin.post(url, { email: 'nobody' }))).toEqual(['email'])
+    expect(await refused(admin.post(url, { email: 'a@b.test\r\nBcc: x@y.test' }))).toEqual(['email'])
+    expect(await refused(admin.post(url, { email: 'agent@first.test' }))).toEqual(['email'])
+    expect(await refused(admin.post(url, { email: 'x@y.test', roles: [server.otherroleids.Agent] }))).toEqual(
+      ['roles'],
+    )
+    expect(mailsTo(server, 'x@y.test')).toEqual([])
+  })
+
+  test('beyond the seats paid for is refused with their number; without a seat it goes', async () => {
+    const { admin } = server.people
+    const used = (await good(admin.get(`${url}/myself`))).licence.seats.used
+    await paySeats(server, used)
+    const { status, body } = await admin.post(url, { email: 'one@more.test' })
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'seats', ['licensed']])
+    expect(body.message).toContain(`All ${used} seats that are paid for are taken`)
+    expect(body.message).toContain('/subscription')
+    const made = await good(admin.post(url, { email: 'one@more.test', licensed: false }))
+    expect(made).toMatchObject({ status: 'noseat', licensed: false })
+    expect(await refused(admin.patch(`${url}/${made.id}`, { licensed: true }))).toEqual(['licensed'])
+    await paySeats(server, 50)
+    expect((await good(admin.patch(`${url}/${made.id}`, { licensed: true }))).status).toBe('invited')
+  })
+})
+
+describe('a change', () => {
+  test('of roles counts at once, is in the history and the account’s own copy', async () => {
+    const { admin } = server.people
+    const lindiwe = await newcomer('lindiwe@new.test', 'Jobs')
+    expect((await lindiwe.get('/api/clients')).status).toBe(200)
+    expect((await lindiwe.post('/api/clients', { name: 'x' })).status).toBe(403)
+    const socket = await connect(server, lindiwe)
+    const { version } = await person('lindiwe@new.test')
+    const roles = [server.roleids.Operations]
+    await good(admin.patch(`${url}/${lindiwe.userid}`, { roles, lastname: 'Dube', version }))
+    expect((await lindiwe.post('/api/clients', { name: 'Now' })).status).toBe(200)
+    await socket.ended
+    const lines = await ask(server, admin, 'GET', `/admin/users/${lindiwe.userid}`)
+    for (const words of ['lastname', 'Dube', 'Operations']) expect(lines.html).toContain(words)
+    const late = await admin.patch(`${url}/${lindiwe.userid}`, { lastname: 'Late', version })
+    expect([late.status, late.body.data.lastname]).toEqual([409, 'Dube'])
+    const found = await good(admin.get('/api/locations'))
+    expect(found).toEqual([])
+  })
+
+  test('takes no field that is not the administrator’s to set', async () => {
+    const { admin, agent } = server.people
+    for (const field of ['accountid', 'email', 'passwordhash', 'confirmedutc', 'archived', 'claims'])
+      expect(await refused(admin.patch(`${url}/${agent.userid}`, { [field]: 'x' })), field).toEqual([field])
+    for (const field of ['roles', 'licensed', 'accountid', 'claims', 'archived', 'confirmedutc'])
+      expect(await refused(agent.patch(`${url}/myself`, { [field]: [] })), field).toEqual([field])
+  })
+
+  test('reaches nobody of another account', async () => {
+    const { other, people } = server
+    const { userid } = people.agent
+    for (const path of [`${url}/${userid}`, `${url}/${other.userid}x`])
+      expect((await other.patch(path, { firstname: 'x' })).status).toBe(404)
+    expect((await other.delete(`${url}/${userid}`)).status).toBe(404)
+    expect((await other.post(`${url}/${userid}`)).status).toBe(404)
+    expect((await other.post(`${url}/${userid}/resetpassword`)).status).toBe(404)
+    expect((await other.patch(`${url}/${userid}/apikey`, { application: 'x' })).status).toBe(404)
+    expect((await other.get(`${url}/${userid}/apikey`)).status).toBe(404)
+    const words = { userids: [userid], subject: 'x', message: 'x' }
+    expect(await refused(other.post(`${url}/sendemails`, words))).toEqual(['userids'])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/sessions'],
+      ['DELETE', '/picture'],
+    ] as const)
+      expect((await ask(server, other, method, `/admin/users/${userid}${path}`)).status, path).toBe(404)
+    expect((await ask(server, other, 'GET', `/users/${userid}/picture`)).status).toBe(404)
+  })
+})
+
+describe('the last systemadmin', () => {
+  test('keeps role, seat and place, whatever the way', async () => {
+    const { admin } = server.people
+    const id = admin.userid
+    expect(await refused(admin.patch(`${url}/${id}`, { roles: [server.roleids.Agent] }))).toEqual(['roles'])
+    expect(await refused(admin.patch(`${url}/${id}`, { roles: [] }))).toEqual(['roles'])
+    expect(await refused(admin.patch(`${url}/${id}`, { licensed: false }))).toEqual(['licensed'])
+    expect((await admin.delete(`${url}/${id}`)).status).toBe(400)
+    expect((await good(admin.get(`${url}/myself`))).roles).toEqual(['systemadmin'])
+  })
+
+  test('is not replaced by somebody who has only been invited', async () => {
+    const { admin } = server.people
+    const roles = [server.roleids.systemadmin]
+    const made = await good(admin.post(url, { email: 'second@admin.test', roles }))
+    expect(await refused(admin.patch(`${url}/${admin.userid}`, { roles: [] }))).toEqual(['roles'])
+    await accept(server, linkTo(server, 'second@admin.test'))
+    const second = await server.signIn('second@admin.test')
+    await good(admin.patch(`${url}/${admin.userid}`, { roles: [server.roleids.Agent] }))
+    expect((await admin.get(url)).status).toBe(403)
+    expect(await refused(second.patch(`${url}/${made.id}`, { licensed: false }))).toEqual(['licensed'])
+    await good(second.patch(`${url}/${admin.userid}`, { roles }))
+    await good(admin.delete(`${url}/${made.id}`))
+  })
+})
+
+test('nobody gives, takes or stops what is beyond their own rights', async () => {
+  const { admin } = server.people
+  const role = await good(admin.post('/api/auth/roles', { name: 'People' }))
+  for (const claim of ['users.manage', 'jobs.read', 'clients.read'])
+    await good(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
+  server.roleids.People = role.id
+  const clerk = await newcomer('clerk@new.test', 'People')
+  const jobs = server.people.jobs.userid
+  for (const name of ['systemadmin', 'Management', 'Agent'])
+    expect(
+      await refused(clerk.patch(`${url}/${clerk.userid}`, { roles: [role.id, server.roleids[name]] })),
+      name,
+    ).toEqual(['roles'])
+  expect(await refused(clerk.post(url, { email: 'x@y.test', roles: [server.roleids.systemadmin] }))).toEqual([
+    'roles',
+  ])
+  const beyond = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+    const { status, body } = await answer
+    return [status, body.code]
+  }
+  for (const userid of [admin.userid, jobs]) {
+    expect(await beyond(clerk.delete(`${url}/${userid}`))).toEqual([403, 'beyond'])
+    expect(await beyond(clerk.patch(`${url}/${userid}`, { roles: [] }))).toEqual([403, 'beyond'])
+    expect(await beyond(clerk.patch(`${url}/${userid}`, { licensed: false }))).toEqual([403, 'beyond'])
+    expect((await ask(server, clerk, 'POST', `/admin/users/${userid}/sessions`)).status).toBe(403)
+  }
+  const peer = await good(clerk.post(url, { email: 'peer@new.test', roles: [role.id] }))
+  await good(clerk.patch(`${url}/${peer.id}`, { roles: [], phone: '011' }))
+  await good(clerk.delete(`${url}/${peer.id}`))
+  await good(admin.delete(`${url}/${clerk.userid}`))
+})
+
+test('archiving signs out of the account at once: calls, pages, keys and live connections; restoring lets in again', async () => {
+  const { admin } = server.people
+  const sipho = await newcomer('sipho@new.test', 'Agent')
+  const { key } = await good(sipho.patch(`${url}/apikey`, { application: 'Scale' }))
+  const byKey = () => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })
+  expect((await byKey()).status).toBe(200)
+  const socket = await connect(server, sipho)
+  await good(admin.delete(`${url}/${sipho.userid}`))
+  await socket.ended
+  expect((await sipho.get('/api/clients')).status).toBe(401)
+  expect((await ask(server, sipho, 'GET', '/clients')).status).toBe(204)
+  expect((await byKey()).status).toBe(403)
+  expect((await good(admin.get(url))).map(({ email }: { email: string }) => email)).not.toContain(
+    'sipho@new.test',
+  )
+  expect((await person('sipho@new.test')).status).toBe('archived')
+  await good(admin.post(`${url}/${sipho.userid}`))
+  expect((await byKey()).status).toBe(200)
+})
+
+test('“sign out everywhere” ends the sessions in this account, and no others', async () => {
+  const { admin } = server.people
+  const zodwa = await newcomer('zodwa@new.test', 'Agent')
+  const again = await server.signIn('zodwa@new.test')
+  const socket = await connect(server, again)
+  const path = `/admin/users/${zodwa.userid}/sessions`
+  const { html } = await ask(server, admin, 'GET', `/admin/users/${zodwa.userid}`)
+  const session = new RegExp(`${path}/([0-9a-f-]{36})`).exec(html)?.[1]
+  expect((await ask(server, admin, 'DELETE', `${path}/${session}`)).status).toBe(200)
+  const ended = await ask(server, admin, 'POST', path)
+  expect(ended.html).toContain('Signed in nowhere at the moment.')
+  await socket.ended
+  for (const client of [zodwa, again]) expect((await client.get('/api/clients')).status).toBe(401)
+  expect((await admin.get('/api/clients')).status).toBe(200)
+})
+
+test('a mail to people goes to each alone, over the account’s own server, and is in their history', async () => {
+  const { admin, agent, jobs } = server.people
+  const words = { subject: 'Closed on\r\nFriday', message: 'The yard is closed.\n\nSee <b>you</b>.' }
+  const sent = await good(admin.post(`${url}/sendemails`, { ...words, userids: [agent.userid, jobs.userid] }))
+  expect(sent).toEqual({ sent: 2 })
+  const mail = mailsTo(server, 'agent@first.test').at(-1)
+  expect(mail?.accountid).toBe(server.accountid)
+  expect(mail?.html).toContain('See &lt;b&gt;you&lt;/b&gt;.')
+  expect(mail?.text).toContain('The yard is closed.')
+  expect(mail?.text).toContain('admin@first.test')
+  expect(await refused(admin.post(`${url}/sendemails`, { ...words, userids: [] }))).toEqual(['userids'])
+  expect((await agent.post(`${url}/sendemails`, { ...words, userids: [jobs.userid] })).status).toBe(403)
+})
+
+test('a crash between the two files is made good: the account hears of its people later, once', async () => {
+  const { platform, tenants } = server.services
+  const { agent } = server.people
+  const change = { field: 'phone', oldvalue: '', newvalue: '0825550199' }
+  await platform.write((tx) =>
+    tellAccount(tx, {
+      accountid: server.accountid,
+      userid: agent.userid,
+      by: { userid: null, name: 'Joblane' },
+      changes: [change],
+    }),
+  )
+  await server.services.background.run('people')
+  await server.services.background.run('people')
+  const lines = tenants.read(server.accountid, (db) => historyOf(db, 'users', agent.userid))
+  expect(lines.filter(({ newvalue }) => newvalue === '0825550199').length).toBe(1)
+})
