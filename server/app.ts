@@ -22,6 +22,7 @@ import { cctransactionsApi } from './domains/cctransactions/api.ts'
 import { clientsPages } from './domains/clients/pages.tsx'
 import { clientsRoutes } from './domains/clients/resource.ts'
 import { configurationApi } from './domains/configuration/api.ts'
+import { customiseDocuments } from './domains/customise/documents-pages.tsx'
 import { formsRoutes } from './domains/customise/forms-pages.tsx'
 import { labelsPages } from './domains/customise/labels-pages.tsx'
 import { dashboardPages } from './domains/dashboard/pages.tsx'
@@ -129,6 +130,7 @@ export const routes = (services: Services): Route[] => [
   ...configurationApi(services),
   ...labelsPages,
   ...formsRoutes,
+  ...customiseDocuments(services),
   ...manageRoutes,
   ...materialsApi,
   ...notificationsApi,

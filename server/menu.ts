@@ -72,6 +72,12 @@ const groups: { key: string; entries: Entry[] }[] = [
         claim: 'settings.manage',
       },
       {
+        page: 'pages.customise.documents',
+        href: '/customise/documents',
+        icon: 'file-text',
+        claim: 'settings.manage',
+      },
+      {
         page: 'pages.customise.forms',
         href: '/customise/forms',
         icon: 'square-check',

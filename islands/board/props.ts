@@ -1,3 +1,4 @@
+import type { DocumentKind } from '#server/domains/customise/document-words.ts'
 import type { JobForm } from '#server/domains/customise/job-form.ts'
 import type { JobCard, Named } from '#server/domains/jobs/types.ts'
 
@@ -64,4 +65,6 @@ export type BoardProps = {
   jobssegment: string
   /** Which optional fields the form of a job shows and requires. */
   form: JobForm
+  /** The documents that the account prints, by name. */
+  documents: readonly DocumentKind[]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BoardRights } from '#islands/board/props.ts'
+import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
@@ -8,14 +8,15 @@ import { Invoices } from './invoices.tsx'
 import { Paper } from './paper.tsx'
 
 type Organisation = Named & { flagdefault?: boolean }
-type ExportsProps = { job: JobDetail; can: BoardRights }
+type ExportsProps = { job: JobDetail; can: BoardRights; offered: BoardProps['documents'] }
 
 /** The job's papers as PDF (specification 2, "Job export drawer"), in the name of the chosen organisation. */
-export function Exports({ job, can }: ExportsProps) {
+export function Exports({ job, can, offered }: ExportsProps) {
   const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
   const [chosen, setChosen] = useState(job.organisation?.id ?? '')
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
+  const prices = (paper: 'estimate' | 'proforma') => can.money && offered.includes(paper)
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
       {organisations && organisations.length > 1 && (
@@ -31,10 +32,10 @@ export function Exports({ job, can }: ExportsProps) {
           </select>
         </label>
       )}
-      {can.money && <Paper href={link('estimate', 'detailed')}>Estimate, detailed</Paper>}
-      {can.money && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
-      {can.money && <Paper href={link('proforma')}>Pro forma</Paper>}
-      <Paper href={link('card')}>Job card</Paper>
+      {prices('estimate') && <Paper href={link('estimate', 'detailed')}>Estimate, detailed</Paper>}
+      {prices('estimate') && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
+      {prices('proforma') && <Paper href={link('proforma')}>Pro forma</Paper>}
+      {offered.includes('card') && <Paper href={link('card')}>Job card</Paper>}
       {can.invoices && job.status >= 4 && <MenuLine />}
       {can.invoices && job.status >= 4 && <Invoices job={job} organisation={chosen} />}
     </Menu>

@@ -60,7 +60,7 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
       </div>
       <div className="foot">
         <div className="start">
-          <Exports job={job} can={board.can} />
+          <Exports job={job} can={board.can} offered={board.documents} />
           <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
             Go to board
           </LinkButton>

@@ -188,10 +188,13 @@ describe('the board page', () => {
     expect((await pageOf(admin, '/jobs/nowhere/history')).status).toBe(404)
   })
 
-  test('is not there under another word or board', async () => {
+  test('is not there under another board; under another word for jobs it leads on', async () => {
     const { admin } = server.people
-    for (const path of ['/work/work-shop/progress', '/jobs/nowhere/progress', '/jobs/work-shop/nothing'])
+    for (const path of ['/work/nowhere/progress', '/jobs/nowhere/progress', '/jobs/work-shop/nothing'])
       expect((await pageOf(admin, path)).status).toBe(404)
+    expect(new URL((await pageOf(admin, '/work/work-shop/progress')).url).pathname).toBe(
+      '/jobs/work-shop/progress',
+    )
   })
 })
 

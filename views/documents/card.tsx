@@ -1,8 +1,8 @@
 import { amount, plainRate, quantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
-import { ContinuedBand, FootBand, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
-import { type Content, type DocumentView, portrait, Sheet } from './parts.tsx'
+import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
+import { Band, type Content, type DocumentView, Field, portrait, Row, Sheet } from './parts.tsx'
 import type { CardData, CardLine } from './types.ts'
 import { frame, inTwo, paragraphs, partyLines } from './words.ts'
 
@@ -14,6 +14,11 @@ export const card: DocumentView<CardData> = {
       <TitleBand />
       <PairsBand name="meta" />
       <PartiesBand />
+      <Band name="intro" rows>
+        <Row style={{ paddingTop: 10 }}>
+          <Field name="text" width={measure} />
+        </Row>
+      </Band>
       <ProseBands name="description" title="Work to be done" />
       <Heading name="step" title="Steps" />
       <StepBand />
@@ -23,6 +28,7 @@ export const card: DocumentView<CardData> = {
       <CardLineBands name="pricedoutput" title="Work and goods out" priced />
       <ProseBands name="note" title="Notes" />
       <NotesArea />
+      <ProseBands name="term" title="Terms" small />
       <SignatureBand when="sign" title="Work done" labels={['Done by', 'Signature', 'Date']} />
       <SignatureBand when="accept" title="Received in good order" labels={['Client', 'Signature', 'Date']} />
       <ContinuedBand />
@@ -34,7 +40,7 @@ export const card: DocumentView<CardData> = {
 
 function content(data: CardData): Content {
   const { organisation, client, site, prices } = data
-  const base = frame(organisation, 'Job card', data.reference, client.name)
+  const base = frame(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
   const lines = (list: CardLine[]) => list.map(lineTexts)
   return {
     ...base,
@@ -60,7 +66,9 @@ function content(data: CardData): Content {
         ['Due', shortDate(data.duedate)],
         ...data.fields.map(({ label, value }): [string, string] => [label, value]),
       ]),
+      intro: paragraphs(data.intro),
       description: paragraphs(data.description),
+      term: paragraphs(data.terms),
       step: data.steps.map((step) => ({ ...step })),
       [prices ? 'pricedinput' : 'input']: lines(data.input),
       [prices ? 'pricedoutput' : 'output']: lines(data.output),

@@ -8,12 +8,13 @@ import { headline } from './words.ts'
 export const estimate: DocumentView<EstimateData> = {
   paper: portrait,
   layout: paperLayout,
-  content: (data) =>
-    paperContent(data, {
-      title: 'Estimate',
+  content: (data) => {
+    const title = data.title ?? 'Estimate'
+    return paperContent(data, {
+      title,
       reference: data.number ?? data.reference ?? '',
       meta: [
-        ['Estimate number', data.number],
+        [`${title} number`, data.number],
         ['Date', longDate(data.date)],
         ['Valid until', longDate(data.validuntil)],
         ['Our reference', data.reference],
@@ -24,5 +25,6 @@ export const estimate: DocumentView<EstimateData> = {
       grand: data.totals.total,
       summary: data.summary,
       accept: true,
-    }),
+    })
+  },
 }

@@ -22,10 +22,12 @@ export const proforma: DocumentView<InvoiceData> = {
     const words = invoiceWords(data)
     const note = data.organisation.vatnumber ? 'This is not a tax invoice. One follows with the supply.' : ''
     const notes = [note, data.notes].filter(Boolean).join('\n')
-    const meta: PaperWords['meta'] = [['Pro forma number', data.number], ...words.meta.slice(1)]
+    const title = data.title ?? 'Pro forma invoice'
+    const number = data.title ? `${data.title} number` : 'Pro forma number'
+    const meta: PaperWords['meta'] = [[number, data.number], ...words.meta.slice(1)]
     return paperContent(
       { ...data, notes },
-      { ...words, meta, title: 'Pro forma invoice', reference: data.number ?? data.reference ?? '' },
+      { ...words, meta, title, reference: data.number ?? data.reference ?? '' },
     )
   },
 }

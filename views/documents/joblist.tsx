@@ -52,7 +52,7 @@ export const joblist: DocumentView<JoblistData> = {
     </Sheet>
   ),
   content: (data) => {
-    const base = frame(data.organisation, data.title, '', data.printed)
+    const base = frame(data.organisation, data.title, '', data.printed, data.foot)
     const sum = data.rows.reduce((total, row) => total + (row.total ?? 0), 0)
     const count = data.rows.length === 1 ? '1 job' : `${data.rows.length} jobs`
     const texts = {

@@ -21,6 +21,11 @@ export const paperLayout = (
         <Field name="text" width={measure} />
       </Row>
     </Band>
+    <Band name="intro" rows>
+      <Row style={{ paddingTop: 6 }}>
+        <Field name="text" width={measure} />
+      </Row>
+    </Band>
     <LineBands />
     <TotalBands />
     <ProseBands name="note" title="Notes" />
@@ -51,7 +56,7 @@ export type PaperWords = {
 export function paperContent(data: Paper, words: PaperWords): Content {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
-  const content = frame(organisation, words.title, words.reference, client.name)
+  const content = frame(organisation, words.title, words.reference, client.name, data.foot)
   if (words.copymark) content.texts.documentname += ` – ${words.copymark}`
   return {
     ...content,
@@ -67,6 +72,7 @@ export function paperContent(data: Paper, words: PaperWords): Content {
     rows: {
       meta: inTwo(words.meta),
       subject: paragraphs(data.subject),
+      intro: paragraphs(data.intro),
       ...lineRows(data.lines, vendor, words.summary),
       total: [...totalRows(data.totals, vendor), ...pairs(words.settled ?? [])],
       grand: grandRows(words.grandlabel, words.grand),

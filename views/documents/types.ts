@@ -51,6 +51,9 @@ export type DocumentTotals = {
   byrate: VatTotal[]
 }
 
+/** What an account writes on its documents in its own words: a title, a text before the lines, a line in the foot. */
+export type OwnWords = { title?: string; intro?: string; foot?: string }
+
 /** What estimates and invoices share. `site` is where the work is done, `subject` what it is about. */
 export type Paper = {
   organisation: Organisation
@@ -64,7 +67,7 @@ export type Paper = {
   totals: DocumentTotals
   notes?: string
   terms?: string
-}
+} & OwnWords
 
 /** `summary` prints descriptions and amounts only. */
 export type EstimateData = Paper & { validuntil?: string; summary?: boolean }
@@ -110,7 +113,8 @@ export type CardData = {
   output: CardLine[]
   notes?: { date: string; author: string; message: string }[]
   prices?: boolean
-}
+  terms?: string
+} & OwnWords
 
 export type JoblistRow = {
   reference: string
@@ -131,6 +135,7 @@ export type JoblistData = {
   printed: string
   rows: JoblistRow[]
   money?: boolean
+  foot?: string
 }
 
 /** `claims` in words: `12 of 52`; `people` are names. `about` says whose roles they are. */

@@ -52,14 +52,25 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
 }
 
 /** What every document says the same way: stripe, logo, foot and the file's properties. */
-export function frame(organisation: Organisation, title: string, reference: string, client = ''): Content {
+export function frame(
+  organisation: Organisation,
+  title: string,
+  reference: string,
+  client = '',
+  foot = '',
+): Content {
   const name = [title, reference].filter(Boolean).join(' ')
   return {
     title: name,
     author: organisation.name,
     colour: colourOf(organisation),
     images: { logo: organisation.logo },
-    texts: { title, documentname: name, clientname: client, legal: legalLine(organisation) },
+    texts: {
+      title,
+      documentname: name,
+      clientname: client,
+      legal: [legalLine(organisation), foot].filter(Boolean).join('  ·  '),
+    },
     rows: {},
   }
 }

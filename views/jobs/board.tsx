@@ -23,9 +23,11 @@ export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
         title={props.board.name}
         actions={
           <>
-            <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
-              Job list
-            </LinkButton>
+            {props.documents.includes('joblist') && (
+              <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
+                Job list
+              </LinkButton>
+            )}
             <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
               {props.labels['pages.jobs.history'] ?? 'History'}
             </LinkButton>

@@ -28,7 +28,7 @@ export function planCredit(db: TenantDb, sight: Sight, id: string, code: Reason,
   const { invoice } = seenInvoice(db, sight, id)
   const { number, date } = creditable(invoice)
   const next = nextNumber(db, 'creditnote', invoice.organisation)
-  const { terms: _terms, ...before } = readSnapshot(invoice.snapshot)
+  const { terms: _terms, intro: _intro, ...before } = readSnapshot(invoice.snapshot)
   return {
     ...next,
     ...{ invoice, code },

@@ -1,7 +1,9 @@
 import type { InvoiceRow } from '#db/queries/invoices.ts'
 import { organisationById } from '#db/queries/render.ts'
 import type { TenantDb } from '#db/types.ts'
+import { wordsFor } from '#server/domains/customise/document-words.ts'
 import { type DraftPaper, paperOfJob } from '#server/domains/render/paper-of-job.ts'
+import { paperWords } from '#server/domains/render/with-words.ts'
 import { notFound } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { jobOf } from './find-invoice.ts'
@@ -25,11 +27,10 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
   const organisation = organisationById(db, row.invoice.organisation)
   if (!organisation) throw notFound('organisation')
   const date = todayIn(zoneOf(db), now)
-  const terms = [print.client?.terms, organisation.invoiceterms].filter(Boolean).join('\n')
-  return {
+  const paper = {
     ...paperOfJob(db, print, organisation, { basis: 'actual', date }),
     reference: print.job.reference,
     order: row.invoice.reference,
-    terms,
   }
+  return paperWords(paper, wordsFor(db, 'invoice'), print.client?.terms, organisation.invoiceterms)
 }

@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { allows } from '#server/domains/boards/permissions.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
+import { offeredDocuments } from '#server/domains/customise/document-words.ts'
 import { jobForm } from '#server/domains/customise/job-form.ts'
 import { keptByCatalogue } from '#server/kept.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
@@ -50,6 +51,7 @@ export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open
     labels,
     jobssegment: segment,
     form: jobForm(db),
+    documents: offeredDocuments(db),
   }
 }
 

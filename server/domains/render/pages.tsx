@@ -8,6 +8,7 @@ import {
 import { boards } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { wordsFor } from '#server/domains/customise/document-words.ts'
 import { seenJob } from '#server/domains/jobs/find-job.ts'
 import { JobList } from '#server/domains/jobs/input.ts'
 import { forbidden, notFound } from '#server/errors.ts'
@@ -25,6 +26,7 @@ import { joblistOf } from './joblist-of.ts'
 import { organisationOf } from './organisation-of.ts'
 import { paperOfJob } from './paper-of-job.ts'
 import { type Draft, print } from './print.ts'
+import { cardWords, paperWords } from './with-words.ts'
 
 const ById = t.Object({ id: id() })
 export const look = {
@@ -70,12 +72,15 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
           name: `Estimate ${job.job.reference}${summary ? ' summary' : ''}`,
           draft: {
             document: 'estimate',
-            data: {
-              ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
-              number: job.job.reference,
-              terms: organisation.estimateterms,
-              summary,
-            },
+            data: paperWords(
+              {
+                ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
+                number: job.job.reference,
+                summary,
+              },
+              wordsFor(db, 'estimate'),
+              organisation.estimateterms,
+            ),
           },
         }))
       },
@@ -87,12 +92,16 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         name: `Pro forma ${job.job.reference}`,
         draft: {
           document: 'proforma',
-          data: {
-            ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
-            number: job.job.reference,
-            order: job.job.customerreference,
-            terms: [job.client?.terms, organisation.invoiceterms].filter(Boolean).join('\n'),
-          },
+          data: paperWords(
+            {
+              ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
+              number: job.job.reference,
+              order: job.job.customerreference,
+            },
+            wordsFor(db, 'proforma'),
+            job.client?.terms,
+            organisation.invoiceterms,
+          ),
         },
       }))
     }),
@@ -109,7 +118,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
           name: `Job card ${job.job.reference}`,
           draft: {
             document: 'card',
-            data: cardOfJob(db, job, organisation, c.query.vs === 'custom'),
+            data: cardWords(cardOfJob(db, job, organisation, c.query.vs === 'custom'), wordsFor(db, 'card')),
           },
         })),
     ),
@@ -124,13 +133,15 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         if (same) return same
         const data = c.read((db) => {
           const sight = sightOf(db, c.person)
+          const { foot } = wordsFor(db, 'joblist')
           const { organisationid: asked, boardid } = c.query
           const seen = boardid !== undefined && sight.boards.has(boardid)
           const organisation = organisationOf(db, {
             asked,
             named: seen ? [organisationOfBoard(db, boardid)] : [],
           })
-          return joblistOf(db, sight, c.query, organisation, seen ? nameOf(db, boards, boardid) : undefined)
+          const board = seen ? nameOf(db, boards, boardid) : undefined
+          return { ...joblistOf(db, sight, c.query, organisation, board), foot }
         })
         const bytes = await print(files, c.person.accountid, { document: 'joblist', data }, widthOf(c.query))
         return printed(bytes, { name: `${data.title} ${today}`, etag })

@@ -1,0 +1,114 @@
+import { settingOf } from '#db/queries/settings.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { keptByCatalogue } from '#server/kept.ts'
+import { changeSettings, settingsVersion } from '#server/settings.ts'
+
+type Kind = {
+  name: string
+  label: string
+  /** The title that it is born with; undefined where the law or a label of the account says it. */
+  title?: string
+  /** What may be written on it. */
+  texts: readonly ('intro' | 'terms' | 'foot')[]
+  canhide: boolean
+}
+
+/** The documents whose words belong to the account. What the VAT Act asks of an invoice is not among them. */
+export const documentKinds = [
+  {
+    name: 'estimate',
+    label: 'Estimate',
+    title: 'Estimate',
+    texts: ['intro', 'terms', 'foot'],
+    canhide: true,
+  },
+  {
+    name: 'proforma',
+    label: 'Pro forma',
+    title: 'Pro forma invoice',
+    texts: ['intro', 'terms', 'foot'],
+    canhide: true,
+  },
+  { name: 'card', label: 'Job card', title: 'Job card', texts: ['intro', 'terms', 'foot'], canhide: true },
+  { name: 'invoice', label: 'Invoice', texts: ['intro', 'terms', 'foot'], canhide: false },
+  { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true },
+] as const satisfies readonly Kind[]
+
+export type DocumentKind = (typeof documentKinds)[number]['name']
+
+/** An empty title is the one that the document is born with. */
+export type DocumentWords = { offered: boolean; title: string; intro: string; terms: string; foot: string }
+
+const KEYS = Object.fromEntries(documentKinds.map(({ name }) => [name, `document.${name}`]))
+const none: DocumentWords = { offered: true, title: '', intro: '', terms: '', foot: '' }
+
+export const kindNamed = (name: string) => documentKinds.find((one) => one.name === name) as Kind | undefined
+
+/** @throws 404 for what is no document */
+export function knownKind(name: string): Kind & { name: DocumentKind } {
+  const kind = kindNamed(name)
+  if (!kind) throw notFound('document')
+  return kind as Kind & { name: DocumentKind }
+}
+
+export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
+  ...none,
+  ...settingOf<Partial<DocumentWords>>(db, KEYS[kind] as string),
+})
+
+export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])
+
+/** The account's words for each document, kept while nothing changes. */
+export const documentWords = keptByCatalogue(
+  (db) =>
+    Object.fromEntries(documentKinds.map(({ name }) => [name, readWords(db, name)])) as Record<
+      DocumentKind,
+      DocumentWords
+    >,
+)
+
+/** The documents that this account prints. */
+export const offeredDocuments = (db: TenantDb): DocumentKind[] => {
+  const words = documentWords(db)
+  return documentKinds.flatMap(({ name }) => (words[name].offered ? [name] : []))
+}
+
+/** @throws 404 `notoffered` for a document that the account does without */
+export function wordsFor(db: TenantDb, kind: DocumentKind): DocumentWords {
+  const words = documentWords(db)[kind]
+  if (words.offered) return words
+  throw new Problem(404, `${knownKind(kind).label} is not among the documents of this account.`, {
+    code: 'notoffered',
+  })
+}
+
+/** Changes some words of a document. @throws 400 by field, `Clash` when somebody else saved first */
+export function saveWords(tx: Tx, kind: DocumentKind, change: Partial<DocumentWords>, version?: number) {
+  check(knownKind(kind), change)
+  const words = { ...readWords(tx.db, kind), ...change }
+  changeSettings(
+    tx,
+    { [KEYS[kind] as string]: words },
+    { version, words: (_key, value) => inWords((value ?? none) as DocumentWords) },
+  )
+}
+
+function check(
+  { label, title: born, texts, canhide }: Kind,
+  { offered, title, ...given }: Partial<DocumentWords>,
+) {
+  if (offered === false && !canhide)
+    throw invalid({ offered: `${label} cannot be switched off: the law asks for it.` })
+  if (title && born === undefined)
+    throw invalid({ title: `The title of this document is not yours to choose.` })
+  // Only what was issued as one may call itself an invoice (VAT Act s20).
+  if (title && /invoice/i.test(title) && !/pro.?forma/i.test(title))
+    throw invalid({ title: 'Only an invoice may be called one.' })
+  for (const name of ['intro', 'terms', 'foot'] as const)
+    if (given[name] && !texts.includes(name)) throw invalid({ [name]: 'This document has no place for it.' })
+}
+
+const inWords = ({ offered, title, intro, terms, foot }: DocumentWords) =>
+  [offered ? '' : 'not offered', title, intro, terms, foot].filter(Boolean).join(' · ')

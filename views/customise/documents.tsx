@@ -1,0 +1,140 @@
+import { Button } from '#views/ui/button.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { Checkbox, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
+
+type Kind = {
+  name: string
+  label: string
+  title?: string
+  texts: readonly ('intro' | 'terms' | 'foot')[]
+  canhide: boolean
+}
+type Words = { offered: boolean; title: string; intro: string; terms: string; foot: string }
+
+type CustomiseDocumentProps = {
+  title: string
+  kind: Kind
+  kinds: readonly Option[]
+  words: Words
+  version: number
+  /** Jobs to look at it with; a sample one is always there. */
+  jobs: readonly Option[]
+}
+
+const PATH = '/customise/documents'
+
+/** One of the documents: whether it is offered, what it says, and how it looks, drawn again as the words change. */
+export function CustomiseDocument(props: CustomiseDocumentProps) {
+  const { title, kind, kinds, jobs } = props
+  return (
+    <>
+      <PageTitle title={title} subtitle="What your papers are called and what they say in your own words." />
+      <TabNav
+        label={title}
+        links={kinds.map(({ value, label }, at) => ({
+          href: at === 0 ? PATH : `${PATH}/${value}`,
+          label,
+          current: value === kind.name,
+        }))}
+      />
+      <div className="papers">
+        <section id="documentwords" data-refresh="settings" data-url={`${PATH}/${kind.name}`}>
+          <WordsForm {...props} />
+        </section>
+        <Panel title="Preview">
+          {jobs.length > 0 && (
+            <Select
+              label="Made with"
+              id="previewjob"
+              name="jobid"
+              options={jobs}
+              placeholder="A sample job"
+              form="f-preview-alone"
+            />
+          )}
+          <div
+            className={kind.name === 'joblist' ? 'paperpreview wide' : 'paperpreview'}
+            aria-live="polite"
+            hx-post={`${PATH}/${kind.name}/preview`}
+            hx-trigger="load, input delay:700ms from:#documentform, change from:#documentform, change from:#previewjob"
+            hx-include="#documentform, #previewjob"
+            hx-sync="this:replace"
+            hx-swap="innerHTML"
+          >
+            <Skeleton lines={8} />
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function WordsForm({ kind, words, version }: CustomiseDocumentProps) {
+  const { name, title, texts, canhide } = kind
+  return (
+    <Panel title={kind.label}>
+      <Form id="documentform" url={`${PATH}/${name}`} method="patch">
+        <input type="hidden" name="version" value={version} />
+        {canhide ? (
+          <Checkbox label="We use this document" name="offered" checked={words.offered} />
+        ) : (
+          <p className="hint">
+            The law asks for this one, so it is always there, with all that must stand on it.
+          </p>
+        )}
+        {title && (
+          <TextInput
+            label="Title"
+            name="title"
+            value={words.title}
+            maxlength={40}
+            placeholder={title}
+            hint={`Empty: ${title}.`}
+          />
+        )}
+        {texts.includes('intro') && (
+          <TextArea
+            label="Words before the lines"
+            name="intro"
+            value={words.intro}
+            maxlength={1000}
+            rows={3}
+          />
+        )}
+        {texts.includes('terms') && (
+          <TextArea
+            label="Terms"
+            name="terms"
+            value={words.terms}
+            maxlength={4000}
+            rows={5}
+            hint={termsHint[name]}
+          />
+        )}
+        {texts.includes('foot') && (
+          <TextInput
+            label="In the foot of each page"
+            name="foot"
+            value={words.foot}
+            maxlength={120}
+            hint="After your name and numbers, which always stand there."
+          />
+        )}
+        <Button type="submit" look="primary" data-save="">
+          Save
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+const termsHint: Record<string, string> = {
+  estimate: 'They follow the terms of the organisation that prints it.',
+  proforma: 'They follow the terms of the client and of the organisation that prints it.',
+  invoice: 'They follow the terms of the client and of the organisation that issues it.',
+}
