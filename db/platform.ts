@@ -17,8 +17,12 @@ export type Platform = {
 
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
-/** Opens the one file of what belongs to no tenant, creating and migrating it as needed. */
-export function openPlatform(folder: string, clock: () => Date = () => new Date()): Platform {
+/** Opens the one file of what belongs to no tenant, creating and migrating it. `committed` hears of every commit. */
+export function openPlatform(
+  folder: string,
+  clock: () => Date = () => new Date(),
+  committed: () => void = () => {},
+): Platform {
   const file = openFile(platformPath(folder), { create: true })
   migrate(file, platformMigrations)
   const db = file.db as PlatformDb
@@ -26,6 +30,7 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
   const queue = groupCommit(file, {
     after: () => {
       changes++
+      committed()
     },
   })
   return {

@@ -42,7 +42,8 @@ export async function start(config: Config, clock: () => Date = () => new Date()
 }
 
 async function open(cell: Cell, config: Config, clock: () => Date): Promise<Running> {
-  const platform = openPlatform(cell.folder, clock)
+  // What it wrote may be a mail: looking costs one indexed query.
+  const platform = openPlatform(cell.folder, clock, () => services.mail?.look())
   const recent = recentEvents()
   const publish = (accountid: string, events: TenantEvent[]) => {
     for (const event of events) {

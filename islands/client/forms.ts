@@ -1,4 +1,3 @@
-import htmx from 'htmx.org'
 import { focusFirst } from './dialogs.ts'
 import { find, findAll } from './page.ts'
 
@@ -15,11 +14,7 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   for (const item of placed) item.remove()
   for (const list of findAll('ul', errors)) list.hidden = placed.length === items.length
   // Said beside the field in the same words, it need not be said twice.
-  if (!told || placed.length < items.length) {
-    find('[data-errors-here]', form)?.replaceChildren(errors)
-    // They may bring a button along.
-    htmx.process(errors)
-  }
+  if (!told || placed.length < items.length) find('[data-errors-here]', form)?.replaceChildren(errors)
   revealTab(form)
   if (find('[aria-invalid=true]', form)) focusFirst(form)
 }

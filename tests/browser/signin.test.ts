@@ -24,8 +24,8 @@ async function visiting(path: string, act: (page: Page) => Promise<void>, option
   }
 }
 
-const email = (page: Page) => page.getByLabel('E-mail')
-const password = (page: Page) => page.getByLabel('Password')
+const email = (page: Page) => page.getByLabel('E-mail').filter({ visible: true })
+const password = (page: Page) => page.getByLabel('Password').filter({ visible: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
 test('a person signs in by keyboard alone, and arrives where they were going', () =>

@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { outbox, signinfailures, users } from '#db/schema/platform/platform.ts'
@@ -6,6 +15,8 @@ import { addUser } from '#server/access/accounts.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(30_000)
 
 let now = new Date('2026-11-21T08:00:00Z')
 let server: TestServer

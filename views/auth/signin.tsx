@@ -5,6 +5,7 @@ import { Tabs } from '#views/ui/tabs.tsx'
 import { AskForLink } from './askforlink.tsx'
 import { ChangePassword, type Link } from './changepassword.tsx'
 import { Register } from './register.tsx'
+import { ResendForm } from './resend.tsx'
 
 export type Provider = { id: string; label: string; href: string }
 
@@ -54,6 +55,7 @@ function SignIn({ next, demo, forgot = false, providers = [] }: Omit<SignInProps
             </Button>
           </div>
         </Form>
+        <ResendForm />
         <p className="elsewise">
           <a href="/signin?forgot=1" data-mode-to="forgot">
             Forgot your password?

@@ -9,3 +9,4 @@ CREATE TABLE `onetimetokens` (
 );
 
 CREATE INDEX `onetimetokens_user` ON `onetimetokens` (`userid`,`purpose`);
+CREATE INDEX `signinfailures_last` ON `signinfailures` (`lastutc`);

@@ -152,13 +152,17 @@ export const onetimetokens = sqliteTable(
   (t) => [index('onetimetokens_user').on(t.userid, t.purpose)],
 )
 
-/** Failed sign-ins, counted by user (`user:<email>`) and by address (`ip:<address>`). */
-export const signinfailures = sqliteTable('signinfailures', {
-  key: text('key').primaryKey(),
-  count: integer('count').notNull().default(0),
-  lastutc: text('lastutc').notNull(),
-  lockeduntilutc: text('lockeduntilutc'),
-})
+/** Failed sign-ins (`user:<email>`, `ip:<address>`), and what else is allowed only so often (`limit:…`). */
+export const signinfailures = sqliteTable(
+  'signinfailures',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull().default(0),
+    lastutc: text('lastutc').notNull(),
+    lockeduntilutc: text('lockeduntilutc'),
+  },
+  (t) => [index('signinfailures_last').on(t.lastutc)],
+)
 
 export const outbox = sqliteTable(
   'outbox',
