@@ -228,6 +228,14 @@ describe('joining by key', () => {
   })
 })
 
+test('keys are not guessed by trying', async () => {
+  const { token } = await newcomer('guess@new.test', 'Guy')
+  const statuses: number[] = []
+  for (let n = 0; n < 22; n++)
+    statuses.push((await withToken(token, 'POST', `/api/account/link/${crypto.randomUUID()}`, {})).status)
+  expect(statuses).toEqual([...Array(20).fill(400), 429, 429])
+})
+
 describe('the account’s settings', () => {
   test('belong to who manages it; everybody else knows who it is', async () => {
     const { admin, agent, stakeholder } = server.people

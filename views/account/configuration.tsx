@@ -90,13 +90,7 @@ export function Settings({ account, testto }: { account: AccountView; testto: st
           />
         </FieldRow>
         <div className="buttons">
-          <Button
-            icon="mail"
-            hx-post="/account/testmail"
-            hx-include="unset"
-            hx-swap="none"
-            disabled={!account.smtpserver}
-          >
+          <Button icon="mail" hx-post="/account/testmail" hx-swap="none" disabled={!account.smtpserver}>
             Send a test mail
           </Button>
           <span className="hint">

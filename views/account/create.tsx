@@ -135,7 +135,7 @@ function Request({ id, name, state, createdutc }: OwnRequest) {
           {waiting ? (
             <>
               Asked <DateTime iso={createdutc} relative />. This page opens {name} as soon as an administrator
-              says yes; they have a mail about it.
+              says yes; they have been told.
             </>
           ) : (
             'Its administrator can invite you by e-mail.'

@@ -14,7 +14,7 @@ export const RequestDialog = ({ id, name, email, roles, room }: RequestProps) =>
     url={`/account/requests/${id}`}
     submit="Let in"
   >
-    <p>They have the account’s key. Let in whom you know.</p>
+    <p className="hint">They have the account’s key. Let in whom you know.</p>
     <CheckList
       label="Roles"
       name="roles"

@@ -92,8 +92,8 @@ const Requests = ({ requests }: { requests: readonly RequestView[] }) => (
         <li key={id}>
           <Avatar name={name} />
           <span>
-            {name}{' '}
-            <small>
+            {name}
+            <small className="below">
               {email}, <DateTime iso={createdutc} relative />
             </small>
           </span>

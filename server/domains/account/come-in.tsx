@@ -3,6 +3,7 @@ import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { userById } from '#db/queries/platform/users.ts'
 import { foundAccount } from '#server/access/found-account.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
+import { limit } from '#server/access/limits.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { settleAccounts } from '#server/access/tell-account.ts'
@@ -81,6 +82,7 @@ function idFor({ request, body }: Asking, userid: string): string {
  */
 export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
   const { platform, tenants, seal, url } = services
+  await platform.write((tx) => limit(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
   const account = platform.read((db) => accountByKey(db, key))
   const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
   const asker = { name: nameOf(row), email: row.email, account: account.name }

@@ -2,6 +2,7 @@ import { accountById, seatLines } from '#db/queries/platform/account-details.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
 import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
+import { limit } from '#server/access/limits.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { besideFields } from '#server/clash.ts'
@@ -94,13 +95,22 @@ export function accountPages(services: Services): Route[] {
       return fragment(<LogoPart logofile={logofile} />, { headers: snack('success', UPLOADED) })
     }),
 
-    page('POST /account/testmail', { claim: 'account.manage', body: t.Optional(object({})) }, async (c) => {
-      const smtp = smtpOf(platform, seal, c.person.accountid)
-      const { ok, message } = smtp
-        ? await sendTestMail(smtp, testto(c))
-        : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
-      return raw('', 'text/html; charset=utf-8', { headers: snack(ok ? 'success' : 'error', message) })
-    }),
+    page(
+      'POST /account/testmail',
+      // The button stands in the form, whose fields come along and do not count: what is saved is tried.
+      { claim: 'account.manage', body: t.Optional(t.Object({}, { additionalProperties: true })) },
+      async (c) => {
+        // Else it could be used to find out what answers on which port of which machine.
+        await platform.write((tx) =>
+          limit(tx, [{ key: `testmail:${c.person.accountid}`, most: 20, minutes: 60 }]),
+        )
+        const smtp = smtpOf(platform, seal, c.person.accountid)
+        const { ok, message } = smtp
+          ? await sendTestMail(smtp, testto(c))
+          : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
+        return raw('', 'text/html; charset=utf-8', { headers: snack(ok ? 'success' : 'error', message) })
+      },
+    ),
 
     page(
       'POST /account/memberships/:id/:what',
