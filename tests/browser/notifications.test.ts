@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+const admin = () => server.people.admin
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+async function opened(who: Client, path: string, look: { width?: number; theme?: 'dark' } = {}) {
+  const page = await openPage({ base: server.url, cookies: who.cookie, ...look })
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(path)
+  await connected
+  return page
+}
+
+async function close(...pages: Page[]) {
+  for (const page of pages) {
+    expect(problems(page)).toEqual([])
+    await page.context().close()
+  }
+}
+
+const send = (userid: string, message: string, more: object = {}) =>
+  good(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
+const badge = (page: Page, count: string) =>
+  page
+    .locator('.bell .badge', { hasText: new RegExp(`^${count}$`) })
+    .waitFor({ state: count ? 'visible' : 'hidden' })
+
+test('what is told to a person shows in all their browsers, and what is read in one is read in all', async () => {
+  const { agent } = server.people
+  const one = await opened(agent, '/notifications/all')
+  const two = await opened(agent, '/')
+  await send(agent.userid, 'Stock of bolts is low', { open: '/clients' })
+  await send(agent.userid, 'Second')
+  for (const page of [one, two]) await badge(page, '2')
+  await one.locator('main').getByText('Stock of bolts is low').waitFor()
+  await two.locator('.bell').click()
+  const drawer = two.locator('#notifications')
+  await drawer.getByText('Second').waitFor()
+  expect(await axe(two)).toEqual([])
+  await one.locator('main li', { hasText: 'Second' }).getByRole('button', { name: 'Mark as read' }).click()
+  for (const page of [one, two]) await badge(page, '1')
+  await drawer.locator('li', { hasText: 'Second' }).getByRole('button', { name: 'Mark as unread' }).waitFor()
+  await drawer.getByRole('link', { name: 'Stock of bolts is low' }).click()
+  await two.waitForURL('**/clients')
+  await one.locator('.bell .badge').waitFor({ state: 'hidden' })
+  await close(one, two)
+})
+
+test('all are marked, one is deleted, and clearing asks first', async () => {
+  const { jobs } = server.people
+  for (const message of ['One', 'Two', 'Three']) await send(jobs.userid, message)
+  const page = await opened(jobs, '/notifications/all')
+  const main = page.locator('main')
+  await main.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.locator('.bell .badge').waitFor({ state: 'hidden' })
+  await main.locator('li', { hasText: 'Two' }).getByRole('button', { name: 'Delete' }).click()
+  await main.getByText('2 notifications').waitFor()
+  await page.getByLabel('Unread only').check()
+  await main.getByText('No notification is like that.').waitFor()
+  await page.getByLabel('Unread only').uncheck()
+  await main.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await main.getByText('2 notifications').waitFor()
+  await main.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await main.getByText('No notifications').waitFor()
+  expect(await axe(page)).toEqual([])
+  await close(page)
+})
+
+test('a message is written to a role, and one without anybody to go to stays as it was typed', async () => {
+  const { operations } = server.people
+  const reader = await opened(operations, '/')
+  const page = await opened(admin(), '/notifications/all')
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Message' }).fill('We close at noon')
+  expect(await axe(page)).toEqual([])
+  await page.getByLabel('To', { exact: true }).selectOption({ label: 'Operations' })
+  await page.getByRole('radio', { name: 'Warning' }).check()
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.snackbar', { hasText: 'Sent to 1 person' }).waitFor()
+  await reader.locator('.snackbar', { hasText: 'admin Tester: We close at noon' }).waitFor()
+  await badge(reader, '1')
+  await close(page, reader)
+})
+
+test('wishes about mail are kept', async () => {
+  const { management } = server.people
+  const page = await opened(management, '/account/profile?tab=preferences')
+  const panel = page.locator('.panel', { hasText: 'Notifications by mail' })
+  await panel.getByLabel('Messages that colleagues send me').check()
+  await panel.getByLabel('Once a day, what is unread').check()
+  await panel.getByLabel('At', { exact: true }).selectOption('16:00')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.snackbar', { hasText: 'Your wishes are saved' }).waitFor()
+  await page.reload()
+  expect(await panel.getByLabel('Messages that colleagues send me').isChecked()).toBe(true)
+  expect(await panel.getByLabel('At', { exact: true }).inputValue()).toBe('16')
+  await page.context().close()
+})
+
+test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(
+  'the page satisfies axe and never scrolls sideways, full and empty: %o',
+  async (look) => {
+    const { stakeholder } = server.people
+    const page = await opened(stakeholder, '/notifications/all', look)
+    await page.getByText('No notifications').first().waitFor()
+    expect(await axe(page)).toEqual([])
+    const long = 'https://elsewhere.test/an-address-that-is-longer-than-a-phone-is-wide-and-has-no-break'
+    for (const type of ['info', 'success', 'warning', 'error'])
+      await send(stakeholder.userid, `${type} ${long}`, { type, code: 'stock', open: '/' })
+    await page.locator('main li').nth(3).waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0)
+    await good(stakeholder.delete('/api/communication/notifications'))
+    await close(page)
+  },
+)

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright'
+import { accounts } from '#db/schema/platform/index.ts'
+import { addSeat } from '#server/access/accounts.ts'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+const admin = () => server.people.admin
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+type Options = { width?: number; theme?: 'dark'; who?: Client }
+
+async function onPage(path: string, act: (page: Page) => Promise<void>, options: Options = {}) {
+  const { who = admin(), ...look } = options
+  const page = await openPage({ base: server.url, cookies: who.cookie, ...look })
+  try {
+    await page.goto(path)
+    await act(page)
+    // The browser writes each refusal to its console.
+    expect(problems(page).filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
+const roleNamed = async (name: string): Promise<any> =>
+  (await good(admin().get('/api/auth/roles?archived=true'))).find(
+    (one: { name: string }) => one.name === name,
+  )
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('a role is added as a copy, its claims are set, and it is renamed and archived', async () => {
+  await onPage('/backoffice/roles', async (page) => {
+    await page.keyboard.press('n')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Drivers')
+    await page.getByLabel('Begins with the rights of').selectOption({ label: 'Jobs' })
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/backoffice\/claims\?roleid=/)
+    await page.getByText('Drivers carries 17 of').waitFor()
+    const issue = page.getByRole('checkbox', { name: /Issue invoices/ })
+    await issue.focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Drivers carries 18 of').waitFor()
+    expect(await issue.isChecked()).toBe(true)
+    expect((await roleNamed('Drivers')).claims).toContain('invoices.issue')
+    expect(await axe(page)).toEqual([])
+  })
+  await onPage('/backoffice/roles', async (page) => {
+    await page.getByRole('link', { name: 'Drivers', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Agent')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('There is a role named Agent already.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Deliveries')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Deliveries saved')
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await told(page, 'Deliveries archived')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(page, 'Deliveries restored')
+  })
+})
+
+test('a switch goes back when the server refuses, and when the line is down', async () => {
+  const { platform } = server.services
+  const expire = (utcexpires: string | null) =>
+    platform.write(({ db }) =>
+      db.update(accounts).set({ utcexpires }).where(eq(accounts.id, server.accountid)).run(),
+    )
+  const { id } = await good(admin().post('/api/auth/roles', { name: 'Keeper' }))
+  const page = await openPage({ base: server.url, cookies: admin().cookie })
+  await page.goto(`/backoffice/claims?roleid=${id}`)
+  const box = page.getByRole('checkbox', { name: /See clients/ })
+  await expire('2020-01-01T00:00:00.000Z')
+  await box.click()
+  await told(page, 'Your account or evaluation period has expired')
+  expect(await box.isChecked()).toBe(false)
+  await expire(null)
+  await page.route('**/backoffice/claims', (route) => route.abort())
+  await box.click()
+  await told(page, 'An unexpected server exception occured')
+  expect(await box.isChecked()).toBe(false)
+  await page.context().close()
+  expect((await roleNamed('Keeper')).claims).toEqual([])
+})
+
+test('denying oneself the roles asks first', async () => {
+  const { platform, tenants } = server.services
+  const keeper = await roleNamed('Keeper')
+  await good(admin().post('/api/auth/roles/claims', { roleid: keeper.id, claim: 'roles.manage' }))
+  await addSeat(platform, tenants, {
+    accountid: server.accountid,
+    userid: admin().userid,
+    roleids: [server.roleids.systemadmin as string, keeper.id],
+  })
+  await onPage(`/backoffice/claims?roleid=${keeper.id}`, async (page) => {
+    const box = page.getByRole('checkbox', { name: /Manage roles and claims/ })
+    await box.click()
+    await page.getByText('You hold Keeper yourself. Deny yourself the roles?').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await box.isChecked()).toBe(true)
+    await box.click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Keeper carries 0 of').waitFor()
+  })
+})
+
+test('a right that is taken away is gone from an open page, menu included', async () => {
+  const { id } = await roleNamed('Agent')
+  await onPage(
+    '/clients',
+    async (page) => {
+      const menu = page.getByRole('navigation', { name: 'Main menu' })
+      await menu.getByRole('link', { name: 'Suppliers' }).waitFor()
+      await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'suppliers.read' }))
+      await menu.getByRole('link', { name: 'Suppliers' }).waitFor({ state: 'detached' })
+      await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'suppliers.read' }))
+      await menu.getByRole('link', { name: 'Suppliers' }).waitFor()
+    },
+    { who: server.people.agent },
+  )
+})
+
+const pages = ['/backoffice/roles', '/backoffice/claims', '/admin/permissions', '/admin/audit']
+for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
+  test.each(pages)(`%s satisfies axe and never scrolls sideways: ${look.width}`, (path) =>
+    onPage(
+      path,
+      async (page) => {
+        expect(await axe(page)).toEqual([])
+        expect(await sideways(page)).toBeLessThanOrEqual(0)
+      },
+      look,
+    ),
+  )
+
+test('the dialog of a role satisfies axe on every tab', () =>
+  onPage(
+    '/backoffice/roles',
+    async (page) => {
+      await page.getByText('StakeHolder', { exact: true }).click()
+      await page.locator('#dialog > dialog[open]').waitFor()
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click()
+        expect(await axe(page), (await tab.textContent()) ?? '').toEqual([])
+      }
+    },
+    { width: 390 },
+  ))
