@@ -1,10 +1,15 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { defaults } from '#server/resources.ts'
 import { MailFrame } from '#views/mails/frame.tsx'
 
 /** A mail from a template: the same words as HTML and as plain text, in which a link stands behind its words. */
 export function compose(subject: string, body: ReactElement) {
-  const html = renderToStaticMarkup(<MailFrame subject={subject}>{body}</MailFrame>)
+  const html = renderToStaticMarkup(
+    <MailFrame appname={defaults.appname ?? ''} subject={subject}>
+      {body}
+    </MailFrame>,
+  )
   return { subject, html: `<!doctype html>${html}`, text: plain(renderToStaticMarkup(body)) }
 }
 

@@ -1,6 +1,9 @@
 import type { Config } from '#server/config.ts'
 import { start } from '#server/start.ts'
 
+const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
+const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here, with their links.'
+
 /** Serves until SIGTERM or SIGINT, then finishes what is running, closes the files and exits 0. */
 export async function serve(config: Config): Promise<void> {
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
@@ -10,6 +13,7 @@ export async function serve(config: Config): Promise<void> {
   const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
   if (setupcode) console.log(`First start: open ${here}/setup and enter the code ${setupcode}`)
   console.log(`Joblane ready on ${running.url}`)
+  if (!config.smtp) console.log(config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
   let stopping = false
   const stop = async () => {
     if (stopping) return

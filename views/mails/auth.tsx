@@ -38,9 +38,9 @@ export const AlreadyRegistered = ({ name, href, reset }: RegisteredProps) => (
       changed, and you sign in as before.
     </p>
     <MailButton href={href}>Sign in</MailButton>
+    <p>If it was not you, you need do nothing.</p>
     <p>
-      If you do not remember your password, <a href={reset}>ask for a new one</a>. If it was not you, you need
-      do nothing.
+      You do not remember your password? <a href={reset}>Ask for a new one</a>
     </p>
   </>
 )
