@@ -161,6 +161,19 @@ test('the operator keeps the price list, and sees what was reported', () =>
     expect(await axe(page)).toEqual([])
   }))
 
+test("the operator changes an account's fees in the drawer; nothing is given before it is paid", () =>
+  visiting(server.operator, '/backoffice', async (page) => {
+    await page.getByRole('link', { name: 'Other' }).first().click()
+    await page.getByRole('tab', { name: 'Fees' }).click()
+    await page.getByText('Medium', { exact: true }).click()
+    await page.getByText('Pack of ten seats').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Your account subscription has been updated successfully').waitFor()
+    expect(await axe(page)).toEqual([])
+    const { body } = await server.other.get('/api/account/subscribe')
+    expect(body.data).toMatchObject({ size: 3, next: { size: 2 } })
+  }))
+
 test('nothing scrolls sideways, in either colour', async () => {
   for (const width of [1440, 390])
     for (const theme of ['light', 'dark'] as const) {

@@ -379,7 +379,7 @@ describe('a subscription', () => {
 
 test('without settings nothing can be paid, and the page says whom to ask', async () => {
   const plain = await startTestServer(() => now)
-  expect((await plain.people.admin.get('/api/cctransactions/link/payfast')).status).toBe(503)
+  expect((await plain.people.admin.get('/api/cctransactions/link/payfast')).status).toBe(409)
   expect((await plain.people.admin.get('/subscription')).text).toContain('Card payments are not set up here')
   const page = await fetch(`${plain.url}/signin`)
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { rand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
@@ -29,7 +30,7 @@ export type ChooserProps = {
   /** Where it asks for itself (`/choose`) and is applied (`/apply`). */
   base: string
   /** Said under Apply. */
-  note?: string
+  note?: ReactNode
 }
 
 /** The plans, what can be added to the chosen one, and what that costs: asked anew with each change. */
@@ -170,6 +171,13 @@ function Sum({ total, seats, applied, base, note }: ChooserProps) {
     </div>
   )
 }
+
+/** Where what was applied is paid. */
+export const PayFirst = () => (
+  <>
+    Applied, and not paid yet: <a href="#subscription-state">pay at the top of this page</a>.
+  </>
+)
 
 const givenUp = ({ used, after }: ChooserProps['seats']) =>
   used - after === 1 ? 'one is given up' : `${used - after} are given up`

@@ -63,7 +63,7 @@ export function Receipt(props: ReceiptProps) {
           region="receipt"
           foot={
             <tr>
-              <th scope="row">Total</th>
+              <td>Total</td>
               <td />
               <td className="roomy" />
               <td className="number">{rand(amount)}</td>

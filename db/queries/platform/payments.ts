@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import {
   cardsubscriptions,
   paymentnotifications,
@@ -72,7 +72,7 @@ export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscripti
   db
     .select()
     .from(cardsubscriptions)
-    .where(and(ne(cardsubscriptions.tell, ''), lte(cardsubscriptions.nextutc, now)))
+    .where(and(inArray(cardsubscriptions.tell, ['amount', 'cancel']), lte(cardsubscriptions.nextutc, now)))
     .limit(50)
     .all()
 

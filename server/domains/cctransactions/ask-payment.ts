@@ -17,7 +17,7 @@ type Asking = { accountid: string; userid: string }
  */
 export async function askPayment(services: Services, asking: Asking) {
   const payfast = payfastOf(services.config)
-  if (!payfast) throw new Problem(503, 'Card payments are not set up here.', { code: 'notsetup' })
+  if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await orderOf(services, asking)
   const account = services.platform.read((db) => accountOf(db, asking.accountid))
   const person = services.platform.read((db) => userById(db, asking.userid))

@@ -11,7 +11,7 @@ import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
 import { Card, type CardProps } from '#views/subscription/card.tsx'
-import { Chooser } from '#views/subscription/chooser.tsx'
+import { Chooser, PayFirst } from '#views/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/subscription/panel.tsx'
 import { Payments } from '#views/subscription/payments.tsx'
 import { Receipt } from '#views/subscription/receipt.tsx'
@@ -32,9 +32,11 @@ const success = (message: string) => ({
 
 export const subscriptionPages = (services: Services): Route[] => {
   const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
-    services.platform.read((db) => (
-      <Chooser {...chooserOf(db, accountid, choice, step)} base="/subscription" />
-    ))
+    services.platform.read((db) => {
+      const about = chooserOf(db, accountid, choice, step)
+      const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
+      return <Chooser {...about} base="/subscription" note={waits && <PayFirst />} />
+    })
 
   async function standing({ person }: Context): Promise<StandingProps> {
     const { accountid } = person
