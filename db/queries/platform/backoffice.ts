@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -63,20 +63,33 @@ export function listAccounts(db: PlatformDb, query: AccountsQuery, stalefrom: st
         ),
     contains([accounts.name, accounts.reference, accounts.primaryemail], query.search),
   )
-  const rows = lines(db)
+  // The page first: figures of rows that are only skipped need not be counted.
+  const ids = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
     .where(where)
     .orderBy(...orderBy(sortable, query.sort, accounts.name), asc(accounts.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
+    .map(({ id }) => id)
+  const found = new Map(
+    lines(db)
+      .where(inArray(accounts.id, ids))
+      .all()
+      .map((row) => [row.id, row]),
+  )
+  const rows = ids.flatMap((id) => found.get(id) ?? [])
   const total = db.select({ n: count() }).from(accounts).where(where).get()?.n ?? 0
   return { rows, total }
 }
 
 export const backofficeLine = (db: PlatformDb, id: string) => lines(db).where(eq(accounts.id, id)).get()
 
-const noSeat = sql`NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.accountid
-  WHERE s.userid = ${users.id} AND s.archived = 0 AND a.archived = 0)`
+// Asked the other way round, the seats of each person would be looked up one by one.
+const noSeat = sql`${users.id} NOT IN (SELECT s.userid FROM seats s WHERE s.archived = 0
+  AND s.accountid NOT IN (SELECT a.id FROM accounts a WHERE a.archived = 1))`
 
 /** People who belong to no account at all. */
 export function listOrphans(db: PlatformDb, query: ListQuery) {
@@ -96,6 +109,8 @@ export function listOrphans(db: PlatformDb, query: ListQuery) {
       phone: users.phone,
       confirmedutc: users.confirmedutc,
       createdutc: users.createdutc,
+      // Counted along: looking through everybody twice would cost twice.
+      total: sql<number>`count(*) OVER ()`,
     })
     .from(users)
     .where(where)
@@ -103,8 +118,7 @@ export function listOrphans(db: PlatformDb, query: ListQuery) {
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
-  const total = db.select({ n: count() }).from(users).where(where).get()?.n ?? 0
-  return { rows, total }
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 export type OrphanLine = ReturnType<typeof listOrphans>['rows'][number]
