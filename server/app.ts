@@ -32,6 +32,7 @@ import { documentsApi } from './domains/documents/api.ts'
 import { documentsPages } from './domains/documents/pages.tsx'
 import { equipmentApi } from './domains/equipment/api.ts'
 import { equipmentPages } from './domains/equipment/pages.tsx'
+import { frequencyPages } from './domains/frequency/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
 import { importsRoutes } from './domains/imports/pages.tsx'
 import { inventoryApi } from './domains/inventory/api.ts'
@@ -85,6 +86,7 @@ import type { Services } from './http/services.ts'
 export const routes = (services: Services): Route[] => [
   ...docsPages(() => routes(services)),
   ...healthApi(services),
+  ...frequencyPages(services),
   ...setupPages(services),
   ...authPages(services),
   ...linkPages(services),

@@ -6,6 +6,7 @@ import { measureUsage } from './domains/backoffice/measure-usage.ts'
 import { forgetRefused } from './domains/cctransactions/receive-notification.ts'
 import { settleAll } from './domains/cctransactions/settle-notification.ts'
 import { tellProviderAll } from './domains/cctransactions/tell-provider.ts'
+import { repeatJobs } from './domains/frequency/repeat-jobs.ts'
 import { sendDigests } from './domains/notifications/send-digests.tsx'
 import type { Services } from './http/services.ts'
 
@@ -17,6 +18,7 @@ export const backgroundJobs = (services: Services): Job[] => [
     run: () => settleAccounts(services, services.clock().toISOString()),
   },
   services.mail.job,
+  { name: 'frequency', everyms: 60_000, run: repeatJobs(services) },
   { name: 'digest', everyms: 60_000, run: () => sendDigests(services) },
   { name: 'seen', everyms: 60_000, run: () => writeSeen(services.platform) },
   { name: 'expiry', everyms: 10 * 60_000, run: () => tellExpiries(services) },

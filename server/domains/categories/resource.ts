@@ -40,7 +40,7 @@ export const categoriesRoutes = crud({
     nonpickable: flag({ label: 'Not on picking lists', head: 'Not picked', when: forItems, wide: true }),
     frequency: choice({
       label: 'Frequency',
-      hint: 'How often a job of this category comes again.',
+      hint: 'How often a job of this category comes again, as a copy of its newest template.',
       of: frequencies.map((value) => ({ value, label: value })),
       initial: 'standalone',
       when: forJobs,
@@ -77,6 +77,7 @@ export const categoriesRoutes = crud({
     Fields: { load: '/admin/categories/:id/fields', when: forJobs },
     Steps: { load: '/admin/categories/:id/steps', when: forJobs },
     Inventory: { load: '/admin/categories/:id/inventory', when: forJobs },
+    Repeats: { load: '/admin/categories/:id/repeats', when: forJobs },
   },
   columns: ['name', 'inventoryclass', 'vatexempt', 'nonpickable', 'frequency', 'accountcode', 'description'],
   marks: ['colour'],

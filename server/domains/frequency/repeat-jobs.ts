@@ -1,0 +1,49 @@
+import type { Platform } from '#db/platform.ts'
+import { livingAccounts } from '#db/queries/platform/living.ts'
+import type { Tenants } from '#db/tenants.ts'
+import { hasWork, makeDueJobs } from './make-due-jobs.ts'
+
+type Needs = { platform: Platform; tenants: Tenants; clock: () => Date }
+
+const HOUR = 3_600_000
+/** How often each account is looked at, and how far midnight in South Africa is from that of UTC. */
+const LOOK_MS = 6 * HOUR
+const AHEAD_MS = 2 * HOUR
+const AT_ONCE = 50
+/** Who makes them, in the history of the jobs. */
+const REPEATS = { userid: null, name: 'Repeating jobs' }
+/** After every id. */
+const THROUGH = '~'
+
+/**
+ * Makes the jobs that come again by themselves. Every account is looked at four times a day, first right after
+ * midnight in South Africa, some at a time so that requests go between; a file is written only when a job is due.
+ * What failed is tried at the next look, and what a stop left out at the next start.
+ */
+export function repeatJobs({ platform, tenants, clock }: Needs): () => Promise<void> {
+  let look = -1
+  let last = ''
+  return async () => {
+    const now = clock()
+    const present = Math.floor((now.getTime() + AHEAD_MS) / LOOK_MS)
+    if (present !== look) last = ''
+    look = present
+    if (last === THROUGH) return
+    const ids = platform.read((db) => livingAccounts(db, now.toISOString(), last, AT_ONCE))
+    for (const id of ids) {
+      await lookAt(tenants, id, now)
+      last = id
+    }
+    if (ids.length < AT_ONCE) last = THROUGH
+  }
+}
+
+async function lookAt(tenants: Tenants, accountid: string, now: Date) {
+  try {
+    if (tenants.exists(accountid) && tenants.read(accountid, (db) => hasWork(db, now)))
+      await tenants.write(accountid, REPEATS, makeDueJobs)
+  } catch (error) {
+    console.error(`frequency: ${error instanceof Error ? error.message : error}`)
+  }
+  await new Promise((done) => setImmediate(done))
+}
