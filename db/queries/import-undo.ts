@@ -12,13 +12,13 @@ const loose: Record<string, Referrer[]> = {
   locations: [{ table: 'locations', column: 'parent' }],
 }
 
-/** Every column of the file that points at records of a table. */
+/** Every column of the file that points at records of a table and does not go with them. */
 export function referrersOf(db: TenantDb, table: string): Referrer[] {
   const keyed = prepared<Referrer>(
     db,
     `SELECT m.name AS "table", f."from" AS "column"
      FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f
-     WHERE m.type = 'table' AND f."table" = ?`,
+     WHERE m.type = 'table' AND f."table" = ? AND f.on_delete <> 'CASCADE'`,
   ).all([table])
   return [...keyed, ...(loose[table] ?? []), { table: 'documents', column: 'referenceid' }]
 }

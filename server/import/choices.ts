@@ -1,5 +1,5 @@
 import { headsOf, plainHead } from './labels.ts'
-import { fieldsOf, listOf } from './lists.ts'
+import { fieldsOf, isRequired, listOf } from './lists.ts'
 import { nounOf } from './nouns.ts'
 
 /** Where one field's value comes from, as a person chose it. Empty words mean "nothing". */
@@ -47,8 +47,21 @@ export function guessChoices(
     taken.add(column.name)
     fields[field] = { ...NONE, ...fields[field], column: column.name, ...details(noun, field, column, names) }
   }
+  for (const field of fieldsOf(noun).filter((one) => isRequired(noun, one)))
+    fillNeeded(noun, field, columns, fields)
   const key = last && names.includes(last.key) ? last.key : keyOf(noun, names)
   return { fields, key, empty: last?.empty || empty }
+}
+
+/** What is needed takes a column that fits it from a field that is not. */
+function fillNeeded(noun: string, field: string, columns: readonly Column[], fields: Choices['fields']) {
+  if (fields[field]?.column || fields[field]?.fallback) return
+  const heads = headsOf(noun, field)
+  const column = columns.find(({ name }) => heads.includes(plainHead(name)))
+  const owner = Object.keys(fields).find((one) => fields[one]?.column === column?.name)
+  if (!column || !owner || isRequired(noun, owner)) return
+  fields[owner] = { ...NONE, ...fields[owner], column: '', and: '' }
+  fields[field] = { ...NONE, column: column.name }
 }
 
 const wasThere = ({ fields, key }: Choices, column: string) =>

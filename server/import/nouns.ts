@@ -12,6 +12,8 @@ export type Noun = {
   unique?: readonly string[]
   fields: Record<string, Field>
   required: readonly string[]
+  /** What a new record has where the file says nothing and the table knows no default. */
+  initial?: Record<string, number>
 }
 
 const text = (most: number) => ({ text: most }) as const
@@ -142,6 +144,7 @@ export const nouns = {
     table: 'pricing_entries',
     keys: [['pricinggroup', 'inventory']],
     required: ['pricinggroup', 'inventory', 'baserate'],
+    initial: { markuppercent: 0, markupamount: 0 },
     fields: {
       ...{ pricinggroup: { refers: 'pricinggroups', make: true }, inventory: to('inventory') },
       ...{ baserate: 'rate', markuppercent: 'percent', markupamount: 'rate' },

@@ -15,8 +15,8 @@ export function writePlain(writing: Writing, record: ImportRecord, targets: Targ
   const { values, onhand } = parted(placed.values)
   if (there) return writing.options.match === 'update' ? update(writing, record, id, values) : 'there'
   if (isFaulty(writing, record, values)) return 'refused'
-  const { table } = nounOf(record.noun)
-  insertRow(writing.tx.db, table, values, writing.birth(id))
+  const { table, initial } = nounOf(record.noun)
+  insertRow(writing.tx.db, table, initial ? { ...initial, ...values } : values, writing.birth(id))
   writing.remember(record, table, id)
   writing.made.push({ table, id, version: 1 })
   if (record.noun === 'inventory') targets.set(id, asQuantity(Number(onhand ?? 0)))
