@@ -18,6 +18,17 @@ export function saw(
   noted.set(sessionid, { userid, accountid, utc: now.toISOString() })
 }
 
+/** When somebody was seen last in an account, also if that is not written down yet. */
+export function lastSeen(
+  platform: PlatformDoor,
+  { userid, accountid, seenutc }: { userid: string; accountid: string; seenutc: string | null },
+): string | null {
+  let last = seenutc
+  for (const one of waiting.get(platform)?.values() ?? [])
+    if (one.userid === userid && one.accountid === accountid && one.utc > (last ?? '')) last = one.utc
+  return last
+}
+
 /** Writes down who was seen since the last time, all in one transaction. Runs once a minute. */
 export async function writeSeen(platform: PlatformDoor) {
   const noted = waiting.get(platform)

@@ -23,13 +23,13 @@ type UserDialogProps = {
   keys?: readonly KeyLine[]
   history?: readonly HistoryLine[]
   zone: string
-  /** The one who looks: nobody archives themself. */
-  own?: boolean
+  /** The session of who looks, when they look at themself: nobody archives or signs out themself here. */
+  own?: string
 }
 
 /** Invite somebody, or edit one of the account's people: details, where they are signed in, their keys, history. */
 export function UserDialog(props: UserDialogProps) {
-  const { person, sessions = [], keys = [], history, zone } = props
+  const { person, sessions = [], keys = [], history, zone, own } = props
   const url = person ? `/admin/users/${person.id}` : '/admin/users'
   if (!person)
     return (
@@ -61,9 +61,10 @@ export function UserDialog(props: UserDialogProps) {
           panel: (
             <Sessions
               sessions={sessions}
+              own={own}
               url={`${url}/sessions`}
               zone={zone}
-              everywhere="Sign out everywhere in this account"
+              everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
             />
           ),
         },

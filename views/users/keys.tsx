@@ -14,13 +14,16 @@ export type KeyLine = {
   lastusedutc: string | null
 }
 
+/** A key that was made just now. */
+type Made = { application: string; secret: string }
+
 type KeysProps = {
   keys: readonly KeyLine[]
   /** Where a key is made (POST) and taken back (DELETE with its id). */
   url: string
   zone: string
-  /** A key that was made just now: shown here and never again. */
-  made?: { application: string; key: string }
+  /** Shown here and never again. */
+  made?: Made
   /** Whose keys: only one's own can be made. */
   own?: boolean
 }
@@ -85,12 +88,12 @@ export function Keys({ keys, url, zone, made, own }: KeysProps) {
   )
 }
 
-const MadeKey = ({ application, key }: { application: string; key: string }) => (
+const MadeKey = ({ application, secret }: Made) => (
   <Banner level="success">
     <p>
       This is the key of {application}. Copy it now: it is stored only as a fingerprint and cannot be shown
       again.
     </p>
-    <CopyBox label={`The key of ${application}`} value={key} />
+    <CopyBox label={`The key of ${application}`} value={secret} />
   </Banner>
 )

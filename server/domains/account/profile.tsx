@@ -50,7 +50,7 @@ const sessionsPart = (services: Services, c: Context) => (
   />
 )
 
-const keysPart = (c: Context, made?: { application: string; key: string }) => (
+const keysPart = (c: Context, made?: { application: string; secret: string }) => (
   <Keys
     keys={c.platform.read((db) => keysOf(db, c.person.userid, c.person.accountid))}
     url={KEYS}
@@ -146,7 +146,7 @@ export const profilePages = (services: Services): Route[] => [
       c.person.userid,
       c.body.application ?? '',
     )
-    return fragment(keysPart(c as Context, { key, application }))
+    return fragment(keysPart(c as Context, { secret: key, application }))
   }),
 
   page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {

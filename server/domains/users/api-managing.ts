@@ -1,6 +1,7 @@
-import { type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { listPeople, type PeopleQuery, type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
 import { type RoleFact, roleFacts } from '#db/queries/role-facts.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { lastSeen } from '#server/access/seen.ts'
 import { settleAccounts } from '#server/access/tell-account.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -35,6 +36,15 @@ export async function manage(
   for (const sessionid of ended) services.hub.closeSession(sessionid)
   if (rights) services.hub.closeUser(accountid, person.id)
   return person
+}
+
+/** The account's people that match, as they were seen up to this moment. */
+export function findPeople(services: Services, c: Context, query: PeopleQuery) {
+  const { accountid } = c.person
+  const { rows, total } = c.platform.read((db) => listPeople(db, accountid, query))
+  const seen = ({ id: userid, seenutc }: SeatRow) =>
+    lastSeen(services.platform, { userid, accountid, seenutc })
+  return { rows: rows.map((row) => ({ ...row, seenutc: seen(row) })), total }
 }
 
 /** Lets the accounts' files hear of their people at once. */

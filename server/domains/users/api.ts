@@ -1,4 +1,4 @@
-import { listPeople, seatRows } from '#db/queries/platform/seats.ts'
+import { seatRows } from '#db/queries/platform/seats.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { note } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time.ts'
@@ -8,7 +8,7 @@ import { id, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { manage } from './api-managing.ts'
+import { findPeople, manage } from './api-managing.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
 import { Message, NewUser, UserChange, UserList } from './input.ts'
@@ -60,9 +60,7 @@ export const sendTo = (
 export const usersApi = (services: Services): Route[] => [
   api('GET /api/users', { claim, query: UserList, summary: 'The people of the account.' }, (c) => {
     const { status, ...query } = c.query
-    const { rows, total } = c.platform.read((db) =>
-      listPeople(db, c.person.accountid, { ...query, status: status || undefined }),
-    )
+    const { rows, total } = findPeople(services, c as Context, { ...query, status: status || undefined })
     const facts = c.read(roleFacts)
     return data(
       rows.map((row) => presentPerson(row, facts)),

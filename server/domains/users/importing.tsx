@@ -102,7 +102,9 @@ export const importRoutes = (services: Services): Route[] => [
   ),
 
   page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
-    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => listPage(c as Context)),
+    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () =>
+      listPage(services, c as Context),
+    ),
   ),
 
   page('POST /admin/users/import', manage, async (c) => {

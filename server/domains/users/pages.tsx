@@ -1,6 +1,6 @@
 import { historyOf } from '#db/queries/history.ts'
 import { keysOf } from '#db/queries/platform/apikeys.ts'
-import { accountIdsOf, listPeople } from '#db/queries/platform/seats.ts'
+import { accountIdsOf } from '#db/queries/platform/seats.ts'
 import { signedIn } from '#db/queries/platform/signed-in.ts'
 import { type RoleFact, roleFacts } from '#db/queries/role-facts.ts'
 import { seatsOf } from '#server/access/seats.ts'
@@ -16,7 +16,7 @@ import { UserDialog } from '#views/users/dialog.tsx'
 import { EmailDialog } from '#views/users/email.tsx'
 import { Users } from '#views/users/list.tsx'
 import { sendReset, sendTo } from './api.ts'
-import { manage } from './api-managing.ts'
+import { findPeople, manage } from './api-managing.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
 import { Message, NewUser, UserChange, UserList } from './input.ts'
@@ -39,23 +39,17 @@ type Query = {
   status?: 'active' | 'invited' | 'noseat' | ''
 }
 
-const found = (c: Context, { status, ...query }: Query) =>
-  c.platform.read((db) =>
-    listPeople(db, c.person.accountid, {
-      ...query,
-      role: query.role || undefined,
-      status: status || undefined,
-    }),
-  )
+const found = (services: Services, c: Context, { status, role, ...query }: Query) =>
+  findPeople(services, c, { ...query, role: role || undefined, status: status || undefined })
 
 /** The list, also behind a dialog that was opened by its own address. */
-export function listPage(c: Context, query: Query = {}) {
+export function listPage(services: Services, c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
     facts: roleFacts(db),
     title: labelsOf(db)[PAGE] ?? 'Users',
     zone: zoneOf(db),
   }))
-  const { rows, total } = found(c, query)
+  const { rows, total } = found(services, c, query)
   const url = c.url.pathname === '/admin/users' ? c.url.pathname + c.url.search : '/admin/users'
   return view(
     <Users
@@ -88,7 +82,7 @@ function dialogOf(services: Services, c: Context, userid: string) {
     return (
       <UserDialog
         {...{ person, zone, history }}
-        own={userid === c.person.userid}
+        own={userid === c.person.userid ? c.person.sessionid : undefined}
         elsewhere={userid !== c.person.userid && accountIdsOf(db, userid).some((one) => one !== accountid)}
         roles={offered(facts, held)}
         seats={seatsOf(db, accountid)}
@@ -103,13 +97,13 @@ function dialogOf(services: Services, c: Context, userid: string) {
 const ticked = <B extends { licensed?: boolean }>(body: B) => ({ ...body, licensed: body.licensed ?? false })
 
 export const usersPages = (services: Services): Route[] => [
-  page('GET /admin/users', { claim, query: UserList }, (c) => listPage(c as Context, c.query)),
+  page('GET /admin/users', { claim, query: UserList }, (c) => listPage(services, c as Context, c.query)),
 
   page('GET /admin/users/new', { claim }, (c) => {
     const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: zoneOf(db) }))
     const seats = c.platform.read((db) => seatsOf(db, c.person.accountid))
     const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
-    return dialogOver(c, dialog, () => listPage(c as Context))
+    return dialogOver(c, dialog, () => listPage(services, c as Context))
   }),
 
   page('POST /admin/users', { claim, body: NewUser }, async (c) => {
@@ -120,10 +114,15 @@ export const usersPages = (services: Services): Route[] => [
   }),
 
   page('GET /admin/users/email', { claim, query: UserList }, (c) => {
-    const { rows, total } = found(c as Context, { ...c.query, archived: false, skip: 0, take: MOST_WRITTEN })
+    const { rows, total } = found(services, c as Context, {
+      ...c.query,
+      archived: false,
+      skip: 0,
+      take: MOST_WRITTEN,
+    })
     const people = rows.map((row) => presentPerson(row, []))
     return dialogOver(c, <EmailDialog people={people} more={total - people.length} />, () =>
-      listPage(c as Context),
+      listPage(services, c as Context),
     )
   }),
 
@@ -133,7 +132,7 @@ export const usersPages = (services: Services): Route[] => [
   }),
 
   page('GET /admin/users/:id', { claim, params: ById }, (c) =>
-    dialogOver(c, dialogOf(services, c as Context, c.params.id), () => listPage(c as Context)),
+    dialogOver(c, dialogOf(services, c as Context, c.params.id), () => listPage(services, c as Context)),
   ),
 
   page('PATCH /admin/users/:id', { claim, params: ById, body: UserChange }, async (c) => {

@@ -42,20 +42,28 @@ export const pictureReply = ({ id: userid, name, picture }: Person, url = `/admi
 
 /** Signs somebody out of this account, of one session or of all. */
 async function signOut(services: Services, c: Context, userid: string, only?: string) {
-  const { accountid } = c.person
+  const { accountid, sessionid } = c.person
+  const own = userid === c.person.userid ? sessionid : undefined
   const facts = c.read(roleFacts)
   const ended = await c.platform.write((tx) => {
     permitPerson(c.person, facts, seatIn(tx.db, accountid, userid))
-    return endSessions(tx, userid, { accountid, only, by: c.person.userid, address: c.meta.address })
+    return endSessions(tx, userid, {
+      accountid,
+      only,
+      except: own,
+      by: c.person.userid,
+      address: c.meta.address,
+    })
   })
-  for (const sessionid of ended) services.hub.closeSession(sessionid)
+  for (const one of ended) services.hub.closeSession(one)
   const sessions = c.platform.read((db) => signedIn(db, services.clock().toISOString(), userid, accountid))
   return fragment(
     <Sessions
       sessions={sessions}
+      own={own}
       url={`/admin/users/${userid}/sessions`}
       zone={c.read(zoneOf)}
-      everywhere="Sign out everywhere in this account"
+      everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
     />,
     said(only ? 'Signed out' : 'Signed out everywhere in this account'),
   )

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { linkTo } from '#tests/domains/users-support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+type Options = { width?: number; theme?: 'dark'; who?: Client | null }
+
+async function onPage(path: string, act: (page: Page) => Promise<void>, options: Options = {}) {
+  const { who = server.people.admin, ...rest } = options
+  const page = await openPage({ base: server.url, cookies: who?.cookie ?? '', ...rest })
+  try {
+    await page.goto(path)
+    await act(page)
+    // A refused form is an answer, which browsers note all the same.
+    expect(problems(page).filter((line) => !line.includes('422'))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test('a colleague is invited, sets a password from the mail, and is in', async () => {
+  await onPage('/admin/users', async (page) => {
+    await page.getByRole('link', { name: 'Add user' }).click()
+    await page.locator('#f-email').fill('agent@first.test')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('agent@first.test is one of your people already.').first().waitFor()
+    await page.locator('#f-email').fill('thandi@new.test')
+    await page.getByLabel('First name').fill('Thandi')
+    await page.getByLabel('Agent', { exact: true }).check()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await told(page, 'An invitation is on its way to thandi@new.test')
+    await page.locator('tbody tr', { hasText: 'Thandi' }).getByText('Invited').waitFor()
+  })
+  const { pathname, search } = new URL(linkTo(server, 'thandi@new.test'))
+  await onPage(
+    pathname + search,
+    async (page) => {
+      await page.locator('[name=password]:visible').fill('welcome-2026')
+      await page.locator('[name=confirmpassword]:visible').fill('welcome-2026')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${server.url}/`)
+      expect(await page.locator('.personname').textContent()).toBe('Thandi')
+    },
+    { who: null },
+  )
+  const [thandi] = await good(server.people.admin.get('/api/users?search=thandi'))
+  expect(thandi.status).toBe('active')
+})
+
+test('a person is changed, archived and brought back by Undo', () =>
+  onPage('/admin/users?search=jobs', async (page) => {
+    await page.getByRole('link', { name: 'jobs Tester' }).click()
+    await page.locator('#f-phone').fill('082 555 0101')
+    await page.getByLabel('Operations', { exact: true }).check()
+    await page.keyboard.press('Control+Enter')
+    await told(page, 'jobs Tester saved')
+    await page.locator('tbody tr', { hasText: '082 555 0101' }).getByText('Jobs, Operations').waitFor()
+    await page.getByRole('link', { name: 'jobs Tester' }).click()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await told(page, 'jobs Tester archived')
+    await page.getByText('Nobody matches.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('tbody tr', { hasText: 'jobs Tester' }).waitFor()
+  }))
+
+test('a file is looked through with its problems, mended, and brought in', () =>
+  onPage('/admin/users', async (page) => {
+    const file = (csv: string) => ({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.locator('#main').getByRole('link', { name: 'Import' }).click()
+    const input = page.locator('#dialog input[type=file]')
+    await input.setInputFiles(file('email,roles\nnew@yard.test,Captain\n'))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Line 2, roles: There is no role named Captain.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await input.setInputFiles(file('email,firstname,roles\nnew@yard.test,Newton,Jobs\n'))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('1 person would be invited').waitFor()
+    await page.getByLabel('Only look through it').uncheck()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('1 person was invited').waitFor()
+    await page.locator('#users tbody tr', { hasText: 'Newton' }).waitFor()
+  }))
+
+test('people that the list shows are written to', () =>
+  onPage('/admin/users?search=management', async (page) => {
+    await page.getByRole('link', { name: 'E-mail these people' }).click()
+    await page.getByLabel('Subject').fill('Stocktake')
+    await page.getByLabel('Message').fill('On Friday.')
+    expect(await page.locator('#dialog [name=userids]:checked').count()).toBe(1)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await told(page, 'The mail is on its way to 1 person')
+  }))
+
+test('on one’s profile: name, colours, password, sessions and a key that is seen once', async () => {
+  const who = await server.signIn('operations@first.test')
+  await onPage(
+    '/account/profile',
+    async (page) => {
+      await page.getByLabel('First name').fill('Nomsa')
+      await page.getByRole('button', { name: 'Save' }).first().click()
+      await told(page, 'Your profile is saved.')
+      await page.getByRole('heading', { name: 'Nomsa Tester' }).waitFor()
+      await page.getByLabel('Last name').fill('Mokoena')
+      await page.getByRole('button', { name: 'Save' }).first().click()
+      await page.getByRole('heading', { name: 'Nomsa Mokoena' }).waitFor()
+
+      await page.getByRole('tab', { name: 'Preferences' }).click()
+      await page.getByRole('radio', { name: 'Dark' }).click()
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+
+      await page.getByRole('tab', { name: 'API keys' }).click()
+      await page.getByLabel('Application').fill('Scale')
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      const key = await page.getByLabel('The key of Scale').inputValue()
+      expect(key).toStartWith('joblane_')
+      await page.reload()
+      await page.getByText(`…${key.slice(-4)}`).waitFor()
+      expect(await page.content()).not.toContain(key)
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await page.locator('dialog.confirm button').last().click()
+      await told(page, 'The key is revoked')
+
+      await page.getByRole('tab', { name: 'Sign-in' }).click()
+      await page.getByText('This one').waitFor()
+      await page.getByLabel('Present password').fill('not-this-1')
+      await page.locator('#f-password').fill('fresh-start-1')
+      await page.getByLabel('New password again').fill('fresh-start-1')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('This is not your password.').waitFor()
+      await page.getByLabel('Present password').fill('joblane-test-1')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await told(page, 'Your password has been changed successfully')
+      expect(await page.getByLabel('Present password').inputValue()).toBe('')
+      expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
+    },
+    { who },
+  )
+  expect((await who.get('/api/clients')).status).toBe(401)
+  const { body } = await server.people.admin.get('/api/users?search=nomsa')
+  expect(body.data[0].name).toBe('Nomsa Mokoena')
+})
+
+test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(
+  'list, dialogs, profile and the link for a phone satisfy axe and never scroll sideways: %o',
+  async (options) => {
+    const fine = async (page: Page, what: string) => {
+      expect(await axe(page), what).toEqual([])
+      expect(await sideways(page), what).toBeLessThanOrEqual(0)
+    }
+    await onPage(
+      '/admin/users',
+      async (page) => {
+        await fine(page, 'list')
+        await page.getByRole('link', { name: 'agent Tester' }).click()
+        await page.locator('#dialog > dialog[open]').waitFor()
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click()
+          await fine(page, (await tab.textContent()) ?? '')
+        }
+      },
+      options,
+    )
+    await onPage(
+      '/account/profile',
+      async (page) => {
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click()
+          await fine(page, (await tab.textContent()) ?? '')
+        }
+        await page.goto('/applink')
+        await page.getByRole('button', { name: /Generate/ }).click()
+        const sure = page.locator('dialog.confirm button').last()
+        if (await page.locator('dialog.confirm[open]').count()) await sure.click()
+        await page.getByAltText('The code to scan').waitFor()
+        await fine(page, 'applink')
+      },
+      options,
+    )
+  },
+)
