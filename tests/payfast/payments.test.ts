@@ -188,6 +188,16 @@ describe('a payment', () => {
   })
 })
 
+test('a later payment of a card may name neither order nor account; a first one must', async () => {
+  const blank = { m_payment_id: '', custom_str1: '' }
+  const card = payfast.subscribe((await formOf([SMALL, 1])).fields)
+  expect((await payfast.charge(card.token, blank)).status).toBe(400)
+  await payfast.charge(card.token)
+  expect((await payfast.charge(card.token, blank)).body.data?.state).toBe('paid')
+  expect(paid()).toHaveLength(2)
+  expect((await payfast.charge(card.token, { ...blank, custom_str1: server.otherid })).status).toBe(400)
+})
+
 describe('a notification is refused, and changes nothing,', () => {
   const refusals: [string, (token: string) => ReturnType<FakePayfast['send']>, RegExp][] = [
     [

@@ -34,7 +34,7 @@ const columns: Column<NoticeRow>[] = [
     head: 'Outcome',
     cell: ({ state }) => <Chip level={states[state]?.level}>{states[state]?.words ?? state}</Chip>,
   },
-  { key: 'reason', head: 'Why', wide: true, cell: ({ reason }) => reason || '–' },
+  { key: 'reason', head: 'Why', cell: ({ reason }) => reason || '–' },
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },
 ]
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'bun'
 import { and, desc, eq, notInArray } from 'drizzle-orm'
-import { orderById, paymentByReference } from '#db/queries/platform/payments.ts'
+import { paymentByReference } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { boughtBy } from '#server/domains/subscription/apply-payment.ts'
+import { boughtBy, orderBehind } from '#server/domains/subscription/apply-payment.ts'
 import { Problem } from '#server/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
@@ -49,12 +49,10 @@ async function reasonAgainst(
   const known = true
   if (notification.merchantid !== merchantid)
     return { status: 400, reason: 'It is for another merchant.', known }
-  const { reference, orderid, accountid, status } = notification
+  const { reference, status } = notification
   if (!reference && status === 'COMPLETE') return { status: 400, reason: 'It names no payment.', known }
-  const order = platform.read((db) => orderById(db, orderid))
-  if (!order) return { status: 400, reason: 'It names no order of ours.', known }
-  if (order.accountid !== accountid)
-    return { status: 400, reason: 'It names an order of another account.', known }
+  const order = platform.read((db) => orderBehind(db, paidBy(notification)))
+  if (typeof order === 'string') return { status: 400, reason: order, known }
   // What was booked before is settled as that, whatever was chosen since.
   if (status !== 'COMPLETE' || platform.read((db) => paymentByReference(db, reference))) return
   const bought = platform.read((db) => boughtBy(db, paidBy(notification)))
@@ -76,8 +74,10 @@ type Circumstances = { address: string; body: string; wrong?: Wrong }
 function keep(tx: PlatformTx, notification: Notification, { address, body, wrong }: Circumstances): string {
   const { db, now } = tx
   const id = randomUUIDv7()
-  const { reference, orderid, status, accountid } = notification
+  const { reference, orderid, status } = notification
   const trusted = !wrong || wrong.known
+  const order = trusted ? orderBehind(db, paidBy(notification)) : undefined
+  const accountid = typeof order === 'object' ? order.accountid : null
   db.insert(paymentnotifications)
     .values({
       id,
@@ -85,7 +85,7 @@ function keep(tx: PlatformTx, notification: Notification, { address, body, wrong
       address,
       reference: reference.slice(0, 60),
       orderid: orderid.slice(0, 60),
-      accountid: trusted ? (orderById(db, orderid)?.accountid ?? null) : null,
+      accountid,
       status: status.slice(0, 30),
       state: wrong ? 'refused' : 'waiting',
       reason: wrong?.reason ?? '',

@@ -21,20 +21,34 @@ import type { PricedFee } from './price.ts'
 export type Paid = { reference: string; orderid: string; accountid: string; token: string; amount?: Cents }
 
 /**
+ * The order that a payment was asked by, or what is wrong with what it names. Of a card that paid before the provider
+ * may leave order and account out.
+ */
+export function orderBehind(
+  db: PlatformDb,
+  { orderid, accountid, token }: Omit<Paid, 'amount'>,
+): Order | string {
+  const card = token ? subscriptionByToken(db, token) : undefined
+  const order = orderById(db, orderid || (card?.orderid ?? ''))
+  if (!order) return 'It names no order of ours.'
+  if (order.accountid !== accountid && !(card && accountid === ''))
+    return 'It names an order of another account.'
+  if (card && card.accountid !== order.accountid) return 'Its card pays for another account.'
+  return order
+}
+
+/**
  * What a payment pays for, or why it pays for nothing. A known card subscription pays for its order, or for the one
  * that is to follow when the amount is that one's; any other for the order that asked for it.
  */
 export function boughtBy(db: PlatformDb, paid: Paid): Order | string {
-  const asked = orderById(db, paid.orderid)
-  if (!asked) return 'It names no order of ours.'
-  if (asked.accountid !== paid.accountid) return 'It names an order of another account.'
-  const subscription = paid.token ? subscriptionByToken(db, paid.token) : undefined
-  if (subscription && subscription.accountid !== asked.accountid) return 'Its card pays for another account.'
-  const orders = subscription
-    ? [subscription.nextorderid, subscription.orderid].map((id) => (id ? orderById(db, id) : undefined))
+  const asked = orderBehind(db, paid)
+  if (typeof asked === 'string') return asked
+  const card = paid.token ? subscriptionByToken(db, paid.token) : undefined
+  const orders = card
+    ? [card.nextorderid, card.orderid].map((id) => (id ? orderById(db, id) : undefined))
     : [asked]
-  const order = orders.find((one) => one?.amount === paid.amount)
-  return order ?? 'Its amount is not what was asked for.'
+  return orders.find((one) => one?.amount === paid.amount) ?? 'Its amount is not what was asked for.'
 }
 
 export type Outcome = { state: 'paid' | 'replayed' | 'refused'; reason: string; renewed?: string | null }
