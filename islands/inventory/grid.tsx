@@ -187,11 +187,14 @@ function useRowKeys(
     wanted.current = next
     setCurrent(next)
     scrollTo(next)
+    focusWanted()
   }
 
   // The row may have to be drawn before it can take the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is drawn may be the row that is waited for
-  useLayoutEffect(() => {
+  useLayoutEffect(focusWanted, [seen, current])
+
+  function focusWanted(): void {
     if (wanted.current === undefined) return
     const row = document.querySelector<HTMLElement>(
       `.inventory [data-index="${wanted.current}"] [data-focus]`,
@@ -199,7 +202,7 @@ function useRowKeys(
     if (!row) return
     wanted.current = undefined
     row.focus({ preventScroll: true })
-  }, [seen, current])
+  }
 
   function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return

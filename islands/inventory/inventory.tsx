@@ -10,6 +10,7 @@ import { Filters, Title } from './toolbar.tsx'
 import { useFolded } from './use-folded.ts'
 import { useList } from './use-list.ts'
 import { useSync } from './use-sync.ts'
+import { useTakeover } from './use-takeover.ts'
 
 const load = () => import('./dialog.tsx')
 const ItemDialog = lazy(load)
@@ -36,6 +37,13 @@ export default function Inventory(props: InventoryProps) {
     onSync: sync.start,
     syncing: sync.running,
   }
+
+  const begun = useTakeover(props.query.search ?? '')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun before the script ran is asked for once
+  useEffect(() => {
+    if (begun !== undefined) change({ ...props.query, search: begun })
+  }, [])
 
   // Whoever looks at the list opens an item next: its dialog comes while nothing else does.
   useEffect(() => {

@@ -212,7 +212,7 @@ describe('what somebody pays', () => {
       inventory: { id: the.bolt, name: 'Bolt', code: 'BLT', baseunit: 'ea' },
       client: { id: the.acme, name: 'Acme' },
       ...{ organisation: expect.objectContaining({ name: 'Workshop' }), exclusive: true },
-      pricinggroup: { id: the.trade, name: 'Trade' },
+      ...{ pricinggroup: { id: the.trade, name: 'Trade' }, silent: null },
       ...{ baserate: 82, markuppercent: -10, percentamount: -8.2, markupamount: 0, price: 73.8 },
       ...{ vatrate: 15, vatsource: 'standard', vat: 11.07, linerate: 73.8, withvat: 84.87 },
       units: [{ name: 'dozen', linerate: 885.6, withvat: 1018.44 }],

@@ -1,0 +1,500 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { fillItems } from '#tests/support/items.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+const MARSS_KEY = 'stand-in'
+let synced: unknown = []
+const marss = Bun.serve({ port: 0, fetch: () => Response.json(synced) })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer(undefined, ['--marss-url', `http://127.0.0.1:${marss.port}`])
+})
+afterAll(async () => {
+  await server.stop()
+  await marss.stop(true)
+})
+
+type Options = { width?: number; theme?: 'dark'; refusals?: RegExp; who?: { cookie: string } }
+
+async function onPage(
+  path: string,
+  act: (page: Page) => Promise<void>,
+  { refusals, who = server.people.admin, ...options }: Options = {},
+) {
+  const page = await openPage({ base: server.url, cookies: who.cookie, ...options })
+  try {
+    await page.goto(path)
+    await live(page)
+    await act(page)
+    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** The island stands: the page of the server's own says nothing of rows that are out of sight. */
+const live = (page: Page) => page.locator('table[aria-rowcount], .inventory .empty').first().waitFor()
+
+const api = () => server.people.admin
+const make = async (code: string, more: object = {}) =>
+  (await good(api().post('/api/inventory', { code, ...more }))).id as string
+const read = (id: string) => good(api().get(`/api/inventory/${id}`))
+const dialog = (page: Page) => page.locator('dialog.item[open]')
+const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
+const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name })
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const row = (page: Page, text: string) => page.locator('tbody tr.item', { hasText: text })
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click()
+const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' })
+
+describe('an empty page', () => {
+  test('says so with the account’s own label, and leads to the first item', () =>
+    onPage(
+      '/admin/inventory',
+      async (page) => {
+        await page.getByText('No Inventory have been added').waitFor()
+        expect(await axe(page)).toEqual([])
+        await page.getByRole('link', { name: 'Add item' }).last().click()
+        await field(page, 'code').fill('FIRST')
+        await field(page, 'make').fill('Bosch')
+        await page.keyboard.press('Control+Enter')
+        await told(page, 'Bosch added successfully')
+        await row(page, '[FIRST]').waitFor()
+        await api().get('/api/inventory')
+      },
+      { who: server.other },
+    ))
+})
+
+describe('the list', () => {
+  beforeAll(async () => {
+    const raw = (
+      await good(api().post('/api/categories', { name: 'Raw steel', jobcategory: false, inventoryclass: 2 }))
+    ).id
+    const books = (
+      await good(api().post('/api/categories', { name: 'Books', jobcategory: false, vatexempt: true }))
+    ).id
+    await make('ROD-1', { category: raw, make: 'Macsteel', model: 'Rod 8 mm', rate: '12,5' })
+    await make('ROD-2', { category: raw, make: 'Macsteel', model: 'Rod 10 mm', rate: 4 })
+    await make('ATLAS', { category: books, model: 'Atlas', materialname: 'Atlas of the Karoo' })
+    const old = await make('OLD', { category: books, model: 'Old atlas' })
+    await good(api().delete(`/api/inventory/${old}`))
+  })
+
+  const shown = (page: Page) =>
+    page
+      .locator('tr.item .rowlink')
+      .evaluateAll((all) => all.map((one) => one.textContent?.match(/\[(.*?)\]/)?.[1]))
+
+  test('stands in sections with their chips; a folded one is remembered', () =>
+    onPage('/admin/inventory', async (page) => {
+      const books = page.locator('tr.section', { hasText: 'Books' })
+      expect(await books.textContent()).toContain('Exempt from VAT')
+      expect(await shown(page)).toEqual(['ATLAS', 'ROD-1', 'ROD-2'])
+      await books.getByRole('button').click()
+      await row(page, 'ATLAS').waitFor({ state: 'detached' })
+      await page.reload()
+      await live(page)
+      expect(await shown(page)).toEqual(['ROD-1', 'ROD-2'])
+      await page.getByRole('button', { name: 'Fold all' }).click()
+      expect(await shown(page)).toEqual([])
+      await page.getByRole('button', { name: 'Unfold all' }).click()
+      await row(page, 'ATLAS').waitFor()
+    }))
+
+  test('is searched while typing, sorted, and shows what is archived; the address keeps it', () =>
+    onPage('/admin/inventory', async (page) => {
+      await page.keyboard.press('/')
+      await page.locator('[data-search]:focus').waitFor()
+      await page.keyboard.type('karoo')
+      await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
+      expect(await shown(page)).toEqual(['ATLAS'])
+      expect(new URL(page.url()).search).toBe('?search=karoo')
+      await page.locator('[data-search]').fill('nothing like it')
+      await page.getByText('No item matches “nothing like it”.').waitFor()
+      await page.locator('[data-search]').fill('')
+      await row(page, 'ROD-1').waitFor()
+      await page.getByRole('link', { name: 'Price' }).click()
+      await page.waitForURL(/sort=price/)
+      await page.locator('th.price[aria-sort=ascending]').waitFor()
+      await page.waitForFunction(() =>
+        document.querySelectorAll('tr.item')[1]?.textContent?.includes('ROD-2'),
+      )
+      await page.getByText('Show Archived').click()
+      await row(page, '[OLD]').getByText('Archived', { exact: true }).waitFor()
+      await page.reload()
+      await live(page)
+      await page.getByText('Hide Archived').waitFor()
+      expect((await shown(page)).length).toBe(4)
+    }))
+
+  test('goes from row to row by arrows, folds by left and right, opens by Enter', () =>
+    onPage('/admin/inventory', async (page) => {
+      const { keyboard } = page
+      const at = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+      await keyboard.press('ArrowDown')
+      expect(await at()).toContain('Books')
+      await keyboard.press('ArrowDown')
+      expect(await at()).toContain('[ATLAS]')
+      await keyboard.press('ArrowLeft')
+      await keyboard.press('ArrowLeft')
+      expect(await at()).toContain('Books')
+      await row(page, 'ATLAS').waitFor({ state: 'detached' })
+      await keyboard.press('ArrowRight')
+      await row(page, 'ATLAS').waitFor()
+      await keyboard.press('End')
+      await keyboard.press('Enter')
+      await dialog(page).getByRole('heading', { name: 'Edit' }).waitFor()
+      expect(page.url()).toContain('open=ROD-2')
+      await keyboard.press('Escape')
+      await closed(page)
+      expect(page.url()).not.toContain('open=')
+    }))
+
+  test('shows a colleague’s new item by itself', () =>
+    onPage('/admin/inventory', async (page) => {
+      const id = await good(server.people.management.post('/api/inventory', { code: 'NEWCOMER' }))
+      await row(page, '[NEWCOMER]').waitFor()
+      await good(api().delete(`/api/inventory/${id.id}`))
+      await row(page, '[NEWCOMER]').waitFor({ state: 'detached' })
+    }))
+
+  test('is there before the script, and does not jump when that comes', async () => {
+    const page = await openPage({ base: server.url, cookies: api().cookie })
+    await page.addInitScript(() => {
+      const seen = { shift: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/admin/inventory')
+    await live(page)
+    await page.waitForTimeout(500)
+    expect(
+      await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift),
+    ).toBeLessThan(0.01)
+    const html = await (
+      await fetch(`${server.url}/admin/inventory`, { headers: { cookie: api().cookie } })
+    ).text()
+    expect(html).toContain('[ROD-1]')
+    await page.context().close()
+  })
+
+  test('keeps what was typed before the script ran', async () => {
+    const page = await openPage({ base: server.url, cookies: api().cookie })
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/assets/**', async (route) => {
+      if (route.request().url().includes('registry')) await held
+      await route.continue()
+    })
+    await page.goto('/admin/inventory')
+    await page.locator('[data-search]').click()
+    await page.keyboard.type('karoo')
+    release()
+    await page.locator('table[aria-rowcount]').waitFor()
+    await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
+    expect(await page.locator('[data-search]').inputValue()).toBe('karoo')
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-search]'))).toBe(true)
+    await page.context().close()
+  })
+
+  test('brings in the items of Marss, and says where Xero stands', () =>
+    onPage(
+      '/admin/inventory',
+      async (page) => {
+        const menu = () => page.getByRole('button', { name: 'Sync' }).click()
+        await menu()
+        await page.getByRole('menuitem', { name: 'Sync with Xero' }).click()
+        await told(page, 'You are not authenticated to Xero')
+        await menu()
+        await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
+        await told(page, 'Unable to sync, please confirm your API keys are correctly configured.')
+        await menu()
+        await page.getByRole('menuitem', { name: 'Key of Marss' }).click()
+        await page.getByLabel('API key').fill(MARSS_KEY)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await told(page, 'The key of Marss is kept')
+        synced = Array.from({ length: 40 }, (_, at) => ({
+          code: `MS-${at}`,
+          name: `Synced ${at}`,
+          barcode: `77${at}`,
+        }))
+        await menu()
+        await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
+        const result = page.locator('dialog[open]', { hasText: 'Success' })
+        await result.getByText('Synced 39').waitFor()
+        expect(await result.getByText('7739').count()).toBe(1)
+        expect((await result.locator('.synced').boundingBox())?.height).toBeLessThanOrEqual(300)
+        expect(await axe(page)).toEqual([])
+        await result.getByRole('button', { name: 'Close' }).last().click()
+        await menu()
+        await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
+        await told(page, 'No new items were found')
+      },
+      { refusals: /status of 400/ },
+    ))
+})
+
+describe('the dialog', () => {
+  test('keeps every tab’s fields in one save', async () => {
+    const id = await make('ALL', { baseunit: 'kg' })
+    const category = (await good(api().post('/api/categories', { name: 'Paint', jobcategory: false }))).id
+    const repairs = (await good(api().post('/api/categories', { name: 'Repairs', jobcategory: true }))).id
+    await good(api().post('/api/storage', { name: 'Shelf B' }))
+    await good(api().post('/api/suppliers', { name: 'Exotic Liquids' }))
+    await onPage('/admin/inventory?open=ALL', async (page) => {
+      await field(page, 'materialname').fill('Môre-verf')
+      await field(page, 'category').selectOption({ label: 'Paint' })
+      await dialog(page).getByRole('combobox', { name: 'Supplier' }).fill('exo')
+      await page.getByRole('option', { name: 'Exotic Liquids' }).click()
+      await tab(page, 'Config').click()
+      await field(page, 'inventoryclass').selectOption({ label: 'Consumables' })
+      await field(page, 'defaultstorageid').selectOption({ label: 'Shelf B' })
+      await tab(page, 'Classes').click()
+      await dialog(page).getByRole('button', { name: 'Add job category' }).click()
+      await field(page, 'classcategory').selectOption({ label: 'Repairs' })
+      await field(page, 'classclass').selectOption({ label: 'Raw Materials' })
+      await field(page, 'classrate').fill('9,95')
+      await tab(page, 'Rate & pricing').click()
+      await field(page, 'rate').fill('100')
+      await field(page, 'mupercent').fill('12,5')
+      await dialog(page).getByText('R 112,50').waitFor()
+      await tab(page, 'Units').click()
+      await dialog(page).getByRole('button', { name: 'Add unit' }).click()
+      await page.keyboard.type('bag')
+      await field(page, 'unitfigure').fill('2,5')
+      await dialog(page).getByText('1 bag = 2,5 kg').waitFor()
+      await tab(page, 'Operations').click()
+      await field(page, 'leadtime').fill('3,5')
+      await save(page)
+      await told(page, 'Môre-verf saved')
+      await closed(page)
+      await row(page, 'Môre-verf').waitFor()
+    })
+    expect(await read(id)).toMatchObject({
+      materialname: 'Môre-verf',
+      category: { id: category },
+      supplier: { name: 'Exotic Liquids' },
+      inventoryclass: 5,
+      defaultstorageid: { name: 'Shelf B' },
+      classes: [{ categoryid: repairs, inventoryclass: 2, rate: 9.95 }],
+      rate: 100,
+      mupercent: 12.5,
+      units: [{ name: 'bag', ratiotobase: 0.4 }],
+      leadtime: 3.5,
+      version: 2,
+    })
+  })
+
+  test('an incomplete unit among others stops the save, alone it is dropped', async () => {
+    const id = await make('UNITS', { baseunit: 'each' })
+    await onPage(
+      '/admin/inventory?open=UNITS',
+      async (page) => {
+        await tab(page, 'Units').click()
+        const add = dialog(page).getByRole('button', { name: 'Add unit' })
+        await add.click()
+        await page.keyboard.type('box')
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('12')
+        await dialog(page).getByText('1 box = 12 each').waitFor()
+        await add.click()
+        await page.keyboard.type('crate')
+        await tab(page, 'General').click()
+        await save(page)
+        await dialog(page).getByText('Please complete all unit fields').waitFor()
+        expect(await tab(page, 'Units').getAttribute('aria-selected')).toBe('true')
+        expect(await tab(page, 'Units').getAttribute('class')).toContain('wrong')
+        expect(await axe(page)).toEqual([])
+        await dialog(page).getByRole('button', { name: 'Remove unit crate' }).click()
+        await save(page)
+        await told(page, 'UNITS saved')
+      },
+      { refusals: /status of 400/ },
+    )
+    expect((await read(id)).units).toMatchObject([{ name: 'box', ratiotobase: '1/12' }])
+    const alone = await make('ALONE')
+    await onPage('/admin/inventory?open=ALONE', async (page) => {
+      await tab(page, 'Units').click()
+      await dialog(page).getByRole('button', { name: 'Add unit' }).click()
+      await page.keyboard.type('half a row')
+      await save(page)
+      await told(page, 'ALONE saved')
+    })
+    expect((await read(alone)).units).toEqual([])
+  })
+
+  test('what is wrong stands beside its field, on its tab, with the focus; nothing typed is lost', async () => {
+    await make('TAKEN')
+    await onPage(
+      '/admin/inventory?add=true',
+      async (page) => {
+        await field(page, 'code').fill('TAKEN')
+        await field(page, 'make').fill('Kept')
+        await tab(page, 'Rate & pricing').click()
+        await field(page, 'rate').fill('-5')
+        await save(page)
+        await dialog(page).locator('#f-rate-error').waitFor()
+        expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('rate')
+        expect(await tab(page, 'General').getAttribute('class')).toContain('wrong')
+        await field(page, 'rate').fill('5')
+        await tab(page, 'General').click()
+        await dialog(page).locator('#f-code-error').waitFor()
+        expect(await field(page, 'make').inputValue()).toBe('Kept')
+        await field(page, 'code').fill('FREE')
+        await save(page)
+        await told(page, 'Kept added successfully')
+      },
+      { refusals: /status of 400/ },
+    )
+    expect(await good(api().get('/api/inventory/FREE'))).toMatchObject({ make: 'Kept', rate: 5 })
+  })
+
+  test('when someone saved first both values are seen, and what was typed is kept', async () => {
+    const id = await make('BOTH', { make: 'First' })
+    await onPage(
+      '/admin/inventory?open=BOTH',
+      async (page) => {
+        await field(page, 'make').fill('Mine')
+        await good(
+          server.people.management.patch(`/api/inventory/${id}`, {
+            make: 'Theirs',
+            barcode: '77',
+            version: 1,
+          }),
+        )
+        await save(page)
+        await dialog(page).getByText('Now saved: Theirs').waitFor()
+        expect(await field(page, 'make').inputValue()).toBe('Mine')
+        await save(page)
+        await closed(page)
+      },
+      { refusals: /status of 409/ },
+    )
+    expect(await read(id)).toMatchObject({ make: 'Mine', barcode: '77' })
+  })
+
+  test('Escape asks only when something was typed', async () => {
+    await make('ESC')
+    await onPage('/admin/inventory?open=ESC', async (page) => {
+      await field(page, 'make').fill('typed')
+      await page.keyboard.press('Escape')
+      await page.getByText('Discard what you changed?').waitFor()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      expect(await field(page, 'make').inputValue()).toBe('typed')
+      await field(page, 'make').fill('')
+      await page.keyboard.press('Escape')
+      await closed(page)
+    })
+  })
+
+  test('archives with an undo, and an unknown code says so', async () => {
+    const id = await make('GOING')
+    await onPage(
+      '/admin/inventory?open=GOING',
+      async (page) => {
+        await dialog(page).getByRole('button', { name: 'Archive' }).click()
+        await told(page, 'GOING archived')
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await told(page, 'GOING restored')
+        await page.goto('/admin/inventory?open=NOWHERE')
+        await dialog(page).getByText('This item could not be found.').waitFor()
+      },
+      { refusals: /status of 404/ },
+    )
+    expect((await read(id)).archived).toBe(false)
+  })
+
+  test('a group’s price is set and left in its place, and a client’s is explained', async () => {
+    const id = await make('PRICED', { rate: 100 })
+    const trade = (await good(api().post('/api/pricing/groups', { name: 'Trade' }))).id
+    const client = (await good(api().post('/api/clients', { name: 'Ernst Handel' }))).id
+    await good(api().post('/api/pricing/client', { client, pricinggroup: trade }))
+    await onPage('/admin/inventory?open=PRICED', async (page) => {
+      await tab(page, 'Rate & pricing').click()
+      await dialog(page).getByRole('button', { name: 'Set a price' }).click()
+      await told(page, 'Trade has a price of its own')
+      const cell = dialog(page).getByLabel('Base rate (R) of Trade')
+      await cell.fill('80,5')
+      await cell.press('Tab')
+      await dialog(page).locator('.groupprices td.number', { hasText: '80,50' }).waitFor()
+      await dialog(page).getByText('What would a client pay, and why?').click()
+      await dialog(page).getByRole('combobox', { name: 'Client' }).fill('ernst')
+      await page.getByRole('option', { name: 'Ernst Handel' }).click()
+      await dialog(page).getByText('Agreed with the group Trade').waitFor()
+      expect(await axe(page)).toEqual([])
+      await dialog(page).getByRole('button', { name: 'Take Trade back' }).click()
+      await told(page, 'Trade pays what everybody pays')
+      await page.keyboard.press('Escape')
+      await closed(page)
+    })
+    expect((await good(api().get(`/api/inventory/${id}/prices`)))[0].entry).toBeNull()
+  })
+
+  test('every tab satisfies axe, and on a phone in the dark nothing scrolls sideways', async () => {
+    await make('AXE', { baseunit: 'kg', units: [{ name: 'gram', ratiotobase: 1000 }] })
+    await onPage('/admin/inventory?open=AXE', async (page) => {
+      for (const one of await dialog(page).getByRole('tab').all()) {
+        await one.click()
+        expect(await axe(page), (await one.textContent()) ?? '').toEqual([])
+      }
+    })
+    await onPage(
+      '/admin/inventory',
+      async (page) => {
+        const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(await axe(page)).toEqual([])
+        expect(await sideways()).toBeLessThanOrEqual(0)
+        await row(page, '[AXE]').click()
+        await tab(page, 'Units').click()
+        await dialog(page).getByText('1 kg = 1000 gram').waitFor()
+        expect(await axe(page)).toEqual([])
+        for (const name of ['Classes', 'Rate & pricing', 'Stock', 'History']) {
+          await tab(page, name).click()
+          expect(await sideways(), name).toBeLessThanOrEqual(0)
+        }
+      },
+      { width: 390, theme: 'dark' },
+    )
+  })
+
+  test('whoever may only see finds everything shut', () =>
+    onPage(
+      '/admin/inventory?open=AXE',
+      async (page) => {
+        await dialog(page).getByRole('heading', { name: 'View' }).waitFor()
+        expect(await field(page, 'code').isDisabled()).toBe(true)
+        expect(await dialog(page).getByRole('button', { name: 'Save' }).count()).toBe(0)
+        expect(await page.getByRole('link', { name: 'Add item' }).count()).toBe(0)
+      },
+      { who: server.people.jobs },
+    ))
+})
+
+test('10 000 items scroll to their end, row by row, with few rows in the page', async () => {
+  await fillItems(server, server.accountid, 10_000)
+  await onPage('/admin/inventory', async (page) => {
+    await page.getByText(/^10\s?0\d\d items$/u).waitFor()
+    expect(await page.locator('tr.item').count()).toBeLessThan(120)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.waitForFunction(() => document.activeElement?.matches('.rowlink'))
+    await page.waitForFunction(() => document.querySelectorAll('tr.waiting').length === 0)
+    expect(await page.locator('tr.item').count()).toBeLessThan(120)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+    await page.waitForFunction(() => document.querySelectorAll('tr.item .rowlink').length > 10)
+    await page.locator('[data-search]').fill('brulee creme')
+    await row(page, '[AWK-2]').click()
+    await dialog(page).getByRole('heading', { name: 'Edit Crème brûlée' }).waitFor()
+  })
+})
