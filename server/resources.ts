@@ -80,7 +80,7 @@ export const reserved: readonly string[] = [
     'inventory',
     'invoices',
   ],
-  ...['lookup', 'notifications', 'purchase', 'render', 'reporting', 'scan', 'setup', 'signin', 'signout'],
+  ...['lookup', 'nextsteps', 'notifications', 'purchase', 'render', 'reporting', 'scan', 'setup', 'signin', 'signout'],
   ...['subscription', 'suppliers', 'timeout', 'users', 'wegotlost', 'www', 'xero'],
 ]
 

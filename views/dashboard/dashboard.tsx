@@ -3,6 +3,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { PageTitle, trimmed } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type FirstStep, NextSteps } from './next-steps.tsx'
 
 export type DashboardJob = {
   id: string
@@ -25,10 +26,12 @@ type DashboardProps = {
   boards: readonly { name: string; href: string }[]
   /** May make the first board. */
   cansetup: boolean
+  /** What is left to set up, with what is done; empty when there is nothing to tell. */
+  steps: readonly FirstStep[]
 }
 
 /** Where a day begins: how the lanes stand, what is overdue, what came in last. */
-export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetup }: DashboardProps) {
+export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetup, steps }: DashboardProps) {
   const first = boards[0]
   return (
     <>
@@ -43,22 +46,25 @@ export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetu
           )
         }
       />
+      <NextSteps steps={steps} />
       {boards.length === 0 ? (
-        <EmptyState
-          icon="board"
-          text="There is no board yet."
-          hint={
-            cansetup
-              ? 'A board has four lanes, on which jobs move from draft to complete.'
-              : 'Ask your administrator for one.'
-          }
-        >
-          {cansetup && (
-            <LinkButton look="primary" icon="plus" href="/customise/boards">
-              Make a board
-            </LinkButton>
-          )}
-        </EmptyState>
+        steps.length === 0 && (
+          <EmptyState
+            icon="board"
+            text="There is no board yet."
+            hint={
+              cansetup
+                ? 'A board has four lanes, on which jobs move from draft to complete.'
+                : 'Ask your administrator for one.'
+            }
+          >
+            {cansetup && (
+              <LinkButton look="primary" icon="plus" href="/customise/boards">
+                Make a board
+              </LinkButton>
+            )}
+          </EmptyState>
+        )
       ) : (
         <>
           <div className="stats">

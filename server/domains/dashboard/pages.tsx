@@ -4,14 +4,19 @@ import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
 import { statsByStatus } from '#server/domains/jobs/job-stats.ts'
 import { keptCards } from '#server/domains/jobs/kept-cards.ts'
 import { filterOf, findJobs, type JobQuery } from '#server/domains/jobs/list-jobs.ts'
+import { changePreferences } from '#server/domains/preferences/change-preferences.ts'
+import { preferencesOf } from '#server/domains/preferences/preferences-of.ts'
 import type { Context } from '#server/http/context.ts'
-import { redirect, view } from '#server/http/reply.ts'
+import { raw, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { Dashboard, type DashboardJob } from '#views/dashboard/dashboard.tsx'
+import { nextSteps } from './next-steps.ts'
 
 const SHOWN = 8
+/** The preference that shows the first steps. */
+const SHOWS = 'dashboard.nextsteps'
 
 /** A few jobs as lines, each leading to its board with the job open. */
 function lines(db: TenantDb, sight: Sight, query: JobQuery): { jobs: DashboardJob[]; total: number } {
@@ -27,6 +32,12 @@ function lines(db: TenantDb, sight: Sight, query: JobQuery): { jobs: DashboardJo
   }
 }
 
+/** The first steps, for who sets the account up and has not put them away. */
+const stepsFor = (c: Context, db: TenantDb) =>
+  c.can('settings.manage') && preferencesOf(db, c.person.userid)[SHOWS]
+    ? nextSteps(db, (claim) => c.can(claim))
+    : []
+
 function dashboardOf(c: Context, db: TenantDb) {
   const sight = sightOf(db, c.person)
   const today = todayIn(zoneOf(db))
@@ -41,6 +52,7 @@ function dashboardOf(c: Context, db: TenantDb) {
       recent={lines(db, sight, { sort: '-created' })}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
+      steps={stepsFor(c, db)}
     />
   )
 }
@@ -52,5 +64,20 @@ export const dashboardPages: Route[] = [
       c.read((db) => dashboardOf(c, db)),
       { title: 'Dashboard', page: 'pages.dashboard' },
     )
+  }),
+
+  page('POST /nextsteps/hide', { claim: 'seat' }, async (c) => {
+    await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: false }))
+    const snackbar = {
+      level: 'success',
+      message: 'The first steps are put away',
+      undo: { url: '/nextsteps/show' },
+    }
+    return raw('', 'text/html; charset=utf-8', { headers: { 'HX-Trigger': trigger({ snackbar }) } })
+  }),
+
+  page('POST /nextsteps/show', { claim: 'seat' }, async (c) => {
+    await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: true }))
+    return redirect('/')
   }),
 ]

@@ -55,6 +55,8 @@ const everybodys = {
   theme: oneOf(['system', 'light', 'dark'], 'system'),
   /** The side menu shows icons only. */
   menumini: yesNo(false),
+  /** The dashboard shows what is left to set up. */
+  'dashboard.nextsteps': yesNo(true),
   /** Sorts of notifications that also come by mail, at once. */
   'notifications.mail': anyOf(mailable, []),
   /** A mail once a day with what is unread, at this hour of the account's own clock. */
