@@ -21,7 +21,9 @@ async function benches(): Promise<[string, Bench][]> {
   const files = [...new Bun.Glob('*.ts').scanSync(import.meta.dir)].sort()
   const modules = await Promise.all(
     files
-      .filter((file) => !['run.ts', 'table.ts', 'load.ts', 'loader.ts', 'mover.ts'].includes(file))
+      .filter(
+        (file) => !['run.ts', 'table.ts', 'load.ts', 'loader.ts', 'mover.ts', 'listeners.ts'].includes(file),
+      )
       .map((file) => import(join(import.meta.dir, file))),
   )
   return modules

@@ -20,7 +20,7 @@ const small = [
     'organisations',
     'assertions',
   ],
-  ...['wanted', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'divisions'],
+  ...['wanted', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'w', 'divisions'],
 ]
 
 let server: TestServer
@@ -75,9 +75,13 @@ test('nothing that people do all day reads a whole table', async () => {
     '/api/jobs/next',
     '/api/boards',
     '/api/users/myself',
+    '/api/communication/notifications?unread=true',
+    '/notifications/all?type=warning',
+    '/admin/audit?kind=failures&start=2026-01-01',
   ]
   await listening(async () => {
     for (const path of gets) expect((await admin.get(path)).status).toBe(200)
+    expect((await server.operator.get('/backoffice/audit')).status).toBe(200)
     expect((await stakeholder.get(gets[0] as string)).status).toBe(200)
     expect((await fetch(server.url + page, { headers: { cookie: admin.cookie } })).status).toBe(200)
     for (const [lane, afterid] of [
