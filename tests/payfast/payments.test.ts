@@ -108,6 +108,17 @@ describe('a choice', () => {
     ])
   })
 
+  test('that is sent again with its key gets its own answer again', async () => {
+    const send = (quantity: number) =>
+      admin().call('PATCH', '/api/account/accountfees', [{ corefee: SMALL, quantity }], {
+        'idempotency-key': 'once',
+      })
+    const first = await send(1)
+    expect(first.status).toBe(200)
+    expect((await send(1)).text).toBe(first.text)
+    expect((await send(2)).status).toBeGreaterThanOrEqual(400)
+  })
+
   test('of another account is made by the operator alone', async () => {
     const list = [{ corefee: SMALL, quantity: 1 }]
     const path = `/api/account/${server.accountid}/accountfees`

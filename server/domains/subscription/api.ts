@@ -2,6 +2,7 @@ import { coreFees } from '#db/queries/platform/fees.ts'
 import { activeSubscription } from '#db/queries/platform/payments.ts'
 import { payingAccount } from '#server/domains/cctransactions/api.ts'
 import { tellProvider } from '#server/domains/cctransactions/tell-provider.ts'
+import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -16,17 +17,22 @@ import { type Choice, onOffer } from './price.ts'
 const ById = t.Object({ id: id() })
 const UPDATED = 'Your account subscription has been updated successfully'
 
-/** Apply, and the provider is told where a card is charged already. @throws naming what cannot be chosen */
-export async function applyChoice(
-  services: Services,
-  who: { accountid: string; userid: string },
-  choice: Choice,
-) {
-  const order = await services.platform.write((tx) => chooseFees(tx, { ...who, choice }))
-  const card = services.platform.read((db) => activeSubscription(db, who.accountid))
+/** After Apply: the provider is told where a card is charged already, and open pages follow. */
+export async function tellChosen(services: Services, accountid: string) {
+  const card = services.platform.read((db) => activeSubscription(db, accountid))
   if (card) await tellProvider(services, card.token)
-  services.hub.publish(who.accountid, 'RecordChanged', [{ table: 'subscription', id: who.accountid }])
-  return order
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+}
+
+/** Apply by a call. What the write returns is the reply, so that one sent again with its key is given again. */
+async function apply(services: Services, c: Context, accountid: string, choice: Choice) {
+  const { userid } = c.person
+  const reply = await c.platform.write((tx) => {
+    chooseFees(tx, { accountid, userid, choice })
+    return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
+  })
+  await tellChosen(services, accountid)
+  return reply
 }
 
 export const subscriptionApi = (services: Services): Route[] => [
@@ -78,26 +84,12 @@ export const subscriptionApi = (services: Services): Route[] => [
       evenexpired: true,
       summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
     },
-    async (c) => {
-      const { accountid, userid } = c.person
-      await applyChoice(services, { accountid, userid }, choiceOf(c.body))
-      return data(
-        c.platform.read((db) => presentAccountFees(db, accountid)),
-        { message: UPDATED },
-      )
-    },
+    (c) => apply(services, c, c.person.accountid, choiceOf(c.body)),
   ),
 
   api(
     'PATCH /api/account/:id/accountfees',
     { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
-    async (c) => {
-      const accountid = payingAccount(c, c.params.id)
-      await applyChoice(services, { accountid, userid: c.person.userid }, choiceOf(c.body))
-      return data(
-        c.platform.read((db) => presentAccountFees(db, accountid)),
-        { message: UPDATED },
-      )
-    },
+    (c) => apply(services, c, payingAccount(c, c.params.id), choiceOf(c.body)),
   ),
 ]

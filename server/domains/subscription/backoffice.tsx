@@ -11,7 +11,8 @@ import { payfastOf } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/subscription/corefees.tsx'
 import { Notices } from '#views/subscription/notices.tsx'
-import { applyChoice } from './api.ts'
+import { tellChosen } from './api.ts'
+import { chooseFees } from './choose-fees.ts'
 import { ChooserForm, CoreFeeForm, readChooser } from './input.ts'
 import { accountOf, chooserOf, presentCoreFee, startingChoice } from './present.ts'
 import { type Choice, offeredTo, tidied } from './price.ts'
@@ -102,7 +103,9 @@ export const feesBackoffice = (services: Services): Route[] => {
       const choice = c.platform.read((db) =>
         tidied(offeredTo(db, accountOf(db, accountid).id), counted, planid),
       )
-      await applyChoice(services, { accountid, userid: c.person.userid }, choice)
+      const { userid } = c.person
+      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+      await tellChosen(services, accountid)
       return fragment(chooser(accountid, choice, step), {
         headers: {
           'HX-Trigger': trigger({

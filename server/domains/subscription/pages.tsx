@@ -18,7 +18,8 @@ import { Receipt } from '#views/subscription/receipt.tsx'
 import { Returned, TurnedBack } from '#views/subscription/returned.tsx'
 import { Standing, type StandingProps } from '#views/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { applyChoice } from './api.ts'
+import { tellChosen } from './api.ts'
+import { chooseFees } from './choose-fees.ts'
 import { ChooserForm, readChooser, StopForm } from './input.ts'
 import { chooserOf, standingOf, startingChoice } from './present.ts'
 import { type Choice, choicesOf, offeredTo, type PricedFee, sameChoice, tidied } from './price.ts'
@@ -101,7 +102,8 @@ export const subscriptionPages = (services: Services): Route[] => {
       const { planid, step, counted } = readChooser(c.body)
       if (!planid) throw invalid({ plan: 'Choose one plan.' })
       const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
-      await applyChoice(services, { accountid, userid }, choice)
+      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+      await tellChosen(services, accountid)
       return fragment(chooser(accountid, choice, step), {
         headers: success('Your account subscription has been updated successfully'),
       })
