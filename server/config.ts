@@ -19,6 +19,8 @@ export type Config = {
   /** The platform's mail server, for accounts that have set none of their own; null: their mails wait. */
   smtp: Smtp | null
   mailfrom: string
+  /** Accounts may name mail servers inside this installation's own network. */
+  smtpprivate: boolean
   /** The address of Marss; empty: there is none to sync with. */
   marssurl: string
   singleaccount: boolean
@@ -88,6 +90,13 @@ export const settings: Setting[] = [
     flag: '--marss-url',
     fallback: '',
     what: 'Address of Marss, such as https://marss.example.co.za/api, to bring in items from.',
+  },
+  {
+    key: 'smtpprivate',
+    variable: 'JOBLANE_SMTP_PRIVATE',
+    flag: '--smtp-private',
+    fallback: 'false',
+    what: "Whether accounts may name mail servers inside this installation's own network; a single account always may.",
   },
   {
     key: 'singleaccount',
@@ -191,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     url,
     smtp: smtpOf(text('smtp'), text('mailfrom')),
     mailfrom: text('mailfrom'),
+    smtpprivate: yes('smtpprivate') || yes('singleaccount'),
     marssurl: addressOf('JOBLANE_MARSS_URL', text('marssurl')),
     singleaccount: yes('singleaccount'),
     selfregistration: yes('selfregistration') && !yes('singleaccount'),

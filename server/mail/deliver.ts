@@ -150,7 +150,8 @@ export function deliverer(services: Services): Deliverer {
     try {
       const { hostname: host } = new URL(services.url)
       const message = messageOf(mail, smtp, { id: row.id, createdutc: row.createdutc, host })
-      await lanes.transportOf(lane, smtp).sendMail({ ...message, signal: abort.signal })
+      const transport = await lanes.transportOf(lane, smtp)
+      await transport.sendMail({ ...message, signal: abort.signal })
       return null
     } catch (error) {
       return troubleOf(error)

@@ -18,13 +18,17 @@ export type Lane = {
   downuntil: number
   /** The server's own words, for those whose turn does not come meanwhile. */
   trouble: string
-  transport: Transport | null
+  transport: Promise<Transport> | null
 }
 
-const keyOf = ({ host, port, implicit, user, password, anycertificate }: Smtp) =>
+const keyOf = ({ host, port, implicit, user, password, anycertificate, outside }: Smtp) =>
   createHash('sha256')
-    .update(JSON.stringify([host, port, implicit, user, password, anycertificate]))
+    .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside]))
     .digest('base64url')
+
+// One that could not be made has failed the turn that asked for it.
+const hangUp = ({ transport }: Lane, force = false) =>
+  void transport?.then((one) => one.close({ force })).catch(() => {})
 
 /** The lanes in use: one for each server and sign-in, made when first needed and forgotten when idle and well. */
 export function mailLanes() {
@@ -46,14 +50,14 @@ export function mailLanes() {
     },
     /** Lanes whose next mail may go out. */
     ready: () => [...lanes.values()].filter(({ waiting, busy }) => waiting.length > 0 && busy < CONNECTIONS),
-    transportOf(lane: Lane, smtp: Smtp): Transport {
+    transportOf(lane: Lane, smtp: Smtp): Promise<Transport> {
       lane.transport ??= transportTo(smtp, CONNECTIONS)
       return lane.transport
     },
     /** After a turn: an empty lane hangs up, and is remembered only while its server is down. */
     settle(lane: Lane) {
       if (lane.busy > 0 || lane.waiting.length > 0) return
-      lane.transport?.close()
+      hangUp(lane)
       lane.transport = null
       if (lane.failures === 0) lanes.delete(lane.key)
     },
@@ -70,7 +74,7 @@ export function mailLanes() {
       for (const lane of lanes.values()) Object.assign(lane, { failures: 0, downuntil: 0, trouble: '' })
     },
     close() {
-      for (const lane of lanes.values()) lane.transport?.close({ force: true })
+      for (const lane of lanes.values()) hangUp(lane, true)
     },
   }
 }

@@ -12,6 +12,8 @@ export type Smtp = {
   replyto?: string
   /** Takes a certificate that nobody vouches for: only by the installation's own setting. */
   anycertificate?: boolean
+  /** May not lie inside this installation's own network: an account named it. */
+  outside?: boolean
 }
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/

@@ -10,8 +10,9 @@ import { troubleOf } from './trouble.ts'
  * a person. Takes at most half a minute.
  */
 export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolean; message: string }> {
-  const transport = transportTo(smtp, 1)
+  const opened = transportTo(smtp, 1)
   try {
+    const transport = await opened
     const mail = { to, ...compose('Your mail settings work', <TestMail host={smtp.host} />) }
     const about = {
       id: Bun.randomUUIDv7(),
@@ -23,6 +24,6 @@ export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolea
   } catch (error) {
     return { ok: false, message: `No test mail was sent. ${troubleOf(error).sentence}` }
   } finally {
-    transport.close({ force: true })
+    opened.then((transport) => transport.close({ force: true })).catch(() => {})
   }
 }

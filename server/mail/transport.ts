@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
-import type { Platform } from '#db/platform.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
-import type { Seal } from '#server/access/seal.ts'
 import type { Services } from '#server/http/services.ts'
 import { emailOf, headerWords } from './address.ts'
+import { placeOf } from './reach.ts'
 import { needsTls, type Smtp } from './smtp.ts'
+
+type Doors = Pick<Services, 'platform' | 'seal' | 'config'>
 
 const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** The mail server that an account has set for itself; null when it has none. */
-export function smtpOf(platform: Pick<Platform, 'read'>, seal: Seal, accountid: string): Smtp | null {
+export function smtpOf({ platform, seal, config }: Doors, accountid: string): Smtp | null {
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   if (!account?.smtpserver) return null
   const port = account.smtpport ?? SUBMISSION_PORT
@@ -27,12 +28,14 @@ export function smtpOf(platform: Pick<Platform, 'read'>, seal: Seal, accountid: 
     password: account.smtppassword ? seal.open(account.smtppassword) : '',
     from: { name: headerWords(account.name), address },
     ...(own && own !== address ? { replyto: own } : {}),
+    outside: !config.smtpprivate,
   }
 }
 
 /** The server a mail goes over: the account's own, else the platform's in the account's name, else none. */
-export function smtpFor({ platform, seal, config }: Services, accountid: string | undefined): Smtp | null {
-  const own = accountid ? smtpOf(platform, seal, accountid) : null
+export function smtpFor(doors: Doors, accountid: string | undefined): Smtp | null {
+  const { platform, config } = doors
+  const own = accountid ? smtpOf(doors, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   const replyto = emailOf(account?.primaryemail ?? '')
@@ -43,19 +46,23 @@ export function smtpFor({ platform, seal, config }: Services, accountid: string 
   }
 }
 
-export type Transport = ReturnType<typeof transportTo>
+export type Transport = Awaited<ReturnType<typeof transportTo>>
 
-/** A small pool of connections to one server. Close it when nothing is left to send. */
-export const transportTo = (smtp: Smtp, connections: number) =>
-  createTransport({
+/**
+ * A small pool of connections to one server. Close it when nothing is left to send.
+ * @throws InsideNetwork, or what looking its name up threw
+ */
+export async function transportTo(smtp: Smtp, connections: number) {
+  const { host, servername } = await placeOf(smtp)
+  return createTransport({
     pool: true,
     maxConnections: connections,
-    host: smtp.host,
+    host,
     port: smtp.port,
     secure: smtp.implicit,
     requireTLS: needsTls(smtp),
     ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.password } } : {}),
-    ...(smtp.anycertificate ? { tls: { rejectUnauthorized: false } } : {}),
+    tls: { rejectUnauthorized: !smtp.anycertificate, ...(servername ? { servername } : {}) },
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 10_000,
@@ -64,3 +71,4 @@ export const transportTo = (smtp: Smtp, connections: number) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}

@@ -10,6 +10,8 @@ type SendingError = {
   message?: string
 }
 
+import { InsideNetwork } from './reach.ts'
+
 /** Why a mail did not go out, in words for a person who may know nothing of mail servers. */
 export type Trouble = {
   sentence: string
@@ -50,6 +52,10 @@ export function troubleOf(thrown: unknown): Trouble {
     about: 'server',
     final: false,
   })
+  if (thrown instanceof InsideNetwork)
+    return server(
+      'That mail server stands inside the network of this installation, where accounts may not send. Please ask whoever runs it.',
+    )
   if (code === 'EAUTH') return server('The mail server did not accept the user name and password.')
   if (command === 'MAIL FROM') return server('The mail server does not send for this sender.')
   if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 400)

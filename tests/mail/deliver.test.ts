@@ -20,7 +20,7 @@ beforeAll(async () => {
   const first = await startMailServer()
   server = await startTestServer(
     () => now,
-    ['--smtp', first.url, '--mail-from', 'Joblane <jobs@joblane.test>'],
+    ['--smtp', first.url, '--mail-from', 'Joblane <jobs@joblane.test>', '--smtp-private'],
   )
   await first.stop()
 })

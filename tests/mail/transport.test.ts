@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '#server/config.ts'
+import { isInside } from '#server/mail/reach.ts'
 import { parseFrom, parseSmtp, type Smtp } from '#server/mail/smtp.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
 import { type MailServerOptions, startMailServer } from '#tests/support/mail.ts'
@@ -62,6 +63,25 @@ test('another service’s words are not repeated', async () => {
     ok: false,
     message: 'No test mail was sent. What answers there is not a mail server, or it expects another port.',
   })
+})
+
+test('an account cannot reach into the network of the installation', async () => {
+  for (const host of ['127.0.0.1', 'localhost', '::1', '::ffff:127.0.0.1']) {
+    const { answer, mails } = await trying({}, { host, outside: true })
+    expect(answer.message, host).toContain('stands inside the network of this installation')
+    expect(mails).toEqual([])
+  }
+  const within = [
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    'fd00::1',
+    '::ffff:7f00:1',
+  ]
+  expect(within.filter((address) => !isInside(address))).toEqual([])
+  expect(['8.8.8.8', '172.32.0.1', '2001:4860:4860::8888'].filter(isInside)).toEqual([])
 })
 
 test('a password is never sent over an open line to another machine', async () => {

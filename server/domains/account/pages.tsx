@@ -104,7 +104,7 @@ export function accountPages(services: Services): Route[] {
         await platform.write((tx) =>
           limit(tx, [{ key: `testmail:${c.person.accountid}`, most: 20, minutes: 60 }]),
         )
-        const smtp = smtpOf(platform, seal, c.person.accountid)
+        const smtp = smtpOf(services, c.person.accountid)
         const { ok, message } = smtp
           ? await sendTestMail(smtp, testto(c))
           : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }

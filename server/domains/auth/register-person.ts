@@ -35,7 +35,7 @@ export async function registerPerson(
   const known = platform.read((db) => userByEmail(db, email))
   // Both are done for everybody: they take by far the longest.
   const passwordhash = await hashPassword(given.password)
-  const same = await isPassword(given.password, known?.passwordhash)
+  const same = await isPassword(given.password, known?.confirmedutc ? null : known?.passwordhash)
   await platform.write((tx) => {
     const user = userByEmail(tx.db, email)
     if (user?.confirmedutc) {
