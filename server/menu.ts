@@ -3,7 +3,16 @@ import { jobsSegment } from '#server/resources.ts'
 import type { MenuGroup } from '#views/layout/types.ts'
 import type { IconName } from '#views/ui/icon.tsx'
 
-type Entry = { page: string; href: string; icon: IconName; claim?: Claim; go?: string; label?: string }
+type Entry = {
+  page: string
+  href: string
+  icon: IconName
+  claim?: Claim
+  go?: string
+  label?: string
+  /** Stands there only for the platform owner, who has no other group to find it in. */
+  owneronly?: boolean
+}
 export type MenuBoard = { id: string; name: string; slug: string }
 
 /** The side menu: a person sees the entries whose claim they hold. `page` is also the key of the label. */
@@ -90,10 +99,24 @@ const groups: { key: string; entries: Entry[] }[] = [
     key: 'menu.backoffice',
     entries: [
       { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
+      {
+        page: 'pages.admin.users',
+        href: '/admin/users',
+        icon: 'users',
+        claim: 'users.manage',
+        owneronly: true,
+      },
+      { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
+      { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
       { page: 'pages.backoffice.fees', href: '/backoffice/fees', icon: 'banknote', claim: 'platform.manage' },
       { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
-      { page: 'pages.backoffice.audit', href: '/backoffice/audit', icon: 'history', claim: 'platform.manage' },
+      {
+        page: 'pages.backoffice.audit',
+        href: '/backoffice/audit',
+        icon: 'history',
+        claim: 'platform.manage',
+      },
     ],
   },
 ]
@@ -125,6 +148,7 @@ export function menuFor(
       label: labels[key] ?? key,
       folded: `.${at.folded ?? ''}.`.includes(`.${key}.`),
       links: entries
+        .filter((entry) => owneronly || !entry.owneronly)
         .filter(({ claim }) => !claim || can(claim))
         .map(({ page, href, icon, go, label }) => ({
           href,

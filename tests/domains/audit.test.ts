@@ -53,6 +53,9 @@ describe('the audit of an account', () => {
     expect(seen[0]).toContain('admin Tester')
     expect(seen[0]).toContain('Drivers: See jobs and boards (jobs.read) allowed')
     expect(seen[1]).toContain('Drivers added')
+    const board = await good(admin().post('/api/boards', { name: 'Yard' }))
+    await good(admin().post('/api/boards/permissions', { boardid: board.id, roleid: id, permission: 'none' }))
+    expect((await lines('/admin/audit?kind=rights'))[0]).toContain('Drivers on Yard: none')
   })
 
   test('tells of a renew token that was used twice', async () => {

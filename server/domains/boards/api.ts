@@ -1,5 +1,6 @@
 import { allBoards, type BoardRow } from '#db/queries/boards.ts'
 import type { TenantDb } from '#db/types.ts'
+import { changeRights } from '#server/domains/roles/audited.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -60,11 +61,14 @@ export const boardsApi: Route[] = [
   api(
     'POST /api/boards/permissions/:id',
     { claim: 'boards.manage', params: ById, body: ManyPermissions },
-    (c) => c.write((tx) => permitRoles(tx, sightOf(tx.db, c.person), c.params.id, c.body.permissions)),
+    (c) =>
+      changeRights(c, (tx, say) =>
+        permitRoles(tx, sightOf(tx.db, c.person), c.params.id, c.body.permissions, say),
+      ),
   ),
 
   api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
-    c.write((tx) => permitRoles(tx, sightOf(tx.db, c.person), c.body.boardid, [c.body])),
+    changeRights(c, (tx, say) => permitRoles(tx, sightOf(tx.db, c.person), c.body.boardid, [c.body], say)),
   ),
 
   api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>

@@ -2,6 +2,7 @@ import { historyOf } from '#db/queries/history.ts'
 import { optionsOf } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { changeRights } from '#server/domains/roles/audited.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, object, reference, t, text, version } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
@@ -82,10 +83,10 @@ export const boardsPages: Route[] = [
 
   page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: BoardForm }, async (c) => {
     const { name, organisation, version: seen, ...rest } = c.body
-    await c.write((tx) => {
+    await changeRights(c, (tx, say) => {
       const sight = sightOf(tx.db, c.person)
       changeBoard(tx, sight, c.params.id, { name, organisation, version: seen })
-      permitRoles(tx, sight, c.params.id, permissionsIn(rest))
+      permitRoles(tx, sight, c.params.id, permissionsIn(rest), say)
     })
     return saved(`${name} saved`, 'boards')
   }),

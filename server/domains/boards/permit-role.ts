@@ -1,9 +1,11 @@
 import { permissionsOnBoard, rolesWithClaims, setPermission } from '#db/queries/boards.ts'
+import { boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
+import { nameOf } from '#server/records.ts'
 import { ofRole } from './permissions.ts'
 import { seenBoard } from './save-board.ts'
 import { may, type Sight } from './sight.ts'
@@ -22,10 +24,16 @@ export function readPermissions(db: TenantDb, sight: Sight, boardid: string) {
 }
 
 /**
- * Sets what roles may do on a board, or takes their rows away. Everybody's live connection is admitted anew after.
+ * Sets what roles may do on a board, or takes their rows away; tells `say` of each change. Everybody's live connection is admitted anew after.
  * @throws 404, 403, and 400 for systemadmin, who is never stripped (decision B2)
  */
-export function permitRoles(tx: Tx, sight: Sight, boardid: string, changes: readonly Permitting[]) {
+export function permitRoles(
+  tx: Tx,
+  sight: Sight,
+  boardid: string,
+  changes: readonly Permitting[],
+  say: (what: string) => void = () => {},
+) {
   const before = readPermissions(tx.db, sight, boardid)
   if (!may(sight, boardid, 'manage')) throw forbidden()
   for (const { roleid, permission } of changes) {
@@ -38,6 +46,7 @@ export function permitRoles(tx: Tx, sight: Sight, boardid: string, changes: read
     setPermission(tx.db, boardid, roleid, newvalue)
     const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
     remember(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
+    say(`${role.role.name} on ${nameOf(tx.db, boards, boardid)}: ${words.newvalue}`)
   }
   tx.touchCatalogue()
   tx.publish('RightsChanged', [{ boardid }])

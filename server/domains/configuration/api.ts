@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { roleclaims, roles } from '#db/schema/tenant/index.ts'
-import { accountClaims, type Claim, claims } from '#server/access/claims.ts'
+import { accountClaims, claims } from '#server/access/claims.ts'
+import { granterOf } from '#server/domains/roles/granter.ts'
+import { roleLines } from '#server/domains/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -39,12 +39,9 @@ export const configurationApi = ({ config }: Services): Route[] => [
 
   api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
     c.read((db) =>
-      db
-        .select({ roleid: roleclaims.roleid, role: roles.name, claim: roleclaims.claim })
-        .from(roleclaims)
-        .innerJoin(roles, eq(roles.id, roleclaims.roleid))
-        .all()
-        .filter(({ claim }) => accountClaims.includes(claim as Claim)),
+      roleLines(db, granterOf(c.person, config.singleaccount).grantable).flatMap(({ id, name, claims }) =>
+        claims.map((claim) => ({ roleid: id, role: name, claim })),
+      ),
     ),
   ),
 

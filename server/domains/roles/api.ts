@@ -5,7 +5,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { allocationWords, allowClaim } from './allow-claim.ts'
-import { changeRoles } from './audited.ts'
+import { changeRights } from './audited.ts'
 import { granterOf } from './granter.ts'
 import { NewRole, RoleChangeById, RoleClaim, RoleList } from './input.ts'
 import { type RoleLine, roleLines } from './present.ts'
@@ -28,7 +28,7 @@ export const rolesApi = (services: Services): Route[] => {
     return shown(c)(role)
   }
   const allocate = (c: Context, roleid: string, claim: string, allowed: boolean) =>
-    changeRoles(services, c, (tx, say) => {
+    changeRights(c, (tx, say) => {
       const { role, changed } = allowClaim(tx, granter(c), { roleid, claim, allowed })
       if (changed) say(allocationWords(role, claim, allowed))
       return readRole(c, tx.db, roleid)
@@ -52,7 +52,7 @@ export const rolesApi = (services: Services): Route[] => {
       'POST /api/auth/roles',
       { claim: 'roles.manage', body: NewRole, summary: 'Add a role, empty or as a copy.' },
       (c) =>
-        changeRoles(services, c, (tx, say) => {
+        changeRights(c, (tx, say) => {
           const role = addRole(tx, granter(c), c.body)
           say(`${role.name} added`)
           return readRole(c, tx.db, role.id)
@@ -67,7 +67,7 @@ export const rolesApi = (services: Services): Route[] => {
         summary: 'Rename, archive or restore a role.',
       },
       (c) =>
-        changeRoles(services, c, (tx, say) => {
+        changeRights(c, (tx, say) => {
           const { id, ...given } = c.body
           const before = readRole(c, tx.db, id)
           const words = changeWords(before, changeRole(tx, id, given))

@@ -1,16 +1,14 @@
 import type { Tx } from '#db/tenants.ts'
 import { note } from '#server/access/audit.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Services } from '#server/http/services.ts'
 
 /**
- * Changes roles in the account's file and then tells the audit page what `run` says. The record itself is the
+ * Changes rights in the account's file and then tells the audit page what `run` says. The record itself is the
  * account's history, in the same transaction: the audit page repeats it beside sign-ins. The reply of a repeated
  * request says nothing, since nothing was changed again.
  */
-export async function changeRoles<T>(
-  { platform }: Pick<Services, 'platform'>,
-  { write, person, meta }: Context,
+export async function changeRights<T>(
+  { write, platform, person, meta }: Context,
   run: (tx: Tx, say: (what: string) => void) => T,
 ): Promise<T> {
   const said: string[] = []

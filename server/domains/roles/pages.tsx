@@ -17,7 +17,7 @@ import { RoleDialog } from '#views/roles/dialog.tsx'
 import { Roles } from '#views/roles/list.tsx'
 import { Permissions } from '#views/roles/permissions.tsx'
 import { allocationWords, allowClaim } from './allow-claim.ts'
-import { changeRoles } from './audited.ts'
+import { changeRights } from './audited.ts'
 import { claimGroups } from './claim-groups.ts'
 import { granterOf } from './granter.ts'
 import { ClaimSwitch, ClaimsPage, NewRole, PermissionsPage, RoleChange, RoleList } from './input.ts'
@@ -52,7 +52,7 @@ export const rolesPages = (services: Services): Route[] => {
   }
 
   const change = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
-    changeRoles(services, c, (tx, say) => {
+    changeRights(c, (tx, say) => {
       const before = find(tx.db, roles, id)
       const after = changeRole(tx, id, given)
       const words = changeWords(before, after)
@@ -84,7 +84,7 @@ export const rolesPages = (services: Services): Route[] => {
     ),
 
     page(`POST ${PATH}`, { ...manage, body: NewRole }, async (c) => {
-      const { id } = await changeRoles(services, c, (tx, say) => {
+      const { id } = await changeRights(c, (tx, say) => {
         const role = addRole(tx, granter(c), { ...c.body, id: undefined })
         say(`${role.name} added`)
         return role
@@ -131,7 +131,7 @@ export const rolesPages = (services: Services): Route[] => {
 
     page('POST /backoffice/claims', { ...manage, body: ClaimSwitch }, async (c) => {
       const { roleid, claim, allowed = false } = c.body
-      await changeRoles(services, c, (tx, say) => {
+      await changeRights(c, (tx, say) => {
         const { role, changed } = allowClaim(tx, granter(c), { roleid, claim, allowed })
         if (changed) say(allocationWords(role, claim, allowed))
       })
