@@ -57,6 +57,10 @@ export const NOTE_COUNTS = `
   SELECT n.jobid, count(*) AS n FROM json_each(?) AS wanted CROSS JOIN notes n ON n.jobid = wanted.value
   GROUP BY n.jobid`
 
+/** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */
+export const raiseEdited = (db: TenantDb, id: string) =>
+  prepared(db, 'UPDATE jobs SET version = version + 1, editedversion = version + 1 WHERE id = ?').run([id])
+
 export const noteCounts = (db: TenantDb, ids: readonly string[]) =>
   prepared<{ jobid: string; n: number }>(db, NOTE_COUNTS).all([JSON.stringify(ids)])
 

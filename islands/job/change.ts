@@ -1,6 +1,7 @@
-import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { type Answer, call, isRefusal, messageOf } from '#islands/lib/call.ts'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
+import type { FilledField } from './use-category-fields.ts'
 
 export type Warning = { code: string; message: string }
 
@@ -12,17 +13,25 @@ export type Outcome =
   | { kind: 'conflict'; message: string; current: JobDetail }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
 
-type Change = Partial<JobFields> & { status?: number; confirmed?: boolean }
+type Change = Partial<JobFields> & { fields?: readonly FilledField[]; status?: number; confirmed?: boolean }
 
 /** Changes a job that was read at `version`. Never rejects. */
 export const changeJob = (id: string, version: number, change: Change) =>
   outcomeOf(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
 
+/** Fills fields of the job's categories and nothing else. Never rejects. */
+export const fillJob = (id: string, version: number, fields: readonly FilledField[]) =>
+  outcomeOf(
+    call('POST', '/api/jobs/fields', { jobid: id, fields, version }).then(() =>
+      call<JobDetail>('GET', `/api/jobs/${id}`),
+    ),
+  )
+
 export const restoreJob = (id: string) => outcomeOf(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
 
 export const removeJob = (id: string) => call('DELETE', `/api/jobs/${id}`)
 
-async function outcomeOf(answer: Promise<{ data: JobDetail }>): Promise<Outcome> {
+async function outcomeOf(answer: Promise<Answer<JobDetail>>): Promise<Outcome> {
   try {
     return { kind: 'done', job: (await answer).data }
   } catch (error) {

@@ -3,7 +3,9 @@ import type { BoardProps } from '#islands/board/props.ts'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
 import { FieldRow, FormErrors } from '#views/ui/form.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
+import { CategoryFields } from './category-fields.tsx'
 import { useJobFields } from './job-fields.tsx'
+import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
 
 export type Problem = { message: string; fields: Record<string, string> }
@@ -13,13 +15,14 @@ type DetailsProps = {
   board: BoardProps
   problem: Problem | undefined
   form: RefObject<HTMLFormElement | null>
+  fields: CategoryFieldsOfJob
   onSave: () => void
 }
 
 export const formId = 'job-form'
 
 /** Everything about a job but its lines. The page guards it, as every form, against losing what was typed. */
-export function Details({ job, board, problem, form, onSave }: DetailsProps) {
+export function Details({ job, board, problem, form, fields, onSave }: DetailsProps) {
   const error = (name: string) => problem?.fields[name]
   const field = useJobFields({ job, board, error })
 
@@ -28,8 +31,21 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
     onSave()
   }
 
+  const change = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    if ((target as HTMLInputElement).name === 'categories')
+      fields.tick(new FormData(currentTarget).getAll('categories').map(String))
+  }
+
   return (
-    <form ref={form} id={formId} className="details" data-guard="" noValidate onSubmit={submit}>
+    <form
+      ref={form}
+      id={formId}
+      className="details"
+      data-guard=""
+      noValidate
+      onSubmit={submit}
+      onChange={change}
+    >
       {problem && <FormErrors message={problem.message} />}
       <Warnings list={job.warninglist} />
       <div className="main">
@@ -46,6 +62,7 @@ export function Details({ job, board, problem, form, onSave }: DetailsProps) {
           {field('location')}
         </Beside>
         {field('categories')}
+        <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
         {field('customerreference')}
         {field('statenote')}
       </div>

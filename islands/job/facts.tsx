@@ -2,10 +2,13 @@ import type { JobDetail } from '#server/domains/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Facts as FactList } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
+import { type CategoryField, type CategoryFieldsOfJob, fieldWords } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
 
+const wordsOf = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldWords(field))
+
 /** A job for whoever only looks. */
-export function Facts({ job }: { job: JobDetail }) {
+export function Facts({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
     { label: 'Client', value: job.client?.name },
     { label: 'Location', value: job.location?.name },
@@ -16,6 +19,7 @@ export function Facts({ job }: { job: JobDetail }) {
     { label: 'Customer reference', value: job.customerreference },
     { label: 'Division', value: job.division?.name },
     { label: 'State note', value: job.statenote },
+    ...fields.shown.map((field) => ({ label: field.label, value: wordsOf(field) })),
   ]
   return (
     <div className="jobfacts">
@@ -29,6 +33,7 @@ export function Facts({ job }: { job: JobDetail }) {
           </Chip>
         ))}
       </p>
+      {fields.problem && <p className="error">{fields.problem}</p>}
       <FactList facts={facts.map(({ label, value }) => ({ label, value: value || '–' }))} />
     </div>
   )

@@ -25,7 +25,7 @@ type SheetProps = {
 
 /** What stands in the dialog once its job has come. */
 export function Sheet({ job, board, take, reload }: SheetProps) {
-  const { form, opened, problem, saving, restored, asked, answered, ...act } = useChanges({
+  const { form, opened, fields, problem, saving, restored, asked, answered, ...act } = useChanges({
     ...{ job, take, reload },
     lanes: board.lanes,
   })
@@ -38,10 +38,11 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
       board={board}
       problem={problem}
       form={form}
+      fields={fields}
       onSave={() => void act.save()}
     />
   )
-  const tabs = useTabs(tabsOf({ job, board, editable, reload, details }))
+  const tabs = useTabs(tabsOf({ job, board, editable, reload, details, fields }))
   return (
     <div className="sheet">
       <Head title={`${job.reference} ${trimmed(job.description, titlelength)}`}>

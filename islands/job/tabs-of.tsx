@@ -8,17 +8,29 @@ import { History } from './history.tsx'
 import { Feedback, Timesheet } from './later.tsx'
 import { Lines } from './lines.tsx'
 import { Notes } from './notes.tsx'
+import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 
-type TabsOf = { job: JobDetail; board: BoardProps; editable: boolean; reload: () => void; details: ReactNode }
+type TabsOf = {
+  job: JobDetail
+  board: BoardProps
+  editable: boolean
+  reload: () => void
+  details: ReactNode
+  fields: CategoryFieldsOfJob
+}
 
 /** The tabs of a job, in the order of specification 2, "Job detail dialog". */
-export function tabsOf({ job, board, editable, reload, details }: TabsOf): IslandTab[] {
+export function tabsOf({ job, board, editable, reload, details, fields }: TabsOf): IslandTab[] {
   const { can, zone } = board
   const lines = (side: 'input' | 'output') => (
     <Lines job={job} side={side} can={can} editable={editable && job.status < 5} onSaved={reload} />
   )
   const tabs: (IslandTab | false)[] = [
-    { id: 'details', label: 'Details', panel: () => (editable ? details : <Facts job={job} />) },
+    {
+      id: 'details',
+      label: 'Details',
+      panel: () => (editable ? details : <Facts job={job} fields={fields} />),
+    },
     {
       id: 'notes',
       label: 'Notes',

@@ -3,9 +3,10 @@ import type { Asked } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
 import { say, sayError } from '#islands/lib/snack.ts'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
-import { changeJob, type Outcome, removeJob, restoreJob } from './change.ts'
+import { changeJob, fillJob, type Outcome, removeJob, restoreJob } from './change.ts'
 import type { Problem } from './details.tsx'
 import { changed, fieldsOf, type JobFields, read, theirs } from './details-form.ts'
+import { type FilledField, useCategoryFields } from './use-category-fields.ts'
 
 const LASTLANE = 4
 
@@ -26,6 +27,7 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   const [restored, setRestored] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const form = useRef<HTMLFormElement>(null)
+  const fields = useCategoryFields(opened, form)
 
   const mine = () => (form.current ? changed(fieldsOf(opened), read(form.current, fieldsOf(opened))) : {})
   const close = () => form.current?.closest('dialog')?.close()
@@ -33,7 +35,12 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   // A newer reading goes into the form only while nobody has begun to type in it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer reading asks
   useEffect(() => {
-    if (Object.keys(mine()).length > 0 || form.current?.contains(document.activeElement)) return
+    if (
+      Object.keys(mine()).length > 0 ||
+      fields.filled().length > 0 ||
+      form.current?.contains(document.activeElement)
+    )
+      return
     setOpened(job)
     setVersion(job.version)
     setProblem(undefined)
@@ -42,15 +49,19 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   async function save(): Promise<void> {
     if (saving) return
     const change = mine()
-    if (Object.keys(change).length === 0) {
+    const filled = fields.filled()
+    const isChanged = Object.keys(change).length > 0
+    if (!isChanged && filled.length === 0) {
       close()
       return
     }
     setSaving(true)
-    const outcome = await changeJob(job.id, version, change)
+    const outcome = isChanged
+      ? await changeJob(job.id, version, { ...change, ...(filled.length > 0 && { fields: filled }) })
+      : await fillJob(job.id, version, filled)
     setSaving(false)
     if (outcome.kind !== 'done') {
-      complain(outcome, change)
+      await complain(outcome, change, filled)
       return
     }
     take(outcome.job)
@@ -58,13 +69,17 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     close()
   }
 
-  function complain(outcome: Outcome, change: Partial<JobFields>): void {
+  async function complain(
+    outcome: Outcome,
+    change: Partial<JobFields>,
+    filled: readonly FilledField[],
+  ): Promise<void> {
     if (outcome.kind === 'refused') setProblem(outcome)
     if (outcome.kind !== 'conflict') return
     setVersion(outcome.current.version)
     setProblem({
       message: `${outcome.message} What you typed is kept: save again to put it in the place of theirs.`,
-      fields: theirs(opened, outcome.current, change),
+      fields: { ...theirs(opened, outcome.current, change), ...(await fields.theirs(filled)) },
     })
   }
 
@@ -106,5 +121,5 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   }
 
   const answered = () => setAsked(undefined)
-  return { form, opened, problem, saving, restored, asked, answered, save, move, remove, restore }
+  return { form, opened, fields, problem, saving, restored, asked, answered, save, move, remove, restore }
 }

@@ -114,6 +114,23 @@ describe('fields of a job', () => {
     ])
   })
 
+  test('are saved with the rest of the job or not at all, and clash with other edits', async () => {
+    const compulsory = await field('Licence', { compulsary: true })
+    const { id, version } = await job()
+    const fill = (value: string) => ({ fields: [{ id: compulsory.id, value }], version })
+    const refused = await admin().patch(`/api/jobs/${id}`, { description: 'Both', ...fill('') })
+    expect(refused.body.fields).toEqual({ [compulsory.id]: 'Licence is required.' })
+    expect((await admin().get(`/api/jobs/${id}`)).body.data).toMatchObject({ description: '', version })
+    const saved = await admin().patch(`/api/jobs/${id}`, { description: 'Both', ...fill('GP 42') })
+    expect(saved.body.data.version).toBeGreaterThan(version)
+    const late = await admin().post('/api/jobs/fields', { jobid: id, ...fill('GP 43') })
+    expect(late.status).toBe(409)
+    expect(late.body.data).toMatchObject({ id, description: 'Both' })
+    const now = (await admin().get(`/api/jobs/${id}/fields`)).body.data
+    expect(now.find((one: { id: string }) => one.id === compulsory.id).value).toBe('GP 42')
+    await admin().delete(`/api/categories/fields/${compulsory.id}`)
+  })
+
   test('are for whoever sees the job, and filled by whoever works on it', async () => {
     const one = await field('Note')
     const { id } = await job()

@@ -123,8 +123,8 @@ export const categoriesApi: Route[] = [
     { claim: 'jobs.write', body: JobFieldValues, summary: 'Fills some of a job’s fields, all or none.' },
     (c) =>
       c.write((tx) => {
-        const { jobid, fields } = c.body
-        fillFields(tx, sightOf(tx.db, c.person), jobid, fields)
+        const { jobid, fields, version } = c.body
+        fillFields(tx, sightOf(tx.db, c.person), jobid, fields, version)
         return fieldsOfJob(tx.db, jobid).map(presentJobField)
       }),
   ),

@@ -25,16 +25,16 @@ export const FieldChange = object({
 export const FieldList = object({ archived: t.Optional(flag()) })
 
 /** What a job holds in some of its fields; an empty value takes it away. */
-export const JobFieldValues = object({
-  jobid: id(),
-  fields: t.Array(
+export const fieldValues = () =>
+  t.Array(
     object({
       id: id(),
       value: t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 4_000 })]),
     }),
     { maxItems: 200, error: 'must be a list of { id, value }' },
-  ),
-})
+  )
+
+export const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
 
 export const ItemLink = t.Optional(
   object({

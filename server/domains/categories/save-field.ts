@@ -1,10 +1,12 @@
 import { type FieldRow, fieldById, fieldsOfJob, type JobField, putJobField } from '#db/queries/fields.ts'
+import { raiseEdited } from '#db/queries/jobs.ts'
 import { categories, category_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { changeableJob } from '#server/domains/jobs/find-job.ts'
+import { readJob } from '#server/domains/jobs/read-job.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
-import { invalid } from '#server/errors.ts'
+import { conflict, invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 
@@ -52,11 +54,13 @@ function told(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
 type Given = { id: string; value: string | number | boolean | null }
 
 /**
- * Writes what a job holds in some of its fields, with history in words.
- * @throws 404 for the job, 400 that names each field with what is wrong: nothing is written then
+ * Writes what a job holds in some of its fields, with history in words. With `version` it is refused when somebody
+ * edited the job since.
+ * @throws 404 for the job, 409, 400 that names each field with what is wrong: nothing is written then
  */
-export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly Given[]) {
-  changeableJob(tx.db, sight, jobid)
+export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly Given[], version?: number) {
+  const job = changeableJob(tx.db, sight, jobid)
+  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, jobid))
   const fields = new Map(fieldsOfJob(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({
     id,
@@ -76,7 +80,9 @@ export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly 
     jobid,
     changed.map(({ field, text }) => entryOf(field!, text)),
   )
-  if (changed.length > 0) touchJob(tx, jobid)
+  if (changed.length === 0) return
+  raiseEdited(tx.db, jobid)
+  touchJob(tx, jobid)
 }
 
 /** As it is stored: trimmed, a number with a point. */

@@ -3,6 +3,7 @@ import { jobIdByReference } from '#db/queries/jobs.ts'
 import { notesOf } from '#db/queries/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { fillFields } from '#server/domains/categories/save-field.ts'
 import { seenEntry } from '#server/domains/materials/line-history.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -82,8 +83,9 @@ export const jobsApi: Route[] = [
     (c) =>
       c.write((tx) => {
         const sight = sightOf(tx.db, c.person)
-        const { status, confirmed, ...values } = c.body
+        const { status, confirmed, fields, ...values } = c.body
         changeJob(tx, sight, c.params.id, values)
+        if (fields) fillFields(tx, sight, c.params.id, fields)
         if (status === ARCHIVED) archiveJob(tx, sight, c.params.id)
         else if (status !== undefined) moveToEnd(tx, sight, c.params.id, status, confirmed)
         return readJob(tx.db, sight, c.params.id)

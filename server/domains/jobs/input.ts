@@ -1,3 +1,4 @@
+import { fieldValues } from '#server/domains/categories/input.ts'
 import { date, flag, integer, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 
 const fields = {
@@ -28,9 +29,13 @@ export const NewJob = object({
   template: t.Optional(flag()),
 })
 
-/** `status` moves: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. */
+/**
+ * `status` moves: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. `fields`
+ * are those of the job's categories, saved with the rest or not at all.
+ */
 export const JobChange = object({
   ...fields,
+  fields: t.Optional(fieldValues()),
   boardid: t.Optional(ID),
   status: t.Optional(integer(1, 98)),
   confirmed: t.Optional(flag()),
