@@ -71,7 +71,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
       { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
-      { page: 'pages.admin.users', href: '/admin/users', icon: 'users', claim: 'users.manage', go: 'u' },
+      { page: 'pages.admin.users', href: '/admin/users', icon: 'user', claim: 'users.manage', go: 'u' },
       { page: 'pages.admin.imports', href: '/import', icon: 'upload', claim: 'records.import' },
       { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
       {

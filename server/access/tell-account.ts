@@ -39,19 +39,20 @@ export async function settleAccounts({ platform, tenants }: Files, now: string) 
   if (due.length === 0) return
   const told: string[] = []
   const failed: string[] = []
-  for (const { id, payload } of due) {
-    const one = JSON.parse(payload) as Told
-    const seat = platform.read((db) => seatOf(db, one.accountid, one.userid))
-    await tenants
-      .write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
-      .then(
-        () => told.push(id),
-        (error) => {
-          console.error(`person ${one.userid}: ${error instanceof Error ? error.message : error}`)
-          failed.push(id)
-        },
-      )
-  }
+  // All at once: what goes into one file then shares its commits.
+  await Promise.all(
+    due.map(async ({ id, payload }) => {
+      const one = JSON.parse(payload) as Told
+      try {
+        const seat = platform.read((db) => seatOf(db, one.accountid, one.userid))
+        await tenants.write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
+        told.push(id)
+      } catch (error) {
+        console.error(`person ${one.userid}: ${error instanceof Error ? error.message : error}`)
+        failed.push(id)
+      }
+    }),
+  )
   await platform.write(({ db }) => {
     db.delete(outbox).where(inArray(outbox.id, told)).run()
     const nextutc = new Date(Date.parse(now) + RETRY_MS).toISOString()

@@ -299,7 +299,19 @@ test('a mail to people goes to each alone, over the account’s own server, and 
   expect(mail?.text).toContain('The yard is closed.')
   expect(mail?.text).toContain('admin@first.test')
   expect(await refused(admin.post(`${url}/sendemails`, { ...words, userids: [] }))).toEqual(['userids'])
+  const invited = await good(admin.post(url, { email: 'stranger@new.test' }))
+  const some = { ...words, userids: [agent.userid, invited.id] }
+  expect(await refused(admin.post(`${url}/sendemails`, some))).toEqual(['userids'])
   expect((await agent.post(`${url}/sendemails`, { ...words, userids: [jobs.userid] })).status).toBe(403)
+})
+
+test('what goes to people who never asked for it is bounded', async () => {
+  const { admin } = server.people
+  const { id } = await good(admin.post(url, { email: 'patient@new.test' }))
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) statuses.push((await admin.post(`${url}/${id}/resetpassword`)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  expect(mailsTo(server, 'patient@new.test').length).toBe(5)
 })
 
 test('a crash between the two files is made good: the account hears of its people later, once', async () => {

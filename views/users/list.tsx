@@ -118,7 +118,7 @@ export function Users(props: UsersProps) {
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id="users" refresh="users" url={url}>
-        <div className="listhead">
+        <div className="peoplehead">
           <ListCount total={total} noun="person" nouns="people" />
           {total > 0 && <WriteTo query={url.split('?')[1]} />}
         </div>

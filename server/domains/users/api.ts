@@ -1,6 +1,7 @@
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { note } from '#server/access/audit.ts'
+import { limit } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -28,6 +29,7 @@ export const sendReset = (services: Services, c: Context, userid: string) =>
   c.platform.write((tx) => {
     const person = seatIn(tx.db, c.person.accountid, userid)
     if (person.archived) throw forbidden('This person is archived: restore them first.')
+    limit(tx, [{ key: `reset:by:${userid}`, most: 5, minutes: 60 }])
     if (person.confirmedutc) mailReset(tx, services, c.person, person, issueToken(tx, userid, 'reset'))
     else invite(tx, services, c.person, person)
     const what = person.confirmedutc ? 'passwordreset' : 'invited'
@@ -48,11 +50,14 @@ export async function storePicture(services: Services, c: Context, userid: strin
   }))
 }
 
-export const sendTo = (
+/** Writes to people, at most twenty times an hour for each account. */
+export async function sendTo(
   services: Services,
   c: Context,
   { userids = [], ...words }: { userids?: string[]; subject: string; message: string },
-) => {
+) {
+  const key = `message:account:${c.person.accountid}`
+  await services.platform.write((tx) => limit(tx, [{ key, most: 20, minutes: 60 }]))
   const people = c.platform.read((db) => seatRows(db, c.person.accountid, userids))
   return c.write((tx) => sendMessages(tx, services, c.person, people, userids, words))
 }

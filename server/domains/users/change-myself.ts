@@ -5,6 +5,7 @@ import { userByEmail, userById } from '#db/queries/platform/users.ts'
 import { onetimetokens, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
+import { limit } from '#server/access/limits.ts'
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
@@ -75,6 +76,7 @@ function askForEmail(
   user: { id: string; firstname: string; email: string },
   email: string,
 ) {
+  limit(tx, [{ key: `newemail:${user.id}`, most: 5, minutes: 60 }])
   tx.db.update(users).set({ newemail: email }).where(eq(users.id, user.id)).run()
   mailConfirmAddress(tx, post, user, email, issueToken(tx, user.id, 'email'))
 }

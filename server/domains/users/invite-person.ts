@@ -6,6 +6,7 @@ import type { RoleFact } from '#db/queries/role-facts.ts'
 import { onetimetokens, seats, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
+import { limit } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { invalid } from '#server/errors.ts'
@@ -104,8 +105,17 @@ function putSeat({ db, now }: PlatformTx, by: Manager, userid: string, roleids: 
     .run()
 }
 
-/** Sends the invitation (again): an older link stops working. */
+const DAY = 24 * 60
+
+/**
+ * Sends the invitation (again): an older link stops working. What an account may send to people who never asked for
+ * it is bounded, since anybody can open one.
+ */
 export function invite(tx: PlatformTx, post: Post, by: Manager, person: SeatRow) {
+  limit(tx, [
+    { key: `invite:account:${by.accountid}`, most: 500, minutes: DAY },
+    { key: `invite:to:${person.email}`, most: 5, minutes: DAY },
+  ])
   const token = person.confirmedutc ? undefined : issueToken(tx, person.id, 'invite')
   mailInvitation(tx, post, by, person, token)
 }

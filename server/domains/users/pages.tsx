@@ -22,6 +22,7 @@ import { changePerson, seatIn } from './change-person.ts'
 import { Message, NewUser, UserChange, UserList } from './input.ts'
 import { invitePerson } from './invite-person.ts'
 import { presentPerson } from './present.ts'
+import { canBeWrittenTo } from './send-messages.ts'
 
 const claim = 'users.manage'
 const ById = t.Object({ id: id() })
@@ -120,8 +121,8 @@ export const usersPages = (services: Services): Route[] => [
       skip: 0,
       take: MOST_WRITTEN,
     })
-    const people = rows.map((row) => presentPerson(row, []))
-    return dialogOver(c, <EmailDialog people={people} more={total - people.length} />, () =>
+    const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
+    return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () =>
       listPage(services, c as Context),
     )
   }),

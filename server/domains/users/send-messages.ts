@@ -5,6 +5,9 @@ import { remember } from '#server/history.ts'
 import type { Manager } from './permit-change.ts'
 import { mailMessage, type Post } from './send-mail.tsx'
 
+/** Who has come: somebody who was only invited has not asked for mail, and may be anybody. */
+export const canBeWrittenTo = ({ archived, confirmedutc }: SeatRow) => !archived && confirmedutc !== null
+
 type Words = { subject: string; message: string }
 
 /**
@@ -21,9 +24,9 @@ export function sendMessages(
   words: Words,
 ) {
   if (userids.length === 0) throw invalid({ userids: 'Choose at least one person to write to.' })
-  const reached = people.filter(({ archived }) => !archived)
+  const reached = people.filter(canBeWrittenTo)
   if (reached.length < userids.length)
-    throw invalid({ userids: 'One of these people is no longer in the account.' })
+    throw invalid({ userids: 'One of these people is not in the account, or has only been invited.' })
   for (const person of reached) {
     mailMessage(tx, post, by, person, words)
     remember(tx, 'users', person.id, [{ field: 'e-mail', oldvalue: '', newvalue: words.subject }])
