@@ -98,8 +98,6 @@ export function Config(part: PartProps) {
   )
 }
 
-const decimal = { maxlength: 30 } as const
-
 /** Production and packing. */
 export function Operations(part: PartProps & { base: string }) {
   const field = fieldOf(part)
@@ -107,27 +105,26 @@ export function Operations(part: PartProps & { base: string }) {
   return (
     <div className="stacked">
       <FieldRow>
-        <DecimalInput {...field('unitweight')} suffix="kg" {...decimal} />
-        <DecimalInput {...field('unitmass')} suffix="kg" {...decimal} />
-        <DecimalInput {...field('unitseconds')} suffix="s" {...decimal} />
+        <DecimalInput {...field('unitweight')} suffix="kg" />
+        <DecimalInput {...field('unitmass')} suffix="kg" />
+        <DecimalInput {...field('unitseconds')} suffix="s" />
       </FieldRow>
       <FieldRow>
-        <DecimalInput {...field('maxperjob')} suffix={unit} {...decimal} />
-        <DecimalInput {...field('leadtime')} suffix="days" {...decimal} />
-        <DecimalInput {...field('minimumordervolume')} suffix={unit} {...decimal} />
+        <DecimalInput {...field('maxperjob')} suffix={unit} />
+        <DecimalInput {...field('leadtime')} suffix="days" />
+        <DecimalInput {...field('minimumordervolume')} suffix={unit} />
       </FieldRow>
       <FieldRow>
-        <DecimalInput {...field('minimumproductionvolume')} suffix={unit} {...decimal} />
+        <DecimalInput {...field('minimumproductionvolume')} suffix={unit} />
         <DecimalInput
           {...field('minimumfinishedgoodsvolume')}
           suffix={unit}
           hint="Less than this is available: the stock worklist says so."
-          {...decimal}
         />
       </FieldRow>
       <FieldRow>
         <TextInput {...field('packagingassetcode')} maxlength={60} />
-        <DecimalInput {...field('packagingquantity')} suffix={unit} {...decimal} />
+        <DecimalInput {...field('packagingquantity')} suffix={unit} />
       </FieldRow>
     </div>
   )

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { InventoryLine, InventorySection } from '#server/domains/inventory/types.ts'
+import type { InventorySection } from '#server/domains/inventory/types.ts'
 import type { ItemColumn } from './columns.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 import { endOf, Heads, ItemRow, SectionRow, Spacer, WaitingRow } from './rows.tsx'
@@ -27,19 +27,16 @@ type GridProps = {
   need: (wanted: readonly { section: string; place: number }[]) => void
 }
 
-/** A section, or one place in it, whose item may still be on its way. */
+/** A section, or one place in it. What stands there is looked up when it is drawn: it may still be on its way. */
 type Node =
-  | { id: string; section: InventorySection; places: Node[]; line?: undefined }
-  | {
-      id: string
-      section: InventorySection
-      place: number
-      line: InventoryLine | undefined
-      places?: undefined
-    }
+  | { id: string; section: InventorySection; places: Node[] }
+  | { id: string; section: InventorySection; place: number; places?: undefined }
 
 const features = tableFeatures({ rowExpandingFeature, expandedRowModel: createExpandedRowModel() })
 type GridRow = Row<typeof features, Node>
+
+// What a row shows is drawn by `rows.tsx`, also by the server, which knows no table.
+const columnless: never[] = []
 
 // What rows measure before they are measured; a narrow screen shows cards.
 const heights = { section: 40, row: 40, card: 76 }
@@ -58,23 +55,14 @@ export function Grid({
   onSort,
   onOpen,
 }: GridProps) {
-  const data = useMemo(() => nodesOf(sections, rows), [sections, rows])
+  const data = useMemo(() => nodesOf(sections), [sections])
   const expanded = useMemo(
     () => Object.fromEntries(sections.map(({ id }) => [`s${id}`, !folded.has(endOf(id))])),
     [sections, folded],
   )
-  const defs = useMemo(
-    () =>
-      columns.map(({ id, head, cell }) => ({
-        id,
-        header: head,
-        cell: ({ row }: { row: { original: Node } }) => row.original.line && cell(row.original.line),
-      })),
-    [columns],
-  )
   const table = useTable({
     features,
-    columns: defs,
+    columns: columnless,
     data,
     getRowId: ({ id }) => id,
     getSubRows: ({ places }) => places,
@@ -127,8 +115,9 @@ export function Grid({
               current: index === keys.current,
               onFocus: () => keys.setCurrent(index),
             }
-            const { section, places, line } = row.original
-            if (places)
+            const node = row.original
+            const { section } = node
+            if (node.places)
               return (
                 <SectionRow
                   key={key}
@@ -139,6 +128,7 @@ export function Grid({
                   onToggle={() => onFold(section.id)}
                 />
               )
+            const line = rows.get(section.id)?.[node.place]
             if (!line) return <WaitingRow key={key} {...placed} columns={columns.length} />
             return (
               <ItemRow
@@ -159,13 +149,12 @@ export function Grid({
   )
 }
 
-function nodesOf(sections: readonly InventorySection[], rows: Loaded): Node[] {
+function nodesOf(sections: readonly InventorySection[]): Node[] {
   return sections.map((section): Node => {
-    const lines = rows.get(section.id)
-    const places = Array.from({ length: section.count }, (_, place): Node => {
-      const line = lines?.[place]
-      return { id: line?.id ?? `${section.id}.${place}`, section, place, line }
-    })
+    const places = Array.from(
+      { length: section.count },
+      (_, place): Node => ({ id: `${section.id}.${place}`, section, place }),
+    )
     return { id: `s${section.id}`, section, places }
   })
 }

@@ -100,7 +100,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
               <tr key={pricinggroup.id}>
                 <th scope="row">{pricinggroup.name}</th>
                 {figures.map(({ name, label }) => (
-                  <td key={name}>
+                  <td key={name} data-label={label}>
                     <RateCell
                       label={`${label} of ${pricinggroup.name}`}
                       column={name}
@@ -119,7 +119,9 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
                     />
                   </td>
                 ))}
-                <td className="number">{rateText(entry.price)}</td>
+                <td className="number" data-label="Price (R)">
+                  {rateText(entry.price)}
+                </td>
                 <td>
                   {editable && (
                     <IconButton

@@ -15,9 +15,9 @@ export function Pricing({ form, ...part }: PricingProps) {
   return (
     <div className="stacked">
       <FieldRow>
-        <DecimalInput {...field('rate')} prefix="R" maxlength={30} />
-        <DecimalInput {...field('mupercent')} suffix="%" maxlength={30} />
-        <DecimalInput {...field('muamount')} prefix="R" maxlength={30} />
+        <DecimalInput {...field('rate')} prefix="R" />
+        <DecimalInput {...field('mupercent')} suffix="%" />
+        <DecimalInput {...field('muamount')} prefix="R" />
       </FieldRow>
       <LivePrice
         item={item}

@@ -145,9 +145,9 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
         </label>
         {query.sort && <input type="hidden" name="sort" value={query.sort} />}
         <p className="shown" role="status">
-          {total.toLocaleString('en-ZA')} {total === 1 ? 'item' : 'items'}
+          {total > 0 && `${total.toLocaleString('en-ZA')} ${total === 1 ? 'item' : 'items'}`}
         </p>
-        {folding && (
+        {folding && total > 0 && (
           <Button look="quiet" small icon="chevrons-up-down" onClick={folding.onAll}>
             {folding.all ? 'Unfold all' : 'Fold all'}
           </Button>

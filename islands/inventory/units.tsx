@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Item } from '#server/domains/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
@@ -12,6 +12,7 @@ const blank = (): UnitRow => ({ key: `new${next++}`, id: '', name: '', figure: '
 /** The units of an item beside its base unit, each with the sentence that it means. */
 export function Units({ item, base: given, error }: UnitsProps) {
   const [rows, setRows] = useState<readonly UnitRow[]>(() => item.units.map(rowOf))
+  const added = useRef('')
   const base = given || 'base unit'
 
   function typed(event: FormEvent<HTMLElement>): void {
@@ -23,11 +24,16 @@ export function Units({ item, base: given, error }: UnitsProps) {
 
   function add(): void {
     const row = blank()
+    added.current = row.key
     setRows([...rows, row])
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-key="${row.key}"] [name=unitname]`)?.focus(),
-    )
   }
+
+  // A new row is typed in at once.
+  useLayoutEffect(() => {
+    if (!added.current) return
+    document.querySelector<HTMLElement>(`[data-key="${added.current}"] [name=unitname]`)?.focus()
+    added.current = ''
+  }, [rows])
 
   return (
     <div className="units">
