@@ -99,16 +99,14 @@ const groups: { key: string; entries: Entry[] }[] = [
     key: 'menu.backoffice',
     entries: [
       { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
+      { page: 'pages.backoffice.fees', href: '/backoffice/fees', icon: 'banknote', claim: 'platform.manage' },
       {
         page: 'pages.admin.users',
         href: '/admin/users',
-        icon: 'users',
+        icon: 'user',
         claim: 'users.manage',
         owneronly: true,
       },
-      { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
-      { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
-      { page: 'pages.backoffice.fees', href: '/backoffice/fees', icon: 'banknote', claim: 'platform.manage' },
       { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
       {
