@@ -33,7 +33,7 @@ export function Units({ item, base: given, error }: UnitsProps) {
     if (!added.current) return
     document.querySelector<HTMLElement>(`[data-key="${added.current}"] [name=unitname]`)?.focus()
     added.current = ''
-  }, [rows])
+  })
 
   return (
     <div className="units">
