@@ -20,6 +20,8 @@ export type Person = {
   overseats?: { used: number; paid: number }
   utcexpires: string | null
   subscribed: boolean
+  /** Nothing was ever paid for the account. */
+  evaluating: boolean
   size: number
   logofile: string | null
 }

@@ -162,7 +162,7 @@ const plansizeOf = (size: number) => (size === 2 || size === 3 ? size : 1)
 function evaluationOf({ person }: Context, now: Date) {
   if (person.subscribed || !person.utcexpires || person.expired) return
   const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / 86_400_000)
-  return daysleft <= 30 ? { daysleft } : undefined
+  return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
 
 type Words = { at: number; labels: Record<string, string>; boards: (MenuBoard & { id: string })[] }

@@ -56,7 +56,7 @@ const planNames = { 1: 'Plan size 1', 2: 'Plan size 2', 3: 'Plan size 3' }
 
 function Plan({ evaluation, plansize }: Pick<FrameProps, 'evaluation' | 'plansize'>) {
   if (!evaluation && !plansize) return null
-  const text = evaluation ? evaluationText(evaluation.daysleft) : planNames[plansize ?? 1]
+  const text = evaluation ? evaluationText(evaluation) : planNames[plansize ?? 1]
   return (
     <a className="plan" href="/account" title={text}>
       <span className={`planicon size${plansize ?? 1}`}>
@@ -67,7 +67,7 @@ function Plan({ evaluation, plansize }: Pick<FrameProps, 'evaluation' | 'plansiz
   )
 }
 
-function evaluationText(days: number): string {
-  if (days <= 0) return 'Evaluation has ended'
-  return `Evaluation ends in ${days} ${days === 1 ? 'day' : 'days'}`
+function evaluationText({ daysleft, paid }: NonNullable<FrameProps['evaluation']>): string {
+  const days = `${daysleft} ${daysleft === 1 ? 'day' : 'days'}`
+  return paid ? `Paid for ${days} more` : `Evaluation ends in ${days}`
 }

@@ -56,8 +56,8 @@ export type FrameProps = {
   theme: Theme
   /** The side menu is 64 px wide. */
   mini: boolean
-  /** Days left, when 30 or fewer and not subscribed. */
-  evaluation?: { daysleft: number }
+  /** Days left, when 30 or fewer and not subscribed; `paid`: of what was paid for, not of the evaluation. */
+  evaluation?: { daysleft: number; paid: boolean }
   plansize?: 1 | 2 | 3
   expired?: Expired
   accounting?: Accounting

@@ -23,6 +23,8 @@ export type SessionRow = {
   seatspaid: number | null
   /** Seats of the account for which it has to pay. */
   seatsused: number
+  /** Whether anything was ever paid for the account. */
+  paid: number
   platformowner: number | null
   roles: string | null
   licensed: number | null
@@ -33,7 +35,8 @@ const who = `
   u.id AS userid, u.email, u.firstname, u.lastname, u.archived AS userarchived, u.confirmedutc,
   a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
   a.platformowner, a.logofile, a.seatspaid, s.roles, s.licensed, s.archived AS seatarchived,
-  (SELECT count(*) FROM seats z WHERE z.accountid = a.id AND z.archived = 0 AND z.licensed = 1) AS seatsused`
+  (SELECT count(*) FROM seats z WHERE z.accountid = a.id AND z.archived = 0 AND z.licensed = 1) AS seatsused,
+  EXISTS (SELECT 1 FROM payments p WHERE p.accountid = a.id) AS paid`
 
 const bySession = (condition: string) => `
   SELECT x.id AS sessionid, x.expiresutc, x.seenutc, x.endedutc, ${who}
