@@ -46,14 +46,13 @@ const columns: Column<RuleLine>[] = [
 
 /** `/customise/assertions`: what a job must have before it may enter a lane. */
 export function Assertions({ title, rows }: { title: string; rows: readonly RuleLine[] }) {
-  const add = (
-    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink(`${PATH}/new`)}>
-      Add rule
-    </LinkButton>
-  )
   return (
     <>
-      <PageTitle title={title} subtitle="What a job must have before it may enter a lane." actions={add} />
+      <PageTitle
+        title={title}
+        subtitle="What a job must have before it may enter a lane."
+        actions={<Add look="primary" />}
+      />
       <ListRegion id="assertions" refresh="assertions" url={PATH}>
         <ListCount total={rows.length} noun="rule" />
         <Table
@@ -71,7 +70,7 @@ export function Assertions({ title, rows }: { title: string; rows: readonly Rule
               text="No rules have been added."
               hint="A rule keeps a job out of a lane, or asks first, while something about it is missing."
             >
-              {add}
+              <Add />
             </EmptyState>
           }
         />
@@ -79,3 +78,9 @@ export function Assertions({ title, rows }: { title: string; rows: readonly Rule
     </>
   )
 }
+
+const Add = ({ look }: { look?: 'primary' }) => (
+  <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink(`${PATH}/new`)}>
+    Add rule
+  </LinkButton>
+)

@@ -88,14 +88,7 @@ function WordsForm({ kind, words, version }: CustomiseDocumentProps) {
           </p>
         )}
         {title && (
-          <TextInput
-            label="Title"
-            name="title"
-            value={words.title}
-            maxlength={40}
-            placeholder={title}
-            hint={`Empty: ${title}.`}
-          />
+          <TextInput label="Title" name="title" value={words.title} maxlength={40} placeholder={title} />
         )}
         {texts.includes('intro') && (
           <TextArea

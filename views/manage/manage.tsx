@@ -135,7 +135,13 @@ function Accounting({
 
 function Miscellaneous({ type, label, chosen, codes }: Misc & { type: number; label: string }) {
   return (
-    <form hx-post={`/admin/manage/misc/${type}`} hx-trigger="change" hx-swap="none" noValidate>
+    <form
+      className="misc"
+      hx-post={`/admin/manage/misc/${type}`}
+      hx-trigger="change"
+      hx-swap="none"
+      noValidate
+    >
       <Select
         id={`misc-${type}`}
         label={label}

@@ -57,7 +57,7 @@ export function SupplierContacts(props: ContactsProps) {
       )}
       {canwrite && !editing && (
         <div className="addstep" data-step="">
-          <Words />
+          <Words within={`add-${contacts.length}`} />
           <Button icon="user-plus" hx-post={url} hx-include="closest [data-step]" {...swap}>
             Add contact
           </Button>
@@ -96,7 +96,7 @@ function EditContact({ url, contact }: OneProps) {
   return (
     <li id={`contact-${contact.id}`} className="editing" data-step="">
       <input type="hidden" name="personversion" value={contact.version} form={LOOSE} />
-      <Words contact={contact} />
+      <Words contact={contact} within={`edit-${contact.id}`} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>
           Cancel
@@ -115,24 +115,22 @@ function EditContact({ url, contact }: OneProps) {
   )
 }
 
-function Words({ contact }: { contact?: ContactLine }) {
+/** Ids are new once a contact was added, and an open contact has its own: what was typed is never carried over. */
+function Words({ contact, within }: { contact?: ContactLine; within: string }) {
   const { name, title, number, email } = contact ?? {}
+  const about = (field: string, label: string, maxlength: number) => ({
+    ...{ label, maxlength, form: LOOSE },
+    ...{ name: `person${field}`, id: `${within}-${field}` },
+  })
   return (
     <>
       <FieldRow>
-        <TextInput label="Name" name="personname" value={name} maxlength={120} form={LOOSE} />
-        <TextInput label="What they do" name="persontitle" value={title} maxlength={120} form={LOOSE} />
+        <TextInput {...about('name', 'Name', 120)} value={name} />
+        <TextInput {...about('title', 'What they do', 120)} value={title} />
       </FieldRow>
       <FieldRow>
-        <TextInput label="Number" type="tel" name="personnumber" value={number} maxlength={60} form={LOOSE} />
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="personemail"
-          value={email}
-          maxlength={250}
-          form={LOOSE}
-        />
+        <TextInput {...about('number', 'Number', 60)} type="tel" value={number} />
+        <TextInput {...about('email', 'E-mail', 250)} type="email" value={email} />
       </FieldRow>
     </>
   )

@@ -52,7 +52,12 @@ export const clientsPages: Route[] = [
 
   page(
     'POST /clients/:id/pricing',
-    { claim: 'pricing.write', params: ById, body: object({ pricinggroup: t.Optional(reference()) }) },
+    // The control stands in the client's own dialog, whose fields come along.
+    {
+      claim: 'pricing.write',
+      params: ById,
+      body: t.Object({ pricinggroup: t.Optional(reference()) }, { additionalProperties: true }),
+    },
     async (c) => {
       const { id: clientid } = c.params
       const message = await c.write((tx) => {
@@ -77,7 +82,10 @@ export const clientsPages: Route[] = [
       const title = labelsOf(db)[PLAIN] ?? 'Client list'
       const { rows, total } = plainClients(db, c.query)
       const url = c.url.pathname + c.url.search
-      return view(<PlainClients {...{ title, rows, total, url }} query={c.query} />, { title, page: PLAIN })
+      return view(<PlainClients {...{ title, rows, total, url }} query={c.query} />, {
+        title,
+        page: 'pages.clients',
+      })
     }),
   ),
 ]

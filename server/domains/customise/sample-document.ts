@@ -48,7 +48,8 @@ export function sampleDocument(
   const paper = print && row ? paperOfJob(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
   const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
   const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
-  const data = paperWords({ ...paper, number, reference: number ?? print?.job.reference }, words, terms)
+  const reference = kind === 'invoice' ? (print?.job.reference ?? 'J1001') : undefined
+  const data = paperWords({ ...paper, number, reference }, words, terms)
   return { document: kind, data }
 }
 

@@ -16,14 +16,17 @@ const One = t.Object({ id: id(), contact: id() })
 const read = { claim: 'suppliers.read', params: ById } as const
 const write = { claim: 'suppliers.write' } as const
 
-// The controls stand in the supplier's own dialog, which has fields of the same names.
-const Form = object({
-  personname: text(120),
-  persontitle: t.Optional(text(120)),
-  personnumber: t.Optional(text(60)),
-  personemail: t.Optional(text(250)),
-  personversion: t.Optional(integer(1, 1_000_000_000)),
-})
+// The controls stand in the supplier's own dialog, whose fields come along and have names like these.
+const Form = t.Object(
+  {
+    personname: text(120),
+    persontitle: t.Optional(text(120)),
+    personnumber: t.Optional(text(60)),
+    personemail: t.Optional(text(250)),
+    personversion: t.Optional(integer(1, 1_000_000_000)),
+  },
+  { additionalProperties: true },
+)
 
 type Sent = { personname: string; persontitle?: string; personnumber?: string; personemail?: string }
 const valuesIn = ({
@@ -84,9 +87,9 @@ export const suppliersPages: Route[] = [
   }),
 
   page(`POST ${PATH}/:contact`, { ...write, params: One, body: Form }, async (c) => {
-    const { personversion: version, ...sent } = c.body
+    const { personversion: version } = c.body
     const { name } = await c
-      .write((tx) => changeContact(tx, own(tx.db, c.params), { ...valuesIn(sent), version }))
+      .write((tx) => changeContact(tx, own(tx.db, c.params), { ...valuesIn(c.body), version }))
       .catch(besideThem)
     return c.read((db) => part(c, db, undefined, { message: `${name} saved` }))
   }),

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { good } from '#tests/crud/support.ts'
+import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let board: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { admin } = server.people
+  board = (await good(admin.post('/api/boards', { name: 'Workshop' }))).id
+  await good(admin.post('/api/accountcodes', { code: '1000', description: 'Sales' }))
+})
+afterAll(() => server.stop())
+
+type Options = { width?: number; theme?: 'dark'; refusals?: RegExp; picture?: string }
+
+async function onPage(path: string, act: (page: Page) => Promise<void>, options: Options = {}) {
+  const { refusals, picture, ...look } = options
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
+  try {
+    await page.goto(path)
+    await act(page)
+    if (picture) await screenshot(page, picture)
+    expect(await axe(page)).toEqual([])
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(over).toBeLessThanOrEqual(0)
+    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+test('the prefix is typed in upper case and saved; another Update keeps what it says', () =>
+  onPage('/admin/manage', async (page) => {
+    const prefix = page.getByRole('textbox', { name: 'Prefix' })
+    await prefix.fill('')
+    await prefix.pressSequentially('wk-')
+    expect(await prefix.inputValue()).toBe('WK-')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await told(page, 'Settings updated')
+    await page.getByText('The next one is WK-').waitFor()
+    await page.getByLabel('Refuse it').check()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByText('Settings updated').nth(1).waitFor()
+    const general = await good(server.people.admin.get('/api/configuration/settings'))
+    expect(general).toMatchObject({ prefix: 'WK-', negativestock: 'block' })
+    await page.getByRole('tab', { name: 'Accounting' }).click()
+    expect(await page.getByRole('button', { name: 'Update' }).isVisible()).toBe(false)
+    await page.getByLabel('Miscellaneous Income').selectOption({ label: '1000 - Sales' })
+    await told(page, 'Account code saved')
+    const misc = await good(server.people.admin.get('/api/accountcodes/misc?type=0'))
+    expect(misc.code).toBe('1000')
+  }))
+
+test('Sync says that there is no connection, as a warning', () =>
+  onPage('/admin/accountcodes', async (page) => {
+    await page.getByRole('button', { name: 'Sync' }).click()
+    await told(page, 'You are not authenticated to Xero')
+  }))
+
+test('a label is changed in its place, on a phone, and the menu says it', () =>
+  onPage(
+    '/customise/labels?search=clients',
+    async (page) => {
+      const label = page.getByRole('textbox', { name: 'Clients pages.clients' })
+      await label.fill('Customers')
+      await label.press('Tab')
+      await told(page, 'Clients is called Customers')
+      await page.locator('#menu', { hasText: 'Customers' }).waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Call it Clients again' }).click()
+      await told(page, 'Clients is called that again')
+      expect(await label.inputValue()).toBe('')
+    },
+    { width: 390, theme: 'dark' },
+  ))
+
+test('a rule is made by clicking; the board refuses, then asks', async () => {
+  const { admin } = server.people
+  const job = await good(admin.post('/api/jobs', { boardid: board, description: 'Gate' }))
+  await onPage(
+    '/customise/assertions',
+    async (page) => {
+      await page.getByRole('link', { name: 'Add rule' }).first().click()
+      await page.getByLabel('A job needs').selectOption({ label: 'a client' })
+      await page.getByLabel('Before it goes to').selectOption({ label: 'Review' })
+      await page.getByLabel('Refuse the move').check()
+      await save(page)
+      await told(page, 'Into Review a job needs a client')
+      await page.locator('tbody tr', { hasText: 'Refused' }).waitFor()
+    },
+    { picture: 'assertions' },
+  )
+  await onPage(
+    '/jobs/workshop/progress',
+    async (page) => {
+      await page.locator(`[data-card="${job.id}"]`).focus()
+      await page.keyboard.press(']')
+      await told(page, `${job.reference} was not moved. No client is selected.`)
+    },
+    { refusals: /400/ },
+  )
+  const [rule] = await good(admin.get('/api/assertions'))
+  await good(admin.patch(`/api/assertions/${rule.id}`, { blocks: false }))
+  await onPage(
+    '/jobs/workshop/progress',
+    async (page) => {
+      await page.locator(`[data-card="${job.id}"]`).focus()
+      await page.keyboard.press(']')
+      await page.getByText('No client is selected.').waitFor()
+      await page.getByRole('button', { name: 'Move anyway' }).click()
+      await told(page, `${job.reference} moved to Review`)
+    },
+    { refusals: /409/ },
+  )
+  await good(admin.delete(`/api/assertions/${rule.id}`))
+})
+
+test('what the form requires, quick add asks for; what it hides is gone from the Details', async () => {
+  const { admin } = server.people
+  await onPage('/customise/forms', async (page) => {
+    const field = (name: string) => page.getByRole('group', { name, exact: true })
+    await field('Due').getByText('Required').click()
+    await field('Division').getByText('Hidden').click()
+    await save(page)
+    await told(page, 'Form saved')
+  })
+  await onPage(
+    '/jobs/workshop/progress',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add a job to Draft' }).click()
+      await page.getByPlaceholder('What is the job?').fill('New fence')
+      await page.getByPlaceholder('What is the job?').press('Enter')
+      await page.getByText('Due is required.').first().waitFor()
+      await page.locator('.quickadd input[name=finish]').fill('2026-12-24')
+      await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
+      const card = page.locator('[data-card]', { hasText: 'New fence' })
+      await card.waitFor()
+      await card.click()
+      await page.getByLabel('Due').waitFor()
+      expect(await page.getByLabel('Division').count()).toBe(0)
+    },
+    { refusals: /400/, picture: 'quickadd' },
+  )
+  const [made] = await good(admin.get('/api/jobs?search=fence'))
+  expect(made.finish).toBe('2026-12-24')
+  await good(admin.patch('/api/configuration/forms', { finish: 'shown', division: 'shown' }))
+})
+
+test('a document is drawn again as its words are typed, and saved', () =>
+  onPage(
+    '/customise/documents',
+    async (page) => {
+      const picture = () => page.locator('.paperpreview img').getAttribute('src')
+      await page.locator('.paperpreview img').waitFor()
+      const before = await picture()
+      await page.getByLabel('Title').fill('Quotation')
+      await page.waitForFunction(
+        (src) => {
+          const now = document.querySelector('.paperpreview img')?.getAttribute('src')
+          return now && now !== src
+        },
+        before,
+        { timeout: 10_000 },
+      )
+      await save(page)
+      await told(page, 'Estimate saved')
+      await page.reload()
+      expect(await page.getByLabel('Title').inputValue()).toBe('Quotation')
+      await page.locator('.paperpreview img').waitFor()
+    },
+    { picture: 'documents' },
+  ))
+
+test('people of a supplier are added, changed and taken away in the dialog, on a phone', async () => {
+  const { id } = await good(server.people.admin.post('/api/suppliers', { name: 'Steel & Co' }))
+  await onPage(
+    `/suppliers/${id}`,
+    async (page) => {
+      await page.getByRole('tab', { name: 'Contacts' }).click()
+      await page.locator('[name=personname]').fill('Thandi')
+      await page.locator('[name=personemail]').fill('thandi@steel.test')
+      await page.getByRole('button', { name: 'Add contact' }).click()
+      await told(page, 'Thandi added successfully')
+      await page.locator('#contacts li', { hasText: 'Thandi' }).waitFor()
+      expect(await page.locator('[name=personname]').inputValue()).toBe('')
+      await page.getByRole('button', { name: 'Edit Thandi' }).click()
+      await page.locator('.editing [name=persontitle]').fill('Sales')
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await told(page, 'Thandi saved')
+      await page.getByRole('button', { name: 'Remove Thandi' }).click()
+      await told(page, 'Thandi removed')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.locator('#contacts li', { hasText: 'Sales' }).waitFor()
+      expect(await page.locator('[name=persontitle]').inputValue()).toBe('')
+    },
+    { width: 390, picture: 'contacts' },
+  )
+})
+
+test('whose prices a client pays is chosen in their dialog', async () => {
+  const { admin } = server.people
+  await good(admin.post('/api/pricing/groups', { name: 'Trade' }))
+  const { id } = await good(admin.post('/api/clients', { name: 'Acme' }))
+  await onPage(
+    `/clients/${id}`,
+    async (page) => {
+      await page.getByRole('tab', { name: 'Pricing' }).click()
+      await page.getByLabel('Pricing group').selectOption({ label: 'Trade' })
+      await told(page, 'Prices of Trade from now on')
+      await page.getByRole('link', { name: 'Prices of Trade' }).waitFor()
+    },
+    { picture: 'clientpricing' },
+  )
+  await onPage('/clientslegacy', (page) => page.getByRole('link', { name: 'Acme' }).waitFor(), { width: 390 })
+})
+
+test('first steps lead on and are put away', () =>
+  onPage(
+    '/',
+    async (page) => {
+      await page.getByRole('link', { name: 'Say who you are' }).waitFor()
+      await screenshot(page, 'firststeps')
+      expect(await axe(page)).toEqual([])
+      await page.getByRole('button', { name: 'Put away' }).click()
+      await told(page, 'The first steps are put away')
+      expect(await page.locator('#nextsteps').count()).toBe(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.locator('#nextsteps').waitFor()
+    },
+    { theme: 'dark' },
+  ))
