@@ -9,6 +9,7 @@ const places = [
   ['notes', 'userid'],
   ['notifications', 'userid'],
   ['preferences', 'userid'],
+  ['digests', 'userid'],
   ['invoice_payments', 'userid'],
 ] as const
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type AccountRecord, accountRecord } from '#db/queries/platform/registry.ts'
 import { digests as looks } from '#db/schema/platform/index.ts'
 import { digests, outbox } from '#db/schema/tenant/index.ts'
 import { nextAt } from '#server/domains/notifications/plan-digest.ts'
-import { expectDigest } from '#server/domains/notifications/send-digests.tsx'
+import { expectDigest, sendDigests } from '#server/domains/notifications/send-digests.tsx'
 import type { Mail } from '#server/mail/queue.ts'
+import { register } from '#server/tasks/archive/bring.ts'
+import type { OpenFolder } from '#server/tasks/folder.ts'
 import { good } from '#tests/crud/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -121,16 +124,20 @@ describe('a digest', () => {
   test('opens the file of no account in which nothing is due', async () => {
     const { tenants } = server.services
     await choose(server.other, { 'notifications.digest': true, 'notifications.digesthour': 7 })
-    tenants.close(server.otherid)
-    tenants.close(server.accountid)
-    const open = tenants.open()
-    await at('2026-12-03T18:05:00.000Z')
-    expect(tenants.open()).toBe(open + 1)
-    tenants.close(server.otherid)
-    await at('2026-12-03T18:10:00.000Z')
-    expect(tenants.open()).toBe(open)
-    await at('2026-12-04T05:00:00.000Z')
-    expect(tenants.open()).toBe(open + 1)
+    const opened = async (instant: string) => {
+      now = new Date(instant)
+      const ids: string[] = []
+      const write: typeof tenants.write = (accountid, ...rest) => {
+        ids.push(accountid)
+        return tenants.write(accountid, ...rest)
+      }
+      await sendDigests({ ...server.services, tenants: { ...tenants, write } })
+      return ids
+    }
+    // Once after the choice, then at the hour alone.
+    expect(await opened('2026-12-03T18:05:00.000Z')).toEqual([server.otherid])
+    expect(await opened('2026-12-03T18:10:00.000Z')).toEqual([])
+    expect(await opened('2026-12-04T05:00:00.000Z')).toEqual([server.otherid])
   })
 
   test('is not lost when the program stops between the two files', async () => {
@@ -141,5 +148,18 @@ describe('a digest', () => {
     expect(
       platform.read((db) => db.select().from(looks).all()).map(({ accountid }) => accountid),
     ).not.toContain(server.accountid)
+  })
+
+  test('goes on where an account was brought to', async () => {
+    const { platform, tenants } = server.services
+    await choose(agent(), { 'notifications.digest': true })
+    await platform.write(({ db }) => db.delete(looks).run())
+    const record = platform.read((db) => accountRecord(db, server.accountid)) as AccountRecord
+    await register({ platform, tenants } as OpenFolder, record)
+    await at(new Date(now.getTime() + 1_000).toISOString())
+    const next = tenants.read(server.accountid, (db) => db.select().from(digests).all())[0]?.nextutc
+    expect(platform.read((db) => db.select().from(looks).all())).toEqual([
+      { accountid: server.accountid, dueutc: next as string },
+    ])
   })
 })

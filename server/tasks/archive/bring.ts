@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
 import { movePerson } from '#db/queries/people.ts'
+import { lookBy } from '#db/queries/platform/digests.ts'
 import {
   type AccountRecord,
   putAccount,
@@ -52,6 +53,8 @@ export async function register({ platform, tenants }: OpenFolder, record: Accoun
   const { account, people } = record
   const moved = await platform.write(({ db, now }) => {
     putAccount(db, account)
+    // Whether somebody there has chosen a digest only their own file knows.
+    lookBy(db, account.id, now)
     return people.map(({ user, seat }) => {
       const userid = putPerson(db, user, randomUUIDv7())
       putSeat(db, { ...seat, id: randomUUIDv7(), userid, accountid: account.id, updatedutc: now })
