@@ -34,7 +34,8 @@ export function SupplierContacts(props: ContactsProps) {
       id="contacts"
       className="steps contacts"
       data-noguard=""
-      data-refresh="supplier_contacts"
+      // What a colleague adds must not close the contact that is being changed.
+      data-refresh={editing ? undefined : 'supplier_contacts'}
       hx-get={url}
       hx-trigger="none"
     >
