@@ -72,19 +72,11 @@ export type CrudList = ListQuery & {
 
 /** Rows that match with the names behind their references, and how many there are in all: one query for each. */
 export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: Row[]; total: number } {
-  const { table, title, joins } = from
-  const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : columnOf(table, field))
-  const where = and(
-    query.archived ? undefined : eq(table.archived, false),
-    ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(columnOf(table, field), value)),
-    query.search && query.matches
-      ? query.matches(query.search)
-      : contains(query.searched.map(by), query.search),
-  )
-  const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
+  const { table, joins } = from
+  const where = matching(from, query)
   const rows = joined(db, from)
     .where(where)
-    .orderBy(...orderBy(sortable, query.sort, title), asc(table.id))
+    .orderBy(...inOrder(from, query))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
@@ -94,6 +86,51 @@ export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: 
     .$dynamic()
   for (const { table: at, on } of Object.values(joins)) counted.leftJoin(at, eq(at.id, on))
   return { rows: rows.map(rowOf), total: counted.where(where).get()?.n ?? 0 }
+}
+
+function matching({ table, title, joins }: Reading, query: CrudList): SQL | undefined {
+  const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : columnOf(table, field))
+  return and(
+    query.archived ? undefined : eq(table.archived, false),
+    ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(columnOf(table, field), value)),
+    query.search && query.matches
+      ? query.matches(query.search)
+      : contains(query.searched.map(by), query.search),
+  )
+}
+
+function inOrder({ table, title, joins }: Reading, query: CrudList): SQL[] {
+  const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
+  return [...orderBy(sortable, query.sort, title), asc(table.id)]
+}
+
+/** The ids of all rows that match, in their order. */
+export function rowIds(db: TenantDb, from: Reading, query: CrudList): string[] {
+  const found = db
+    .select({ id: from.table.id })
+    .from(from.table as SQLiteTable)
+    .$dynamic()
+  for (const { table: at, on } of Object.values(from.joins)) found.leftJoin(at, eq(at.id, on))
+  return found
+    .where(matching(from, query))
+    .orderBy(...inOrder(from, query))
+    .all()
+    .map(({ id }) => id as string)
+}
+
+/** Some rows, in the order of their ids; those that are gone are left out. */
+export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): Row[] {
+  const wanted = sql`${from.table.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const found = new Map(
+    joined(db, from)
+      .where(wanted)
+      .all()
+      .map((row) => {
+        const one = rowOf(row)
+        return [one.record.id, one] as const
+      }),
+  )
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 const names = (joins: Record<string, Joined>) =>

@@ -35,6 +35,7 @@ export type InventoryRights = Readonly<
     | 'storage'
     | 'clients'
     | 'importing'
+    | 'exporting'
     | 'settings',
     boolean
   >

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { SearchBox } from '#views/ui/list.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
@@ -59,7 +60,7 @@ export function AddLink({ props, acts, look }: TitleProps & { look: 'primary' | 
   )
 }
 
-/** Sync, import and export in one menu, as far as the person may use them. */
+/** Sync and import in one menu, as far as the person may use them; the export stands by the list. */
 function More({ props, acts }: TitleProps) {
   const { can } = props
   if (!can.write && !can.importing) return null
@@ -147,6 +148,9 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
         <p className="shown" role="status">
           {total > 0 && `${total.toLocaleString('en-ZA')} ${total === 1 ? 'item' : 'items'}`}
         </p>
+        {props.can.exporting && total > 0 && (
+          <ExportMenu id="export-items" url={withQuery(props.path, { search, archived, sort: query.sort })} />
+        )}
         {folding && total > 0 && (
           <Button look="quiet" small icon="chevrons-up-down" onClick={folding.onAll}>
             {folding.all ? 'Unfold all' : 'Fold all'}

@@ -25,6 +25,8 @@ export type Options = {
   when?: Record<string, unknown>
   /** What a new record's dialog begins with, as it is stored. */
   initial?: unknown
+  /** Left out of exported lists: no value of its own, or one that means nothing outside. */
+  unexported?: boolean
   /** What is wrong with a stored value, as a sentence. */
   check?: (value: never) => string | undefined
 }

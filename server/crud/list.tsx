@@ -35,6 +35,7 @@ export const listPage = (r: Resource, c: Context, query: Query = {}) =>
         tabs={tabsOf(r, query)}
         prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
         canwrite={c.can(r.claims.write)}
+        canexport={c.can('records.export')}
         actions={r.actions}
       />,
       { title: label, page: r.page },

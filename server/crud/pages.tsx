@@ -3,6 +3,7 @@ import { id, t } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { dialogOf, shownFields } from './dialog.tsx'
+import { exportRoute } from './export.ts'
 import { chosenTab, listPage } from './list.tsx'
 import type { Values } from './literal.ts'
 import { lookupRoute } from './lookup.tsx'
@@ -19,6 +20,8 @@ export function crudPages(r: Resource): Route[] {
     page(`GET ${path}`, { claim: claims.read, query: schemas.List, kept: true }, (c) =>
       listPage(r, c, c.query as Query),
     ),
+
+    exportRoute(r),
 
     page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
       dialogOver(

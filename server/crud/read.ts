@@ -1,4 +1,4 @@
-import { listRows, type Row, rowById, rowByKey } from '#db/queries/crud.ts'
+import { type CrudList, listRows, type Row, rowById, rowByKey } from '#db/queries/crud.ts'
 import type { ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
@@ -9,17 +9,16 @@ export type Query = ListQuery & Record<string, unknown>
 
 /** A page of records that match, with how many there are in all. */
 export function list(r: Resource, db: TenantDb, query: Query): { found: Found[]; total: number } {
+  const { rows, total } = listRows(db, r.reading, listOf(r, query))
+  return { found: withBeside(r, db, rows), total }
+}
+
+/** What an address says of a list, as its query takes it. */
+export function listOf(r: Resource, query: Query): CrudList {
   const equal = Object.fromEntries(
     narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
   )
-  const { rows, total } = listRows(db, r.reading, {
-    ...query,
-    equal,
-    searched: r.search,
-    matches: r.matches,
-    sort: query.sort ?? r.sort,
-  })
-  return { found: withBeside(r, db, rows), total }
+  return { ...query, equal, searched: r.search, matches: r.matches, sort: query.sort ?? r.sort }
 }
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== ''
@@ -39,7 +38,7 @@ export function readByKey(r: Resource, db: TenantDb, key: string): Found {
 }
 
 /** Adds what lies in other tables, in one query for each such field. */
-function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
+export function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
   const ids = rows.map(({ record }) => record.id)
   const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>
     kept ? [[name, kept.read(db, ids)] as const] : [],

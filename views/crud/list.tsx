@@ -37,6 +37,7 @@ type CrudListProps<Row extends Line> = {
   prefill?: Record<string, string>
   empty: string
   canwrite: boolean
+  canexport: boolean
   /** What else may be done to the list as a whole by whoever may change it, and where else one may go. */
   actions?: readonly ({ label: string; icon: IconName } & ({ post: string } | { href: string }))[]
 }
@@ -56,7 +57,7 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id={region} refresh={region} url={address}>
-        <ListCount total={total} noun={noun} nouns={nouns} />
+        <ListCount total={total} noun={noun} nouns={nouns} exports={props.canexport ? address : undefined} />
         <Rows {...props} />
         <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={address} region={region} />
       </ListRegion>

@@ -1,4 +1,5 @@
 import { DateText } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FilterBar, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
@@ -25,6 +26,7 @@ type InvoicesProps = {
     take?: number
   }
   url: string
+  canexport: boolean
 }
 
 const columns: Column<InvoiceLine>[] = [
@@ -49,7 +51,7 @@ const columns: Column<InvoiceLine>[] = [
 ]
 
 /** `/invoices`: search, dates, a chip for each state; a row opens its dialog. */
-export function Invoices({ title, rows, total, sum, due, counts, query, url }: InvoicesProps) {
+export function Invoices({ title, rows, total, sum, due, counts, query, url, canexport }: InvoicesProps) {
   const filtered = query.search || query.state || query.start || query.end
   return (
     <>
@@ -60,7 +62,10 @@ export function Invoices({ title, rows, total, sum, due, counts, query, url }: I
         <Day name="end" label="To" value={query.end} />
       </FilterBar>
       <ListRegion id="invoices" refresh="invoices">
-        <States counts={counts} current={query.state} url={url} region="invoices" />
+        <div className="listhead">
+          <States counts={counts} current={query.state} url={url} region="invoices" />
+          {canexport && total > 0 && <ExportMenu id="export-invoices" url={url} />}
+        </div>
         <Table
           caption={title}
           columns={columns}

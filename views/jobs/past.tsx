@@ -18,10 +18,11 @@ type PastJobsProps = {
   /** The board's own address, where a job opens. */
   boardurl: string
   money: boolean
+  canexport: boolean
 }
 
 /** `/{jobs}/{board}/history`: invoiced and archived jobs of a board, the latest first; a row opens over the board. */
-export function PastJobs({ board, rows, total, query, url, boardurl, money }: PastJobsProps) {
+export function PastJobs({ board, rows, total, query, url, boardurl, money, canexport }: PastJobsProps) {
   return (
     <>
       <PageTitle title={`${board.name} history`} subtitle="Invoiced and archived jobs, the latest first." />
@@ -29,7 +30,7 @@ export function PastJobs({ board, rows, total, query, url, boardurl, money }: Pa
         <SearchBox label="Search reference, description or client" value={query.search} />
       </FilterBar>
       <ListRegion id="past" refresh="jobs" url={url}>
-        <ListCount total={total} noun="job" />
+        <ListCount total={total} noun="job" exports={canexport ? url : undefined} />
         <Table
           caption={`${board.name} history`}
           columns={money ? [...columns, quoted] : columns}

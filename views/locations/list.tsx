@@ -23,6 +23,7 @@ type LocationsProps = {
   query: { search?: string; archived?: boolean; skip?: number; take?: number }
   url: string
   canwrite: boolean
+  canexport: boolean
 }
 
 const columns: Column<LocationLine>[] = [
@@ -43,7 +44,7 @@ const columns: Column<LocationLine>[] = [
 ]
 
 /** `/admin/locations`: search, sort, archived toggle; a row opens its dialog. */
-export function Locations({ title, rows, total, query, url, canwrite }: LocationsProps) {
+export function Locations({ title, rows, total, query, url, canwrite, canexport }: LocationsProps) {
   const add = (look: 'primary' | 'plain') =>
     canwrite && (
       <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
@@ -62,7 +63,7 @@ export function Locations({ title, rows, total, query, url, canwrite }: Location
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id="locations" refresh="locations" url={url}>
-        <ListCount total={total} noun="location" />
+        <ListCount total={total} noun="location" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns}

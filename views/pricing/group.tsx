@@ -30,6 +30,7 @@ type PricingGroupProps = {
   query: { search?: string; skip?: number; take?: number }
   url: string
   canwrite: boolean
+  canexport: boolean
 }
 
 const columns: Column<PriceLine>[] = [
@@ -99,14 +100,14 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-function Prices({ group, rows, total, query, url, canwrite }: PricingGroupProps) {
+function Prices({ group, rows, total, query, url, canwrite, canexport }: PricingGroupProps) {
   return (
     <>
       <FilterBar url={url} region="prices">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>
       <ListRegion id="prices" refresh="pricinggroups inventory">
-        <ListCount total={total} noun="price" />
+        <ListCount total={total} noun="price" exports={canexport ? url : undefined} />
         <Table
           caption={`Prices of ${group.name}`}
           columns={columns}

@@ -1,6 +1,7 @@
 import { instant, quantity, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Quantity } from '#views/ui/figures.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
@@ -40,6 +41,7 @@ export type LedgerProps = {
   url: string
   zone: string
   canadjust: boolean
+  canexport: boolean
 }
 
 /** Every movement of an item, newest first, each with the balance after it. */
@@ -50,6 +52,11 @@ export function Ledger(props: LedgerProps) {
     <>
       <Filters {...props} />
       <ListRegion id="ledger" refresh="stock">
+        {props.canexport && lines.length > 0 && (
+          <div className="listhead end">
+            <ExportMenu id="export-ledger" url={withQuery(url, { before: null })} />
+          </div>
+        )}
         <Table
           caption="Movements of stock, newest first"
           columns={columnsOf(unit, zone)}

@@ -23,6 +23,7 @@ type WorklistProps = {
   total: number
   query: { search?: string; skip?: number; take?: number }
   url: string
+  canexport: boolean
 }
 
 const figure = (key: keyof Below & string, head: string, wide = false): Column<Below> => ({
@@ -72,7 +73,7 @@ const words = {
 }
 
 /** `/admin/stock`: what the books say cannot be, and what should be made or bought. */
-export function Worklist({ title, of, rows, total, query, url }: WorklistProps) {
+export function Worklist({ title, of, rows, total, query, url, canexport }: WorklistProps) {
   return (
     <>
       <PageTitle
@@ -90,7 +91,7 @@ export function Worklist({ title, of, rows, total, query, url }: WorklistProps) 
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>
       <ListRegion id="worklist" refresh="stock">
-        <ListCount total={total} noun="item" />
+        <ListCount total={total} noun="item" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns[of]}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ExportMenu } from './export.tsx'
 import { Icon } from './icon.tsx'
 import { listSwap } from './links.ts'
 import { Kbd } from './small.tsx'
@@ -110,14 +111,20 @@ export function ListCount({
   total,
   noun,
   nouns = `${noun}s`,
+  exports,
 }: {
   total: number
   noun: string
   nouns?: string
+  /** The list's present address, for whoever may take it away as a file. */
+  exports?: string
 }) {
   return (
-    <p className="listcount" role="status">
-      {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
-    </p>
+    <div className="listhead">
+      <p className="listcount" role="status">
+        {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
+      </p>
+      {exports && total > 0 && <ExportMenu id={`export-${noun.replace(/\W+/g, '-')}`} url={exports} />}
+    </div>
   )
 }

@@ -11,6 +11,7 @@ import { zoneOf } from '#server/zone.ts'
 import { MarssDialog } from '#views/inventory/marss.tsx'
 import { InventoryPage } from '#views/inventory/page.tsx'
 import { withQuery } from '#views/ui/links.ts'
+import { inventoryExport } from './api-export.ts'
 import { inventoryClasses } from './classes.ts'
 import { ById, MarssKey, PageQuery } from './input.ts'
 import { firstItems } from './list-items.ts'
@@ -53,6 +54,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
           storage: c.can('equipment.read'),
           clients: c.can('clients.read'),
           importing: c.can('records.import'),
+          exporting: c.can('records.export'),
           settings: c.can('settings.manage'),
         }}
       />,
@@ -63,6 +65,8 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
 
 /** The page of items, in its two readings, and what it opens. The item's dialog is an island of it. */
 export const inventoryPages = ({ config, seal }: Pick<Services, 'config' | 'seal'>): Route[] => [
+  ...inventoryExport,
+
   ...views.map((one) =>
     page(`GET ${one.path}`, { claim: 'inventory.read', query: PageQuery }, (c) => listPage(c, one, c.query)),
   ),

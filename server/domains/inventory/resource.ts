@@ -66,7 +66,7 @@ export const item = define({
     defaultponote: area({ label: 'Note on purchase orders', max: 1000 }),
 
     units: units({ label: 'Units' }),
-    classes: classes({ label: 'Classes per job category' }),
+    classes: classes({ label: 'Classes per job category', unexported: true }),
 
     unitweight: quantity({ label: 'Weight of one unit', unit: 'kg' }),
     unitmass: quantity({ label: 'Mass of one unit', unit: 'kg' }),

@@ -13,6 +13,7 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/invoices/dialog.tsx'
 import { Invoices } from '#views/invoices/list.tsx'
+import { invoicesExport } from './api-export.ts'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { Credit, DraftChange, InvoiceList, NewPayment } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-by.ts'
@@ -31,7 +32,13 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
     const title = labelsOf(db)[key] ?? 'Invoices'
     const { rows, total, sum, due, counts } = findInvoices(db, sightOf(db, c.person), query)
     const url = c.url.pathname === path ? path + c.url.search : path
-    return view(<Invoices {...{ title, rows, total, sum, due, query, url, counts }} />, { title, page: key })
+    return view(
+      <Invoices
+        {...{ title, rows, total, sum, due, query, url, counts }}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: key },
+    )
   })
 
 const reasonOptions = Object.entries(reasons).map(([value, label]) => ({ value, label }))
@@ -75,6 +82,8 @@ export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => 
 
   return [
     page('GET /invoices', { claim: 'invoices.read', query: InvoiceList }, (c) => listPage(c, c.query)),
+
+    invoicesExport,
 
     page('GET /invoices/:id', { claim: 'invoices.read', params: ById }, (c) =>
       dialogOver(

@@ -12,6 +12,7 @@ import { PastJobs } from '#views/jobs/past.tsx'
 import { slotHtml } from '#views/jobs/slot.tsx'
 import { pieces } from '#views/ui/pieces.ts'
 import { look } from './api.ts'
+import { jobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
 import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
@@ -68,6 +69,8 @@ export const jobsPages: Route[] = [
     }),
   ),
 
+  jobsExport,
+
   page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
     look(c, (db, sight) => {
       const board = boardAt(db, sight, c.params.jobs, c.params.board)
@@ -87,10 +90,17 @@ export const jobsPages: Route[] = [
       }))
       const boardurl = `/${segment}/${board.slug}/progress`
       const url = c.url.pathname + c.url.search
-      return view(<PastJobs {...{ board, rows, total, url, boardurl, money }} query={c.query} />, {
-        title: `${board.name} history`,
-        page: `board.${board.slug}`,
-      })
+      return view(
+        <PastJobs
+          {...{ board, rows, total, url, boardurl, money }}
+          query={c.query}
+          canexport={c.can('records.export')}
+        />,
+        {
+          title: `${board.name} history`,
+          page: `board.${board.slug}`,
+        },
+      )
     }),
   ),
 ]

@@ -18,6 +18,7 @@ import { LocationDialog } from '#views/locations/dialog.tsx'
 import { Locations } from '#views/locations/list.tsx'
 import { Stakeholders } from '#views/locations/stakeholders.tsx'
 import { readLocation } from './api.ts'
+import { locationsExport } from './api-export.ts'
 import { LocationChange, LocationList, NewLocation } from './input.ts'
 import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
 import { type Location, presentLocation } from './present.ts'
@@ -36,6 +37,7 @@ const listPage = (c: Context, query: Query = {}) =>
         {...{ title, total, query, url }}
         rows={rows.map(presentLocation)}
         canwrite={c.can('locations.write')}
+        canexport={c.can('records.export')}
       />,
       { title, page: 'pages.admin.locations' },
     )
@@ -90,6 +92,8 @@ export const locationsPages: Route[] = [
   page('GET /admin/locations', { claim: 'locations.read', query: LocationList, kept: true }, (c) =>
     listPage(c, c.query),
   ),
+
+  locationsExport,
 
   page('GET /admin/locations/new', { claim: 'locations.write' }, (c) =>
     dialogOver(

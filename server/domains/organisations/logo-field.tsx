@@ -6,6 +6,7 @@ export const logoUrl = (id: string, file: unknown) => `/api/organisations/${id}/
 
 /** An organisation's logo: uploaded by itself, shown in the list and the dialog. */
 export const logo = (options: Options): Field => ({
+  unexported: true,
   ...options,
   json: ({ value }) => value,
   words: (value) => (value ? 'a picture' : ''),

@@ -9,6 +9,7 @@ import { labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { GroupDialog } from '#views/pricing/dialogs.tsx'
 import { PricingGroups } from '#views/pricing/list.tsx'
+import { pricesExport } from './api-export.ts'
 import { ExplorerQuery, GroupForm, GroupList, NewGroup } from './input.ts'
 import { pricingPagesPrices } from './pages-prices.tsx'
 import { presentGroup, readGroup } from './present.ts'
@@ -89,5 +90,6 @@ export const pricingPages: Route[] = [
     return saved(`${name} restored`, 'pricinggroups')
   }),
 
+  pricesExport,
   ...pricingPagesPrices,
 ]

@@ -28,6 +28,7 @@ export const groupPage = (c: Context, groupid: string, query: Query = {}) =>
         }))}
         url={c.url.pathname === path ? path + c.url.search : path}
         canwrite={c.can('pricing.write')}
+        canexport={c.can('records.export')}
       />,
       { title: group.name, page: PAGE },
     )

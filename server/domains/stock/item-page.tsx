@@ -50,7 +50,14 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
         {...head}
         canadjust={canadjust}
         ledger={{
-          ...{ query, canadjust, itemid: id, unit: head.item.baseunit, zone: zoneOf(db) },
+          ...{
+            query,
+            canadjust,
+            canexport: c.can('records.export'),
+            itemid: id,
+            unit: head.item.baseunit,
+            zone: zoneOf(db),
+          },
           lines: rows.slice(0, take).map(lineOf(c, db)),
           more: rows.length > take,
           url: c.url.pathname === path ? path + c.url.search : path,
@@ -59,6 +66,12 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
       { title: `Stock of ${head.item.name}`, page: 'pages.admin.inventory' },
     )
   })
+}
+
+/** Whether a person sees the job that a movement names. */
+export function jobSeenBy(c: Context, db: TenantDb): (row: LedgerRow) => boolean {
+  const sight = sightOf(db, c.person)
+  return ({ boardid, location }) => boardid !== null && sees(sight, boardid, location)
 }
 
 /** A movement as the table shows it; its job leads to the board, if the person sees that. */

@@ -9,6 +9,7 @@ import { quantity } from '#views/format.ts'
 import { StockBrief } from '#views/stock/brief.tsx'
 import { Worklist as WorklistView } from '#views/stock/worklist.tsx'
 import { adjustStock } from './adjust-stock.ts'
+import { stockExport } from './api-export.ts'
 import { countStock, variancesOf, warningOf } from './count-stock.ts'
 import { type CountFields, countDialog, countsOf, movementDialog, undoDialog } from './dialogs.tsx'
 import { CountForm, LedgerQuery, MovementForm, UndoForm, Worklist } from './input.ts'
@@ -83,6 +84,8 @@ const largest = (variances: { large: boolean }[], confirmed?: boolean) =>
   !confirmed && variances.some(({ large }) => large) ? 'large' : undefined
 
 export const stockPages: Route[] = [
+  ...stockExport,
+
   page(
     'GET /inventory/:id/stock',
     { claim: 'stock.read', params: ById, query: LedgerQuery, kept: true },
@@ -131,10 +134,13 @@ export const stockPages: Route[] = [
       const { of = 'negative', ...query } = c.query
       const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
       const url = c.url.pathname + c.url.search
-      return view(<WorklistView {...{ title, of, rows, total, query, url }} />, {
-        title,
-        page: 'pages.admin.stock',
-      })
+      return view(
+        <WorklistView {...{ title, of, rows, total, query, url }} canexport={c.can('records.export')} />,
+        {
+          title,
+          page: 'pages.admin.stock',
+        },
+      )
     }),
   ),
 ]

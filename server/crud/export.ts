@@ -1,0 +1,73 @@
+import { rowIds, rowsByIds } from '#db/queries/crud.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
+import { byIds, exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, type TSchema } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import type { Field } from './field.ts'
+import { chosenTab } from './list.tsx'
+import { listOf, type Query, stored, withBeside } from './read.ts'
+import type { Resource } from './resource.ts'
+
+/** The list of a resource as a file: the filtered rows in their order, every field. */
+export function exportRoute(r: Resource): Route {
+  const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
+  return page(`GET ${r.path}/export`, { claim: r.claims.read, query: asked }, (c) => {
+    const { format, ...query } = c.query as Query & { format?: 'csv' | 'xlsx' }
+    const tab = chosenTab(r, query)
+    const { title, ids } = c.read((db) => ({
+      title: labelsOf(db)[r.page] ?? r.nouns,
+      ids: rowIds(db, r.reading, listOf(r, tab === undefined ? query : { ...query, [r.split!.by]: tab })),
+    }))
+    return exportedRecords(c, r, { format, title, ids })
+  })
+}
+
+type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] }
+
+/** Known records of a resource as a file, with every field. @throws 403 without `records.export` */
+export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
+  exported(c, format, {
+    title,
+    columns: columnsOf(r),
+    batches: byIds(c, ids, (db, some) => rows(r, db, some)),
+  })
+
+const fieldsOf = (r: Resource) => Object.entries(r.fields).filter(([, field]) => !field.unexported)
+
+const columnsOf = (r: Resource): ExportColumn[] => [
+  ...fieldsOf(r).map(
+    ([, { label, numeric }]): ExportColumn => ({ head: label, kind: numeric ? 'number' : 'text' }),
+  ),
+  { head: 'Archived' },
+]
+
+function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
+  const fields = fieldsOf(r)
+  return withBeside(r, db, rowsByIds(db, r.reading, ids)).map((found) => [
+    ...fields.map(([name, field]) => cellOf(db, name, field, stored(found, name), found)),
+    found.record.archived ? 'yes' : 'no',
+  ])
+}
+
+/** What stands in a cell: figures as numbers, choices and references in words, everything else as text. */
+function cellOf(
+  db: TenantDb,
+  name: string,
+  field: Field,
+  value: unknown,
+  found: Parameters<Field['json']>[0]['found'],
+): ExportCell {
+  if (field.flag || field.options) return value === null ? null : field.words(value, db)
+  return plain(field.json({ name, value, found }))
+}
+
+function plain(json: unknown): ExportCell {
+  if (json === null || json === undefined) return null
+  if (typeof json === 'number' || typeof json === 'string') return json
+  if (Array.isArray(json)) return json.map(plain).join(', ')
+  const { name, reference } = json as { name?: unknown; reference?: unknown }
+  return String(name ?? reference ?? '')
+}

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import type { TenantDb } from '#db/types.ts'
+import { forbidden } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, t } from '#server/http/fields.ts'
+import { disposition } from '#server/http/reply.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import type { ExportColumn, ExportRow } from './cells.ts'
+import { csvHead, csvLine } from './csv.ts'
+import { xlsxStream } from './xlsx.ts'
+
+/** What every export takes beside the filters of its list. */
+export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
+
+/** A list as it goes out: rows in the order of the list, a batch at a time. */
+export type Exported = {
+  /** Names the file and the sheet. */
+  title: string
+  columns: readonly ExportColumn[]
+  batches: AsyncIterable<readonly ExportRow[]>
+}
+
+const BATCH = 500
+
+/**
+ * A list as a file to download, sent while it is read. Between two batches everybody else has their turn.
+ * @throws 403 without `records.export`
+ */
+export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
+  mayExport(c)
+  const day = c.read((db) => todayIn(zoneOf(db), new Date()))
+  const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
+  const body =
+    format === 'xlsx' ? xlsxStream(list.title, list.columns, rowsOf(list.batches)) : csvStream(list)
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'content-type': format === 'xlsx' ? XLSX : 'text/csv; charset=utf-8',
+      'content-disposition': disposition(name),
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** @throws 403 */
+export function mayExport(c: Pick<Context, 'can'>) {
+  if (!c.can('records.export')) throw forbidden()
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The rows of known records, in the order of their ids: what is added or moved meanwhile changes nothing. */
+export async function* byIds(
+  c: Context,
+  ids: readonly string[],
+  read: (db: TenantDb, ids: readonly string[]) => ExportRow[],
+): AsyncGenerator<ExportRow[]> {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    if (at) await setImmediate()
+    yield c.read((db) => read(db, ids.slice(at, at + BATCH)))
+  }
+}
+
+type Page = { skip: number; take: number }
+
+/** The rows of a list that is read by pages. What moves from one page to another meanwhile comes once. */
+export async function* byPages<Found>(
+  c: Context,
+  read: (db: TenantDb, page: Page) => readonly Found[],
+  idOf: (found: Found) => string,
+  rowOf: (found: Found) => ExportRow,
+): AsyncGenerator<ExportRow[]> {
+  const seen = new Set<string>()
+  for (let skip = 0; ; skip += BATCH) {
+    if (skip) await setImmediate()
+    const found = c.read((db) => read(db, { skip, take: BATCH }))
+    const fresh = found.filter((one) => !seen.has(idOf(one)))
+    for (const one of fresh) seen.add(idOf(one))
+    yield fresh.map(rowOf)
+    if (found.length < BATCH) return
+  }
+}
+
+async function* rowsOf(batches: AsyncIterable<readonly ExportRow[]>): AsyncGenerator<ExportRow> {
+  for await (const batch of batches) yield* batch
+}
+
+function csvStream({ columns, batches }: Exported): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const source = batches[Symbol.asyncIterator]()
+  return new ReadableStream({
+    start: (out) => out.enqueue(encoder.encode(csvHead(columns))),
+    async pull(out) {
+      const { done, value } = await source.next()
+      if (done) out.close()
+      else out.enqueue(encoder.encode(value.map((row) => csvLine(row)).join('')))
+    },
+    cancel: () => void source.return?.(),
+  })
+}
