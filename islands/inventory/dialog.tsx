@@ -11,22 +11,24 @@ import { ItemSheet } from './sheet.tsx'
 type ItemDialogProps = {
   /** The item's code; undefined for a new one. */
   code: string | undefined
+  /** Its id, where it is known: the quicker way to it. */
+  id: string | undefined
   props: InventoryProps
   onSaved: () => void
   onClose: () => void
 }
 
 /** An item over the list: a native dialog with all there is to one item. */
-export default function ItemDialog({ code, props, onSaved, onClose }: ItemDialogProps) {
+export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDialogProps) {
   const [item, setItem] = useState<Item | undefined>(code === undefined ? newItem : undefined)
   const [problem, setProblem] = useState('')
 
   useEffect(() => {
     if (code === undefined) return
-    read<Item>(`/api/inventory/${encodeURIComponent(code)}`).then(setItem, (error) =>
+    read<Item>(`/api/inventory/${encodeURIComponent(id ?? code)}`).then(setItem, (error) =>
       setProblem(messageOf(error)),
     )
-  }, [code])
+  }, [code, id])
 
   return (
     <Modal size="large" className="item" labelledby="item-title" onClosed={onClose}>

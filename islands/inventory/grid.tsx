@@ -23,7 +23,7 @@ type GridProps = {
   folded: ReadonlySet<string>
   onFold: (section: string) => void
   onSort: (sort: string | undefined) => void
-  onOpen: (code: string) => void
+  onOpen: (item: { code: string; id: string }) => void
   need: (wanted: readonly { section: string; place: number }[]) => void
 }
 

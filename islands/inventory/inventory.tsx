@@ -15,8 +15,8 @@ import { useTakeover } from './use-takeover.ts'
 const load = () => import('./dialog.tsx')
 const ItemDialog = lazy(load)
 
-/** Which dialog stands open: that of an item by its code, or of a new one. */
-type Opened = { code: string } | 'new' | undefined
+/** Which dialog stands open: that of an item, by its code and as far as it is known its id, or of a new one. */
+type Opened = { code: string; id?: string } | 'new' | undefined
 
 /** `/admin/inventory` and `/admin/products`: every item by category, found, sorted, and opened. */
 export default function Inventory(props: InventoryProps) {
@@ -77,7 +77,7 @@ export default function Inventory(props: InventoryProps) {
           {...{ props, columns, query, sections, rows, folded, need }}
           onFold={toggle}
           onSort={(sort) => change({ ...query, sort })}
-          onOpen={(code) => open({ code })}
+          onOpen={open}
         />
       )}
       {opened && (
@@ -85,6 +85,7 @@ export default function Inventory(props: InventoryProps) {
           <ItemDialog
             key={opened === 'new' ? '' : opened.code}
             code={opened === 'new' ? undefined : opened.code}
+            id={opened === 'new' ? undefined : opened.id}
             props={props}
             onSaved={() => refresh()}
             onClose={() => open(undefined)}

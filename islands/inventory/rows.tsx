@@ -111,7 +111,7 @@ type ItemRowProps = Placed & {
   columns: readonly ItemColumn[]
   path: string
   editable: boolean
-  onOpen?: (code: string) => void
+  onOpen?: (item: { code: string; id: string }) => void
 }
 
 /** One item. Its first cell leads to the dialog, as does a click anywhere on it. */
@@ -122,7 +122,7 @@ export function ItemRow(props: ItemRowProps) {
   function open(event: MouseEvent | KeyboardEvent): void {
     if (!onOpen || isElsewhere(event)) return
     event.preventDefault()
-    onOpen(line.code)
+    onOpen({ code: line.code, id: line.id })
   }
 
   return (
