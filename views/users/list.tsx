@@ -97,11 +97,7 @@ export function Users(props: UsersProps) {
   const narrowed = Boolean(query.search || query.role || query.status)
   return (
     <>
-      <PageTitle
-        title={title}
-        subtitle={`Who may sign in, and what they may do. ${seatWords(seats)}`}
-        actions={<Actions />}
-      />
+      <PageTitle title={title} subtitle="Who may sign in, and what they may do." actions={<Actions />} />
       <FilterBar url={url} region="users">
         <SearchBox label="Search name, e-mail or phone" value={query.search} />
         <FilterSelect name="role" label="All roles" value={query.role} options={roles} />
@@ -119,7 +115,10 @@ export function Users(props: UsersProps) {
       </FilterBar>
       <ListRegion id="users" refresh="users" url={url}>
         <div className="peoplehead">
-          <ListCount total={total} noun="person" nouns="people" />
+          <div>
+            <ListCount total={total} noun="person" nouns="people" />
+            <p className="listcount">{seatWords(seats)}</p>
+          </div>
           {total > 0 && <WriteTo query={url.split('?')[1]} />}
         </div>
         <Table

@@ -88,7 +88,7 @@ export const PersonalMessage = ({ name, by, replyto, account, text }: MessagePro
     <p>
       {by}, {account}
       <br />
-      Answer to <a href={`mailto:${replyto}`}>{replyto}</a>
+      Please answer to {replyto}
     </p>
   </>
 )

@@ -3,6 +3,7 @@ import { userByEmail } from '#db/queries/platform/users.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
+import { emailOf } from '#server/mail/address.ts'
 import { changePerson } from './change-person.ts'
 import { invitePerson } from './invite-person.ts'
 import type { Manager } from './permit-change.ts'
@@ -34,7 +35,8 @@ export function importPeople(
     for (const [column, most] of Object.entries(LENGTHS))
       if ((cells[column] ?? '').length > most)
         throw invalid({ [column]: `It may have at most ${most} characters.` })
-    const email = (cells.email ?? '').toLowerCase()
+    const email = emailOf(cells.email ?? '')
+    if (!email) throw invalid({ email: 'This is not an e-mail address.' })
     const before = lines.get(email)
     if (before) throw invalid({ email: `${email} stands in line ${before} already.` })
     lines.set(email, line)
