@@ -1,10 +1,29 @@
 import type { ComponentType } from 'react'
+import { FAILED_VIEW } from './lib/failed-view.ts'
 
 /** Every island by the name that `<Island name>` gives it. Each is fetched when a page first shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
   board: () => import('./board/board.tsx'),
   inventory: () => import('./inventory/inventory.tsx'),
+  steps: () => import('./steps/steps.tsx'),
+}
+
+/** React has taken a view that failed away: the page says so in its place, with the way to see it again. */
+function showFailure(element: HTMLElement) {
+  const text = document.createElement('p')
+  text.textContent = FAILED_VIEW
+  const again = document.createElement('button')
+  again.type = 'button'
+  again.className = 'button'
+  again.textContent = 'Reload'
+  again.addEventListener('click', () => location.reload())
+  const box = document.createElement('div')
+  box.className = 'empty'
+  box.role = 'alert'
+  box.append(text, again)
+  // What is left of the failed picture is taken away in this same turn.
+  setTimeout(() => element.replaceChildren(box))
 }
 
 /**
@@ -19,7 +38,12 @@ export async function mountIsland(name: string, element: HTMLElement, props: obj
     import('react'),
     load(),
   ])
-  const root = createRoot(element)
+  const root = createRoot(element, {
+    onUncaughtError(error) {
+      console.error(error)
+      showFailure(element)
+    },
+  })
   root.render(createElement(component, props))
   return () => root.unmount()
 }

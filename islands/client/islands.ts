@@ -1,6 +1,6 @@
+import { FAILED_VIEW } from '../lib/failed-view.ts'
 import { findAll } from './page.ts'
 import { snackbar } from './snackbars.ts'
-import { words } from './words.ts'
 
 /** What the module at `<html data-islands>` exports. `hydrate`: the server has rendered it already. */
 export type IslandsModule = {
@@ -26,7 +26,7 @@ async function mountAll(): Promise<void> {
     await Promise.all(waiting.map((island) => start(module, island)))
   } catch (error) {
     console.error(error)
-    snackbar({ level: 'error', message: words.unexpected })
+    snackbar({ level: 'error', message: FAILED_VIEW })
   }
 }
 

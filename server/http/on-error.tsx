@@ -1,6 +1,6 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenants.ts'
-import { notFound, Problem, UNEXPECTED } from '#server/errors.ts'
+import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
@@ -13,12 +13,12 @@ import type { Services } from './services.ts'
 export function onError(services: Services, request: Request, thrown: unknown): Response {
   const error = causeOf(thrown)
   if (error instanceof Replay) return error.response()
-  const problem = problemOf(error)
+  const url = new URL(request.url)
+  const problem = problemOf(error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   if (problem.status >= 500) log(request, error)
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}
-  const url = new URL(request.url)
   if (url.pathname.startsWith('/api/') || wantsJson(request))
     return json(bodyOf(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
@@ -39,6 +39,8 @@ function causeOf(thrown: unknown): unknown {
   if (inner instanceof AtTheGate) return inner.cause
   return inner instanceof Problem ? inner : thrown
 }
+
+const isDownload = ({ pathname }: URL) => /^\/render\/|\/(export|download)(\/|$)/.test(pathname)
 
 const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
 
@@ -96,7 +98,7 @@ function forBrowser(
 }
 
 /** Turns anything thrown into a Problem; what nobody foresaw says nothing of the inside. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ValidationError) return validation(error)
   if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')
@@ -113,7 +115,7 @@ export function problemOf(error: unknown): Problem {
       503,
       'The disk is full or read-only: nothing was saved. Please ask your system administrator.',
     )
-  return new Problem(500, UNEXPECTED)
+  return new Problem(500, unexpected)
 }
 
 type Detail = { path?: string; message?: string; schema?: { error?: unknown }; value?: unknown }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { onError } from '#server/http/on-error.tsx'
+import { axe, openPage } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.people.admin.post('/api/boards', { name: 'Yard' })
+})
+afterAll(() => server.stop())
+
+test('a part of a page that fails says so in its place, and the rest of the page stands', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  // What the board is handed is cut, as a program of another version might do.
+  await page.route('**/progress', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(
+      /(<script type="application\/json"[^>]*>)\{.*?\}(?=<\/script>)/s,
+      '$1{}',
+    )
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/jobs/yard/progress')
+  await page.getByText('Something went wrong, please try again.').waitFor()
+  expect(await page.getByRole('link', { name: 'Clients' }).isVisible()).toBe(true)
+  expect(await axe(page)).toEqual([])
+  await page.unroute('**/progress')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Yard' }).waitFor()
+  await page.context().close()
+})
+
+test('a document or list that cannot be made is called so, and nothing of the inside is said', async () => {
+  for (const path of ['/render/card/1', '/clients/export', '/api/documents/download/1']) {
+    const request = new Request(`http://localhost${path}`, { headers: { accept: 'application/json' } })
+    const answer = onError(server.services, request, new Error('disk of /secret is broken'))
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ message: 'Unable to download' })
+  }
+  const other = onError(server.services, new Request('http://localhost/api/clients'), new Error('x'))
+  expect(await other.json()).toEqual({ message: 'An unexpected server exception occured' })
+})
