@@ -152,7 +152,7 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
           <ExportMenu id="export-items" url={withQuery(props.path, { search, archived, sort: query.sort })} />
         )}
         {folding && total > 0 && (
-          <Button look="quiet" small icon="chevrons-up-down" onClick={folding.onAll}>
+          <Button look="quiet" small className="folding" icon="chevrons-up-down" onClick={folding.onAll}>
             {folding.all ? 'Unfold all' : 'Fold all'}
           </Button>
         )}

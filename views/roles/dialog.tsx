@@ -1,4 +1,4 @@
-import { History, type HistoryLine } from '#views/history.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'

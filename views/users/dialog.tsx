@@ -1,5 +1,5 @@
 import { CheckList } from '#views/crud/checklist.tsx'
-import { History, type HistoryLine } from '#views/history.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'

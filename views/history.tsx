@@ -1,1 +1,0 @@
-export { History, type HistoryLine } from './ui/history.tsx'
