@@ -58,16 +58,27 @@ export function contextOf(
         throw error
       }
     },
-    platform: onceOnly(services.platform, take),
+    platform: onceOnly(services.platform, take, kind),
   }
 }
 
-function onceOnly(platform: PlatformDoor, take: () => ReturnType<typeof onceOf>): PlatformDoor {
+function onceOnly(
+  platform: PlatformDoor,
+  take: () => ReturnType<typeof onceOf>,
+  kind: Route['kind'],
+): PlatformDoor {
   return {
     read: platform.read,
-    write: (run) => {
+    write: async (run) => {
       const key = take()
-      return platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx)))
+      try {
+        return await platform.write((tx) =>
+          key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
+        )
+      } catch (error) {
+        if (error instanceof Replay && kind === 'page') return error.value as never
+        throw error
+      }
     },
   }
 }

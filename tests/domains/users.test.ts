@@ -65,6 +65,28 @@ describe('an invitation', () => {
     expect((await person('thandi@new.test')).status).toBe('active')
   })
 
+  test('that is sent again with its key invites once, and is answered alike, by call and by form', async () => {
+    const { admin } = server.people
+    const headers = { 'idempotency-key': 'invite-1' }
+    const call = () => admin.call('POST', url, { email: 'once@new.test' }, headers)
+    expect((await good(call())).id).toBe((await good(call())).id)
+    const form = () =>
+      fetch(`${server.url}/admin/users`, {
+        method: 'POST',
+        headers: {
+          'idempotency-key': 'invite-2',
+          cookie: admin.cookie,
+          'hx-request': 'true',
+          'sec-fetch-site': 'same-origin',
+        },
+        body: new URLSearchParams({ email: 'twice@new.test' }),
+      })
+    const [first, second] = [await form(), await form()]
+    expect(first.headers.get('hx-trigger')).toContain('twice@new.test')
+    expect(second.headers.get('hx-trigger')).toBe(first.headers.get('hx-trigger') ?? '')
+    for (const email of ['once@new.test', 'twice@new.test']) expect(mailsTo(server, email).length).toBe(1)
+  })
+
   test('to somebody who is on the platform seats them at once, and keeps their name', async () => {
     const { admin } = server.people
     const made = await good(
