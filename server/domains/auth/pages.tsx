@@ -60,7 +60,7 @@ export const authPages = (services: Services): Route[] => [
     refuseForeignOrigin(c.request)
     const { row } = await credentials(services, c.request)
     if (row) {
-      await c.platform.write((tx) => endSession(tx, row.sessionid))
+      await c.platform.write((tx) => endSession(tx, row.sessionid, c.meta.address))
       services.hub.closeSession(row.sessionid)
     }
     return redirect('/signin', { 'set-cookie': sessionCookie('', 0, c.meta.https) })
