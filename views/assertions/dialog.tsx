@@ -1,6 +1,6 @@
-import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
 
 type Rule = {

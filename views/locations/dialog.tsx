@@ -1,7 +1,7 @@
-import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'

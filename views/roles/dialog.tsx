@@ -1,7 +1,7 @@
-import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Select } from '#views/ui/select.tsx'
