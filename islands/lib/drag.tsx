@@ -17,6 +17,8 @@ export type Spot = { list: string; index: number }
 type DragAreaProps = {
   /** What a list is called, for those who hear where a thing is. */
   name: (list: string) => string
+  /** Says a place in other words than its number in the list. */
+  place?: (spot: Spot, id: string) => string
   onStart?: (id: string) => void
   onDrop: (drop: Drop) => void
   instructions: string
@@ -24,20 +26,23 @@ type DragAreaProps = {
 }
 
 /** Around every list that things are dragged between. */
-export function DragArea({ name, onStart, onDrop, instructions, children }: DragAreaProps) {
-  const spoken = ({ list, index }: Spot) => `place ${index + 1} of ${name(list)}`
+export function DragArea({ name, place, onStart, onDrop, instructions, children }: DragAreaProps) {
+  const spoken = (spot: Spot, id: string) =>
+    place?.(spot, id) ?? `place ${spot.index + 1} of ${name(spot.list)}`
   return (
     <DragDropContext
       nonce={document.documentElement.dataset.nonce}
       dragHandleUsageInstructions={instructions}
       onBeforeCapture={({ draggableId }) => onStart?.(draggableId)}
-      onDragStart={({ source }, { announce }) => announce(`Lifted from ${spoken(spotOf(source))}`)}
-      onDragUpdate={({ destination }, { announce }) =>
-        announce(destination ? `Over ${spoken(spotOf(destination))}` : 'Over no list')
+      onDragStart={({ draggableId, source }, { announce }) =>
+        announce(`Lifted from ${spoken(spotOf(source), draggableId)}`)
+      }
+      onDragUpdate={({ draggableId, destination }, { announce }) =>
+        announce(destination ? `Over ${spoken(spotOf(destination), draggableId)}` : 'Over no list')
       }
       onDragEnd={({ draggableId: id, source, destination }, { announce }) => {
         const to = destination && spotOf(destination)
-        announce(to ? `Put down at ${spoken(to)}` : 'Left where it was')
+        announce(to ? `Put down at ${spoken(to, id)}` : 'Left where it was')
         onDrop({ id, from: spotOf(source), to })
       }}
     >

@@ -114,45 +114,18 @@ describe('steps', () => {
 })
 
 describe('the Steps tab', () => {
-  const form = (values: Record<string, string>) => new URLSearchParams({ name: 'The category', ...values })
-  const call = (path: string, values: Record<string, string> = {}) =>
-    admin().call('POST', path, form(values), { 'hx-request': 'true' })
-
-  test('adds, moves, changes and archives by form, lane by lane in the account’s words', async () => {
+  test('comes to read, lane by lane in the account’s words, and to change by its island', async () => {
     const owner = await category('Tab')
-    const url = `/admin/categories/${owner}/steps`
-    const missing = await call(url, { stepname: 'Saw' })
-    expect(missing.status).toBe(422)
-    expect(missing.text).toContain('Please fill in the step name and instruction')
-    expect(missing.text).toContain('data-field="stepinstruction"')
-    expect((await call(url, { stepname: 'Saw', stepinstruction: 'Saw it', steplane: '2' })).text).toContain(
-      'aria-label="Review"',
-    )
-    await call(url, { stepname: 'Glue', stepinstruction: 'Glue it', steplane: '2' })
-    const [saw, glue] = await stepsOf(owner)
-    await call(`${url}/${glue!.id}/up`)
-    expect((await stepsOf(owner)).map(({ name }) => name)).toEqual(['Glue', 'Saw'])
-    await call(`${url}/${glue!.id}/down`)
-    await call(`${url}/${glue!.id}/lane`, { steplane: '99' })
-    expect(shape(await stepsOf(owner))).toEqual([
-      ['Saw', 2, 0],
-      ['Glue', null, 0],
-    ])
-    const open = await admin().get(`${url}?edit=${saw!.id}`)
-    expect(open.text).toContain('value="Saw"')
-    await admin().patch(`/api/steps/${saw!.id}`, { name: 'Sawing' })
-    const words = { stepname: 'Saw twice', stepinstruction: 'Twice', stepversion: '1' }
-    const late = await call(`${url}/${saw!.id}`, words)
-    expect(late.status).toBe(409)
-    expect(late.text).toContain('Now saved: Sawing')
-    await call(`${url}/${saw!.id}`, { ...words, stepversion: '2' })
-    const gone = await call(`${url}/${glue!.id}/archive`)
-    expect(gone.text).not.toContain('Glue')
-    expect((await admin().get(`${url}?archived=true`)).text).toContain('Restore Glue')
-    const elsewhere = await category('Not its own')
-    const strange = await call(`/admin/categories/${elsewhere}/steps/${saw!.id}/archive`)
-    expect(strange.status).toBe(404)
-    expect((await stepsOf(owner)).map(({ name }) => name)).toEqual(['Saw twice'])
+    await add(owner, 'Saw', 2)
+    await add(owner, 'Glue', 99)
+    const tab = (who = admin()) => who.get(`/admin/categories/${owner}/steps`)
+    const { text } = await tab()
+    expect(text.indexOf('aria-label="Review"')).toBeLessThan(text.indexOf('aria-label="No lane"'))
+    expect(text).toContain('Do Saw')
+    expect(text).toContain('data-island="steps"')
+    expect((await tab(server.people.jobs)).text).toContain('Do Glue')
+    expect((await tab(server.people.jobs)).text).not.toContain('data-island')
+    expect((await tab(server.other)).status).toBe(404)
   })
 
   test('stands in the dialog of a job category alone', async () => {

@@ -1,8 +1,8 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
+import { LOOSE } from '#views/ui/loose.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
-import { LOOSE } from './steps.tsx'
 
 export type ItemLine = {
   inventoryid: string

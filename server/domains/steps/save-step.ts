@@ -70,18 +70,6 @@ export function reorderSteps(tx: Tx, category: string, lane: number | null, ids:
   tx.publish('RecordChanged', [{ table: 'steps', id: category }])
 }
 
-/** Moves a step one place up or down within its lane. @throws 404 */
-export function shiftStep(tx: Tx, id: string, by: -1 | 1) {
-  const { category, lane } = find(tx.db, steps, id)
-  const ids = laneOf(tx.db, category, lane)
-  const at = ids.indexOf(id)
-  const other = ids[at + by]
-  if (at < 0 || !other) return
-  ids[at + by] = id
-  ids[at] = other
-  reorderSteps(tx, category, lane, ids)
-}
-
 const words = (field: string, value: unknown): string =>
   field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : plain(field, value)
 

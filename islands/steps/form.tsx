@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '#views/ui/button.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { LOOSE } from '#views/ui/loose.ts'
+import { Select } from '#views/ui/select.tsx'
+import { laneOf, type Step, type StepLane } from './props.ts'
+import type { Faults, StepValues } from './use-steps.ts'
+
+type StepFormProps = {
+  /** Undefined for a new one. */
+  step?: Step
+  lanes: readonly StepLane[]
+  onSave: (values: StepValues) => Promise<Faults>
+  onCancel?: () => void
+}
+
+/** Name, instruction and lane of a step. It stands in the dialog's own form and is no part of it. */
+export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
+  const [faults, setFaults] = useState<Faults>()
+  const [saving, setSaving] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const control = (name: string) =>
+    root.current?.querySelector<HTMLInputElement>(`[name=step${name}]`) ?? undefined
+
+  async function save(): Promise<void> {
+    if (saving) return
+    setSaving(true)
+    const typed = (name: string) => control(name)?.value.trim() ?? ''
+    const wrong = await onSave({
+      name: typed('name'),
+      instruction: typed('instruction'),
+      lane: typed('lane'),
+    })
+    setSaving(false)
+    setFaults(wrong)
+    if (wrong) return control(wrong.name ? 'name' : 'instruction')?.focus()
+    for (const name of ['name', 'instruction']) {
+      const field = control(name)
+      if (field && !step) field.value = ''
+    }
+    if (!step) control('name')?.focus()
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && event.target === control('name')) {
+      event.preventDefault()
+      void save()
+    }
+    if (event.key === 'Escape' && onCancel) {
+      event.preventDefault()
+      onCancel()
+    }
+  }
+
+  const id = step?.id ?? 'new'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the fields within it
+    <div ref={root} className={step ? 'stepform' : 'stepform addstep'} onKeyDown={press}>
+      <TextInput
+        label="Step"
+        id={`step-name-${id}`}
+        name="stepname"
+        value={step?.name}
+        maxlength={120}
+        form={LOOSE}
+        error={faults?.name}
+        autoFocus={Boolean(step)}
+      />
+      <TextArea
+        label="Instruction"
+        id={`step-instruction-${id}`}
+        name="stepinstruction"
+        value={step?.instruction}
+        maxlength={4000}
+        rows={2}
+        form={LOOSE}
+        error={faults?.instruction}
+      />
+      <FieldRow>
+        <Select
+          label="Lane"
+          id={`step-lane-${id}`}
+          name="steplane"
+          form={LOOSE}
+          value={step ? laneOf(step) : '99'}
+          options={lanes}
+          error={faults?.category}
+        />
+        <span className="actions">
+          {onCancel && (
+            <Button small onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            small={Boolean(step)}
+            icon={step ? 'check' : 'plus'}
+            aria-busy={saving}
+            onClick={() => void save()}
+          >
+            {step ? 'Keep' : 'Add step'}
+          </Button>
+        </span>
+      </FieldRow>
+    </div>
+  )
+}
