@@ -1,15 +1,33 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as schema from '#db/schema/tenant/index.ts'
+import type { Platform } from '#db/platform.ts'
+import * as platformSchema from '#db/schema/platform/index.ts'
+import * as tenantSchema from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
+import type { PlatformTx } from '#db/types.ts'
 
 export const SENTINEL = 'SENTINEL'
 
-const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+const tablesOf = (schema: Record<string, unknown>) =>
+  Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable))
+const tables = tablesOf(tenantSchema)
 
 /** Columns whose text has a form of its own. */
 const special: Record<string, unknown> = {
   'users.roles': '[]',
+  'seats.roles': '[]',
+  'sessions.endedutc': null,
+  'sessions.expiresutc': '2999-01-01T00:00:00.000Z',
+  'apikeys.revokedutc': null,
+  'joinrequests.state': 'waiting',
+  'identities.provider': 'google',
+  'paymentorders.fees': '[]',
+  'accountnotes.added': '2026-11-02T08:00:00.000Z',
+  'payments.renewedfrom': '2026-11-02T08:00:00.000Z',
+  'payments.renewed': '2026-12-02T08:00:00.000Z',
+  'cardsubscriptions.status': 'active',
+  'cardsubscriptions.tell': '',
+  'paymentnotifications.state': 'recorded',
   'settings.value': `"${SENTINEL}"`,
   'units.ratiotobase': '1',
   'materials.unitratio': '1',
@@ -46,17 +64,33 @@ const special: Record<string, unknown> = {
 /** Ids of the rows made, by table. */
 export type Filled = Record<string, string>
 
-/** One row in every table of an account, with a sentinel in every text column: it must never reach another account. */
-export function fillWithSentinels(tenants: Tenants, accountid: string): Promise<Filled> {
+/**
+ * One row in every table of an account, with a sentinel in every text column: it must never reach another account.
+ * @param words what stands in the text columns, when it is to be something else that is looked for
+ */
+export function fillWithSentinels(tenants: Tenants, accountid: string, words = SENTINEL): Promise<Filled> {
   return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
     const filled: Filled = {}
-    for (const table of tables) fill(tx, table, filled)
+    for (const table of tables) fill(tx, table, filled, words)
     tx.touchCatalogue()
     return filled
   })
 }
 
-function fill(tx: Tx, table: SQLiteTable, filled: Filled) {
+/** The same in the platform's file, for an account and a person who are there. What they are called stays. */
+export function fillPlatform(
+  platform: Platform,
+  there: { accounts: string; users: string },
+  words = SENTINEL,
+): Promise<Filled> {
+  return platform.write((tx) => {
+    const filled: Filled = { ...there, settings: '' }
+    for (const table of tablesOf(platformSchema)) fill(tx, table, filled, words)
+    return filled
+  })
+}
+
+function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Filled, words: string) {
   const config = getTableConfig(table)
   if (config.name in filled || config.name === 'tenant') return
   filled[config.name] = Bun.randomUUIDv7()
@@ -64,12 +98,12 @@ function fill(tx: Tx, table: SQLiteTable, filled: Filled) {
   for (const key of config.foreignKeys) {
     const { columns, foreignTable } = key.reference()
     parents.set(columns[0]?.name ?? '', foreignTable)
-    fill(tx, foreignTable, filled)
+    fill(tx, foreignTable, filled, words)
   }
   const values = Object.fromEntries(
     config.columns.map((column) => [
       column.name,
-      cellOf(config.name, column, parents.get(column.name), filled),
+      cellOf(config.name, column, parents.get(column.name), filled, words),
     ]),
   )
   tx.db
@@ -84,17 +118,20 @@ function cellOf(
   column: SQLiteColumn,
   parent: SQLiteTable | undefined,
   filled: Filled,
+  words: string,
 ): unknown {
   const path = `${table}.${column.name}`
-  if (path in special) return special[path]
+  if (path in special) return wordsIn(special[path], words)
   if (parent) return getTableConfig(parent).name === table ? null : filled[getTableConfig(parent).name]
   if (column.name === 'id' && column.dataType === 'string') return filled[table]
   if (column.name.endsWith('utc')) return '2026-11-02T08:00:00.000Z'
   if (column.dataType === 'boolean') return false
   if (column.dataType === 'number') return column.primary ? undefined : 1
   if (column.dataType === 'buffer') return Buffer.from(SENTINEL)
-  return `${SENTINEL} ${path}`
+  return `${words} ${path}`
 }
+
+const wordsIn = (value: unknown, words: string) => (value === `"${SENTINEL}"` ? JSON.stringify(words) : value)
 
 /** Everything that an account's file holds, as text: to prove that nothing in it has changed. */
 export function contentsOf(tenants: Tenants, accountid: string): string {
@@ -102,3 +139,13 @@ export function contentsOf(tenants: Tenants, accountid: string): string {
     JSON.stringify(tables.map((table) => [getTableConfig(table).name, db.select().from(table).all()])),
   )
 }
+
+/** Everything that the platform's file holds of accounts and people, as text; `but` leaves tables out. */
+export const platformContents = (platform: Platform, but: readonly string[] = []): string =>
+  platform.read((db) =>
+    JSON.stringify(
+      tablesOf(platformSchema)
+        .map((table) => [getTableConfig(table).name, db.select().from(table).all()] as const)
+        .filter(([name]) => !but.includes(name)),
+    ),
+  )
