@@ -3,7 +3,7 @@ import { latestNotices } from '#db/queries/platform/payments.ts'
 import { besideFields } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t } from '#server/http/fields.ts'
+import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, saved, trigger, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -19,7 +19,7 @@ import { type Choice, offeredTo, tidied } from './price.ts'
 import { archiveCoreFee, saveCoreFee } from './save-corefee.ts'
 
 const ById = t.Object({ id: id() })
-const Shown = object({ archived: t.Optional(flag()), sort: t.Optional(t.String({ maxLength: 40 })) })
+const Shown = object({ archived: t.Optional(flag()), sort: listQuery.sort })
 const operator = { claim: 'platform.manage' } as const
 const title = 'Fees'
 

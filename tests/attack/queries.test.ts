@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { routes } from '#server/app.ts'
+import type { Route } from '#server/http/route.ts'
+import {
+  contentsOf,
+  type Filled,
+  fillPlatform,
+  fillWithSentinels,
+  platformContents,
+} from '#tests/support/sentinels.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { addressOf, label, type Schema } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let reading: Route[]
+let filled: Filled
+
+beforeAll(async () => {
+  server = await startTestServer()
+  reading = routes(server.services).filter(({ method, claim }) => method === 'GET' && claim !== null)
+  const { accountid, people, services } = server
+  const tenant = await fillWithSentinels(services.tenants, accountid)
+  const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
+  filled = { ...platform, ...tenant, users: people.agent.userid }
+})
+afterAll(() => server.stop())
+
+/** Each ends a text, a number, a name or a pattern, and goes on. */
+const injections = [
+  "' OR '1'='1",
+  "') OR 1=1 --",
+  '" OR ""="',
+  '1 OR 1=1',
+  '1; DROP TABLE jobs; --',
+  "x' UNION SELECT id, email, passwordhash, 1, 1, 1 FROM users --",
+  'name; DELETE FROM clients',
+  '(SELECT 1)',
+  'name COLLATE NOCASE, (SELECT randomblob(1e9))',
+  '\u0000',
+  '%',
+  '_______',
+  '*" OR rowid:*',
+  'NEAR("a" "b", 1e9)',
+]
+const inside = /SQLITE|syntax error|near "|no such (column|table)|SELECT |\bat \/|\[object Object\]/
+
+/** Counted, not listed: how many records a list answers with. */
+const totalOf = (body: { total?: number; data?: unknown }) =>
+  body.total ?? (Array.isArray(body.data) ? body.data.length : 0)
+
+const contents = () =>
+  contentsOf(server.services.tenants, server.accountid) +
+  platformContents(server.services.platform, ['sessions', 'audit', 'seats'])
+
+test('no parameter of any list, page or document reaches the database as anything but a value', async () => {
+  const before = contents()
+  const wrong: string[] = []
+  let asked = 0
+  for (const route of reading) {
+    const who = route.claim === 'platform.manage' ? server.operator : server.people.admin
+    const names = Object.keys(((route.schemas.query ?? {}) as Schema).properties ?? {})
+    const [path = ''] = addressOf(route, filled).split('?')
+    for (const name of names)
+      for (const words of injections) {
+        const { status, text } = await who.get(`${path}?${name}=${encodeURIComponent(words)}`)
+        const shown = text.replaceAll(words, '').replaceAll(Bun.escapeHTML(words), '')
+        if (status >= 500 || inside.test(shown)) wrong.push(`${label(route)} ${name}=${words} ${status}`)
+        asked++
+      }
+  }
+  expect(wrong).toEqual([])
+  expect(contents()).toBe(before)
+  expect(asked).toBeGreaterThan(2_000)
+})
+
+test('a search for what would be true of everything finds nothing, and a percent sign is a percent sign', async () => {
+  const { admin } = server.people
+  const found: string[] = []
+  let searched = 0
+  const lists = reading.filter(
+    ({ kind, schemas, claim }) =>
+      kind === 'api' &&
+      claim !== 'platform.manage' &&
+      'search' in (((schemas.query ?? {}) as Schema).properties ?? {}),
+  )
+  for (const route of lists) {
+    const path = addressOf(route, filled)
+    for (const words of injections.filter((one) => one !== '\u0000')) {
+      const { body } = await admin.get(`${path}?search=${encodeURIComponent(words)}`)
+      if (totalOf(body) > 0) found.push(`${label(route)} search=${words}`)
+      searched++
+    }
+  }
+  expect(found).toEqual([])
+  expect(searched).toBeGreaterThan(150)
+})
+
+test('a sort that is no column of the list is refused, or left out', async () => {
+  const { admin } = server.people
+  const wrong: string[] = []
+  for (const route of reading.filter(
+    ({ schemas }) => 'sort' in (((schemas.query ?? {}) as Schema).properties ?? {}),
+  )) {
+    const who = route.claim === 'platform.manage' ? server.operator : admin
+    const [path = ''] = addressOf(route, filled).split('?')
+    for (const sort of ['id;', 'rowid', '-rowid', 'passwordhash', 'name,id', '(select)', '1']) {
+      const { status } = await who.get(`${path}?sort=${encodeURIComponent(sort)}`)
+      const isName = /^-?[a-z]{1,30}$/.test(sort)
+      if (status >= 500 || (!isName && status !== 400)) wrong.push(`${label(route)} ${sort} ${status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
