@@ -3,6 +3,7 @@
  * read alone; they speak with each other through document events.
  */
 import 'htmx.org'
+import { watchCamera } from './client/camera.ts'
 import { watchChanges } from './client/changes.ts'
 import { ask, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
@@ -32,6 +33,7 @@ import { watchUploads } from './client/uploads.ts'
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
 watchErrors()
+watchCamera()
 watchChanges()
 watchConfirm()
 watchCopy()

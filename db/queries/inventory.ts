@@ -1,7 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { sought } from './inventory-search.ts'
-import { ITEM_NAME } from './stock.ts'
+import { ITEM_NAME } from './names.ts'
 
 /** Which items a page shows. `products`: those alone that can leave on a job's output. */
 export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { accountcodes, inventory, users } from '#db/schema/tenant/index.ts'
 
@@ -12,10 +12,15 @@ export function nameIn(table: SQLiteTable, at: SQLiteTable = table): SQL<string>
   const t = at as unknown as Columns
   if (table === users) return sql<string>`trim(${t.firstname} || ' ' || ${t.lastname})`
   if (table === accountcodes) return sql<string>`${t.code} || ' - ' || ${t.description}`
-  if (table === inventory) return itemName(t)
+  if (table === inventory) return sql.raw(itemNameOf(getTableName(at))) as SQL<string>
   return sql<string>`${t.name}`
 }
 
-/** An inventory item's display name: its stock name, else make and model, else its code. */
-const itemName = (t: Columns) =>
-  sql<string>`coalesce(nullif(trim(${t.materialname}), ''), nullif(trim(${t.make} || ' ' || ${t.model}), ''), ${t.code})`
+/** An inventory item's display name, as SQL: its stock name, else make and model, else its code. */
+export function itemNameOf(alias: string): string {
+  const at = alias && `${alias}.`
+  return `coalesce(nullif(trim(${at}materialname), ''), nullif(trim(${at}make || ' ' || ${at}model), ''), ${at}code)`
+}
+
+/** The same of an item `i`. */
+export const ITEM_NAME = itemNameOf('i')

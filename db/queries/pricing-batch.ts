@@ -1,7 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { ITEM_NAME } from './names.ts'
 import type { Figures } from './pricing.ts'
-import { ITEM_NAME } from './stock.ts'
 
 /** An item that a batch may change: with its entry's figures, else with its own. */
 export type Target = Figures & {

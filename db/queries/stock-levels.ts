@@ -1,6 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { ITEM_NAME } from './stock.ts'
+import { ITEM_NAME } from './names.ts'
 
 export type Reserving = { inventoryid: string; unitratio: string; quantity: number }
 

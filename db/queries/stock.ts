@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { ITEM_NAME } from './names.ts'
 
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
 export type Movement = {
@@ -88,9 +89,6 @@ export const placesOf = (db: TenantDb, inventoryids: readonly string[]) =>
      LEFT JOIN storage AS s ON s.id = o.storageid
      ORDER BY s.name, o.storageid`,
   ).all([JSON.stringify(inventoryids)])
-
-/** What an item `i` is called: its stock name, else make and model, else its code. */
-export const ITEM_NAME = `coalesce(nullif(trim(i.materialname), ''), nullif(trim(i.make || ' ' || i.model), ''), i.code)`
 
 export type StockItem = {
   id: string

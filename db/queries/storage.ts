@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { itemNameOf } from './names.ts'
 
 /** A line of a job that names a place. Quantities in millionths of the line's unit. */
 export type StoredLine = {
@@ -46,7 +47,7 @@ export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItem[] =>
   prepared<StoredItem>(
     db,
     `SELECT i.id, i.code, i.baseunit, o.quantity,
-       coalesce(nullif(trim(i.materialname), ''), nullif(trim(i.make || ' ' || i.model), ''), i.code) AS name
+       ${itemNameOf('i')} AS name
      FROM stock_onhand o JOIN inventory i ON i.id = o.inventoryid
      WHERE o.storageid = ? AND o.quantity <> 0 ORDER BY i.code`,
   ).all([storageid])

@@ -1,6 +1,7 @@
 import { open } from './dialogs.ts'
 import { find, findAll, topDialog, typing } from './page.ts'
 import { moveRow, openRow } from './rows.ts'
+import { focusScanBox, scan } from './scans.ts'
 
 // A scanner types a key every few milliseconds; the quickest person needs more than this between two keys.
 const burstms = 32
@@ -30,7 +31,7 @@ function enter(event: KeyboardEvent): void {
   if (code.length >= 3 && event.timeStamp - last < burstms * 2) {
     event.preventDefault()
     clearTimeout(waiting)
-    document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true }))
+    scan(code)
   } else if (openRow()) event.preventDefault()
 }
 
@@ -60,6 +61,7 @@ function press(key: string): void {
 const shortcuts: Record<string, () => unknown> = {
   '/': () => find<HTMLInputElement>('[data-search]')?.select(),
   n: () => find('[data-shortcut=new]')?.click(),
+  s: focusScanBox,
   '?': () => open(find<HTMLDialogElement>('#shortcuts')),
   g: () => {
     going = performance.now() + 1500

@@ -1,12 +1,26 @@
 import { hasChanges } from './changes.ts'
 import { askDiscard } from './confirm.ts'
-import { openDialog } from './dialogs.ts'
+import { open, openDialog } from './dialogs.ts'
+import { find, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
 import { words } from './words.ts'
 
-type Found = { url: string; opens: 'dialog' | 'page' }
+type Found = {
+  kind: 'equipment' | 'storage' | 'item' | 'job'
+  name: string
+  note: string
+  url: string
+  opens: 'dialog' | 'page'
+}
 
-/** Where a scanned code leads: the page that is open may take it first, by preventing the event. */
+const kinds = { equipment: 'Equipment', storage: 'Storage', item: 'Item', job: 'Job' }
+const dialogOf = () => find<HTMLDialogElement>('#scan')
+
+/** A code that was scanned or typed: the page that is open may take it first, by preventing the event. */
+export const scan = (code: string) =>
+  document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true }))
+
+/** Where codes lead, from a scanner on any page and from the scan box. */
 export function watchScans(): void {
   document.addEventListener('joblane:scan', (event) => {
     // Listeners that come later may still take it.
@@ -14,6 +28,25 @@ export function watchScans(): void {
       if (!event.defaultPrevented) void goTo((event as CustomEvent<{ code: string }>).detail.code)
     })
   })
+  on('submit', 'form[data-scanbox]', (form, event) => {
+    event.preventDefault()
+    const field = find<HTMLInputElement>('input', form)
+    const code = field?.value.trim()
+    field?.select()
+    if (code) scan(code)
+  })
+  on('click', '#scan [data-found]', (link, event) => {
+    event.preventDefault()
+    dialogOf()?.close()
+    void lead(link as HTMLAnchorElement, link.dataset.found)
+  })
+}
+
+/** The scan box: in the header where there is room, else in its dialog. */
+export function focusScanBox(): void {
+  const field = find<HTMLInputElement>('.header [data-scanbox] input')
+  if (field?.checkVisibility()) field.select()
+  else open(dialogOf())
 }
 
 async function goTo(code: string): Promise<void> {
@@ -24,8 +57,38 @@ async function goTo(code: string): Promise<void> {
     snackbar({ level: 'warning', message: body?.message ?? words.unexpected })
     return
   }
-  const { url, opens } = body.data as Found
-  if (hasChanges() && !(await askDiscard())) return
-  if (opens === 'dialog') await openDialog(url)
-  else location.assign(url)
+  const found = body.data as Found[]
+  const [one] = found
+  if (found.length > 1) return choose(code, found)
+  if (one && hasChanges() && !(await askDiscard())) return
+  dialogOf()?.close()
+  if (one) await lead({ href: one.url }, one.opens)
+}
+
+/** Several things have the code: the person says which. */
+function choose(code: string, found: readonly Found[]): void {
+  const list = find('#scan [data-slot=found]')
+  const field = find<HTMLInputElement>('#scan input')
+  if (field) field.value = code
+  list?.replaceChildren(
+    ...found.map(({ kind, name, note, url, opens }) => {
+      const entry = document.createElement('li')
+      const link = document.createElement('a')
+      const about = document.createElement('small')
+      link.href = url
+      link.dataset.found = opens
+      about.textContent = [kinds[kind], note].filter(Boolean).join(' · ')
+      link.append(name, about)
+      entry.append(link)
+      return entry
+    }),
+  )
+  find('#scan [data-slot=several]')?.replaceChildren(`${found.length} things have the code ${code}.`)
+  open(dialogOf())
+  list?.querySelector('a')?.focus()
+}
+
+async function lead({ href }: { href: string }, opens: string | undefined): Promise<void> {
+  if (opens === 'dialog') await openDialog(href)
+  else location.assign(href)
 }

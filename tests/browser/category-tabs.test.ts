@@ -204,8 +204,10 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
   await admin.post('/api/equipment', { name: 'Ladder', barcode: 'EQ-77', code: 'LAD' })
   await onPage('/clients', async (page) => {
     await scan(page, '6002')
-    await page.getByRole('heading', { name: 'Edit Item' }).waitFor()
+    await page.waitForURL(/open=NUT/)
+    await page.getByRole('tab').first().waitFor()
     await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
     await scan(page, 'eq-77')
     await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
     await page.locator('#f-name').fill('Changed')

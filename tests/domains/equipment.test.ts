@@ -213,7 +213,7 @@ describe('a scanned code', () => {
         accept: 'application/json',
       },
     )
-    return { status, ...(body.data ?? body) }
+    return { status, ...(body.data?.[0] ?? body), all: body.data }
   }
 
   test('leads to the item, job, equipment or storage that it names', async () => {
@@ -225,13 +225,30 @@ describe('a scanned code', () => {
     expect(await scan('6001-eq')).toMatchObject({ kind: 'equipment', url: `/equipment/list/${one.id}` })
     expect(await scan('6001-ST')).toMatchObject({ kind: 'storage', url: `/admin/storage/${shelf.id}` })
     expect(await scan('6001-IT')).toMatchObject({ kind: 'item', url: `/admin/inventory/${item.id}` })
-    expect(await scan('000123')).toMatchObject({ kind: 'item', opens: 'dialog' })
+    expect(await scan('000123')).toMatchObject({ kind: 'item', opens: 'page', note: '000123' })
     expect((await scan('123')).status).toBe(404)
     expect(await scan(reference.toLowerCase())).toMatchObject({
       kind: 'job',
       opens: 'page',
       url: `/jobs/work-shop/progress?open=${reference.toLowerCase()}`,
     })
+  })
+
+  test('that several things have names them all, each once', async () => {
+    const { admin } = server.people
+    await piece({ name: 'Crate A', barcode: '6100', code: 'CRATE-6' })
+    await piece({ name: 'Crate B', barcode: '6101', code: 'CRATE-6' })
+    await admin.post('/api/inventory', { code: '6100', barcode: '6100', materialname: 'Bolt' })
+    const names = async (code: string) =>
+      (await scan(code)).all.map(({ kind, name }: { kind: string; name: string }) => [kind, name])
+    expect(await names('6100')).toEqual([
+      ['equipment', 'Crate A'],
+      ['item', 'Bolt'],
+    ])
+    expect(await names('crate-6')).toEqual([
+      ['equipment', 'Crate A'],
+      ['equipment', 'Crate B'],
+    ])
   })
 
   test('leads nobody to what they do not see', async () => {

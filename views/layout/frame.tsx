@@ -3,6 +3,7 @@ import { Banners } from './banners.tsx'
 import { Drawers } from './drawers.tsx'
 import { Header } from './header.tsx'
 import { Page } from './page.tsx'
+import { ScanDialog } from './scan.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './sidemenu.tsx'
 import type { Assets, FrameProps } from './types.ts'
@@ -41,6 +42,7 @@ export function Frame({ children, ...frame }: FrameProps & { children: ReactNode
         </main>
       </div>
       <Drawers {...frame} />
+      <ScanDialog />
       <Shortcuts menu={frame.menu} />
     </>
   )

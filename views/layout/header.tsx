@@ -2,6 +2,7 @@ import { Avatar } from '#views/ui/avatar.tsx'
 import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { ScanBox } from './scan.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import type { Accounting, FrameProps } from './types.ts'
 
@@ -22,6 +23,8 @@ export function Header(frame: FrameProps) {
       <Logo appname={appname} />
       <AccountSwitch {...frame} />
       <div className="end">
+        <ScanBox id="headerscan" />
+        <IconButton icon="scan" label="Find by code" className="scanbutton" data-opens="scan" />
         {accounting && <AccountingChip {...accounting} />}
         {frame.helpbase && <IconButton icon="help" label={labels.help ?? 'Help'} data-opens="help" />}
         <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />

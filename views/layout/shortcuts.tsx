@@ -3,6 +3,7 @@ import type { MenuGroup } from './types.ts'
 
 const everywhere: [string, string][] = [
   ['/', 'Search this page'],
+  ['s', 'Find by code: a scanner needs no key'],
   ['n', 'New'],
   ['↑ ↓ or k j', 'Move between rows'],
   ['Enter', 'Open the row'],

@@ -13,17 +13,21 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 
 type Place = { url: string; opens: 'dialog' | 'page' }
 
-const dialogs: Record<Exclude<Scanned['kind'], 'job'>, { claim: Claim; path: string }> = {
-  equipment: { claim: 'equipment.read', path: '/equipment/list' },
-  storage: { claim: 'equipment.read', path: '/admin/storage' },
-  item: { claim: 'inventory.read', path: '/admin/inventory' },
+const places: Record<
+  Exclude<Scanned['kind'], 'job'>,
+  { claim: Claim; path: string; opens: Place['opens'] }
+> = {
+  equipment: { claim: 'equipment.read', path: '/equipment/list', opens: 'dialog' },
+  storage: { claim: 'equipment.read', path: '/admin/storage', opens: 'dialog' },
+  // Its dialog is an island of its page.
+  item: { claim: 'inventory.read', path: '/admin/inventory', opens: 'page' },
 }
 
 /** Where a scanned code leads a person: null for what they do not see. */
 function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null {
   if (kind === 'job') return jobPlace(c, db, id)
-  const { claim, path } = dialogs[kind]
-  return c.can(claim) ? { url: `${path}/${id}`, opens: 'dialog' } : null
+  const { claim, path, opens } = places[kind]
+  return c.can(claim) ? { url: `${path}/${id}`, opens } : null
 }
 
 function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
@@ -32,17 +36,19 @@ function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null
   const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`
-  return { url: `${path}?open=${job.reference.toLowerCase()}`, opens: 'page' }
+  return { url: `${path}?open=${encodeURIComponent(job.reference.toLowerCase())}`, opens: 'page' }
 }
 
+/** What a scanned or typed code means to a person, the likeliest first. */
 export const scanPages: Route[] = [
   page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
     c.read((db) => {
-      for (const found of scanned(db, c.query.code)) {
-        const place = placeFor(c, db, found)
-        if (place) return { ...found, ...place }
-      }
-      throw new Problem(404, `Nothing has the code ${c.query.code}.`)
+      const found = scanned(db, c.query.code).flatMap((one) => {
+        const place = placeFor(c, db, one)
+        return place ? [{ ...one, ...place }] : []
+      })
+      if (found.length === 0) throw new Problem(404, `Nothing has the code ${c.query.code}.`)
+      return found
     }),
   ),
 ]

@@ -1,0 +1,53 @@
+import { find, on } from './page.ts'
+import { scan } from './scans.ts'
+import { snackbar } from './snackbars.ts'
+
+type Detector = { detect(video: HTMLVideoElement): Promise<{ rawValue: string }[]> }
+
+// Often enough to feel at once, and kind to a phone's battery.
+const everyms = 200
+
+/** Reads codes by a phone's camera, where the browser itself can: the button stays hidden everywhere else. */
+export function watchCamera(): void {
+  const { BarcodeDetector } = window as { BarcodeDetector?: new () => Detector }
+  const button = find('#scan [data-camera]')
+  if (!BarcodeDetector || !navigator.mediaDevices?.getUserMedia || !button) return
+  button.hidden = false
+  on('click', '#scan [data-camera]', () => void look(new BarcodeDetector()))
+}
+
+async function look(detector: Detector): Promise<void> {
+  const dialog = find<HTMLDialogElement>('#scan')
+  const video = find<HTMLVideoElement>('#scan video')
+  if (!dialog || !video || video.srcObject) return
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    const stop = () => {
+      for (const track of stream.getTracks()) track.stop()
+      video.srcObject = null
+      video.hidden = true
+    }
+    dialog.addEventListener('close', stop, { once: true })
+    if (!dialog.open) return stop()
+    video.srcObject = stream
+    video.hidden = false
+    await video.play()
+    const code = await read(detector, video)
+    stop()
+    if (code) scan(code)
+  } catch {
+    snackbar({
+      level: 'warning',
+      message: 'The camera could not be used. Type the code, or allow the camera.',
+    })
+  }
+}
+
+/** The first code that comes into sight; nothing once the camera is put away. */
+async function read(detector: Detector, video: HTMLVideoElement): Promise<string | undefined> {
+  while (video.srcObject) {
+    const [code] = await detector.detect(video).catch(() => [])
+    if (code?.rawValue) return code.rawValue
+    await new Promise((done) => setTimeout(done, everyms))
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
+import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(30_000)
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+  const { admin } = server.people
+  await admin.post('/api/equipment', { name: 'Crate A', barcode: 'CR-1', code: 'CRATE' })
+  await admin.post('/api/equipment', { name: 'Crate B', barcode: 'CR-2', code: 'CRATE' })
+  await admin.post('/api/jobs', { boardid: shop.boardid, description: 'Weld the gate' })
+})
+afterAll(() => server.stop())
+
+async function onPage(
+  run: (page: Page) => Promise<void>,
+  look: { width?: number; theme?: 'dark' } = {},
+  before?: (page: Page) => Promise<unknown>,
+) {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
+  try {
+    await before?.(page)
+    await page.goto('/clients')
+    await run(page)
+    expect(problems(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+describe('the scan box', () => {
+  test('takes the focus by a key, finds what a code names, and says what it looked for in vain', () =>
+    onPage(async (page) => {
+      await page.keyboard.press('s')
+      const box = page.locator('#headerscan')
+      await page.waitForFunction(() => document.activeElement?.id === 'headerscan')
+      await page.keyboard.type('cr-1')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
+      await page.getByText('Crate A').first().waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      await box.fill('nothing-has-it')
+      await box.press('Enter')
+      await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()
+      expect(await box.inputValue()).toBe('nothing-has-it')
+    }))
+
+  test('asks which one, when several things have one code', () =>
+    onPage(async (page) => {
+      await page.locator('#headerscan').fill('CRATE')
+      await page.keyboard.press('Enter')
+      await page.getByText('2 things have the code CRATE.').waitFor()
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Crate A')
+      expect(await axe(page)).toEqual([])
+      await screenshot(page, 'scan-several')
+      await page
+        .locator('#scan')
+        .getByRole('link', { name: /Crate B/ })
+        .click()
+      await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
+      await page.locator('input[value="CR-2"]').waitFor()
+    }))
+
+  test('is a button away on a phone, and shows no camera that it could not use', () =>
+    onPage(
+      async (page) => {
+        expect(await page.locator('#headerscan').isVisible()).toBe(false)
+        await page.getByRole('button', { name: 'Find by code' }).click()
+        const dialog = page.locator('#scan')
+        await dialog.getByRole('textbox').waitFor()
+        expect(await dialog.getByText('Use the camera').isVisible()).toBe(false)
+        expect(await axe(page)).toEqual([])
+        await screenshot(page, 'scan-phone')
+        const { reference } = (await server.people.admin.get(`/api/jobs?boardid=${shop.boardid}`)).body
+          .data[0]
+        await dialog.getByRole('textbox').fill(reference)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/progress\?open=/)
+      },
+      { width: 390 },
+    ))
+
+  test('reads by the camera where the browser can, and puts it away again', () =>
+    onPage(
+      async (page) => {
+        await page.getByRole('button', { name: 'Find by code' }).click()
+        await page.getByRole('button', { name: 'Use the camera' }).click()
+        await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
+        expect(await page.evaluate(() => (globalThis as { stopped?: boolean }).stopped)).toBe(true)
+      },
+      { width: 390, theme: 'dark' },
+      (page) =>
+        page.addInitScript(() => {
+          // A phone's eye and its reader: this browser has neither.
+          const scene = document.createElement('canvas')
+          const stream = scene.captureStream(5)
+          for (const track of stream.getTracks())
+            track.stop = () => {
+              ;(globalThis as { stopped?: boolean }).stopped = true
+            }
+          navigator.mediaDevices.getUserMedia = async () => stream
+          HTMLMediaElement.prototype.play = async () => {}
+          Object.assign(window, {
+            BarcodeDetector: class {
+              detect = async () => [{ rawValue: 'CR-2' }]
+            },
+          })
+        }),
+    ))
+})

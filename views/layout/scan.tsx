@@ -1,0 +1,49 @@
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+
+/** The field that finds an item, job, piece of equipment or place by its code. */
+export function ScanBox({ id }: { id: string }) {
+  return (
+    <form className="scanbox" data-scanbox="" aria-label="Find by code">
+      <Icon name="scan" />
+      <input
+        id={id}
+        type="text"
+        inputMode="search"
+        enterKeyHint="go"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={120}
+        placeholder="Scan or type a code"
+        aria-label="Code of an item, job, equipment or storage"
+        aria-keyshortcuts="s"
+      />
+    </form>
+  )
+}
+
+/** The scan box with room around it: on a phone, for the camera, and when several things have one code. */
+export function ScanDialog() {
+  return (
+    <dialog className="dialog small" id="scan" aria-labelledby="scan-title">
+      <div className="sheet">
+        <div className="head">
+          <div>
+            <h2 id="scan-title">Find by code</h2>
+          </div>
+          <IconButton icon="x" label="Close" data-close="" />
+        </div>
+        <div className="body">
+          <ScanBox id="scan-code" />
+          <video muted playsInline hidden aria-label="What the camera sees" />
+          <Button icon="scan" data-camera="" hidden>
+            Use the camera
+          </Button>
+          <p data-slot="several" role="status" />
+          <ul className="found" data-slot="found" />
+        </div>
+      </div>
+    </dialog>
+  )
+}
