@@ -8,6 +8,7 @@ import { assertionsApi } from './domains/assertions/api.ts'
 import { assertionsPages } from './domains/assertions/pages.tsx'
 import { auditPages } from './domains/audit/pages.tsx'
 import { authApi } from './domains/auth/api.ts'
+import { externalRoutes } from './domains/auth/external.tsx'
 import { linkPages } from './domains/auth/link-pages.tsx'
 import { authPages } from './domains/auth/pages.tsx'
 import { setupPages } from './domains/auth/setup.tsx'
@@ -39,6 +40,7 @@ import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryPages } from './domains/inventory/pages.tsx'
 import { invoicesApi } from './domains/invoices/api.ts'
 import { invoiceDocuments } from './domains/invoices/documents.tsx'
+import { invoiceMail } from './domains/invoices/mail.tsx'
 import { invoicesPages } from './domains/invoices/pages.tsx'
 import { jobsApi } from './domains/jobs/api.ts'
 import { jobsListsApi } from './domains/jobs/api-lists.ts'
@@ -54,6 +56,7 @@ import { organisationsRoutes } from './domains/organisations/routes.tsx'
 import { preferencesApi } from './domains/preferences/api.ts'
 import { pricingApi } from './domains/pricing/api.ts'
 import { pricingPages } from './domains/pricing/pages.tsx'
+import { mailPages } from './domains/render/mail-pages.tsx'
 import { renderPages } from './domains/render/pages.tsx'
 import { renderRights } from './domains/render/rights.tsx'
 import { rolesApi } from './domains/roles/api.ts'
@@ -91,6 +94,7 @@ export const routes = (services: Services): Route[] => [
   ...authPages(services),
   ...linkPages(services),
   ...authApi(services),
+  ...externalRoutes(services),
   ...accountcodesRoutes,
   ...categoriesRoutes,
   ...categoriesApi,
@@ -139,6 +143,8 @@ export const routes = (services: Services): Route[] => [
   ...notificationsPages,
   ...notificationWishesPages(services),
   ...renderPages(services),
+  ...mailPages(services),
+  ...invoiceMail(services),
   ...auditPages,
   ...renderRights(services),
   ...rolesApi(services),

@@ -3,7 +3,7 @@ import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
-import { Menu, MenuLine } from '#views/ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Invoices } from './invoices.tsx'
 import { Paper } from './paper.tsx'
 
@@ -16,6 +16,7 @@ export function Exports({ job, can, offered }: ExportsProps) {
   const [chosen, setChosen] = useState(job.organisation?.id ?? '')
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
+  const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: chosen })
   const prices = (paper: 'estimate' | 'proforma') => can.money && offered.includes(paper)
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
@@ -36,8 +37,19 @@ export function Exports({ job, can, offered }: ExportsProps) {
       {prices('estimate') && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
       {prices('proforma') && <Paper href={link('proforma')}>Pro forma</Paper>}
       {offered.includes('card') && <Paper href={link('card')}>Job card</Paper>}
+      {can.write && <MenuLine />}
+      {can.write && prices('estimate') && <Mail href={mail('estimate')}>E-mail the estimate</Mail>}
+      {can.write && prices('proforma') && <Mail href={mail('proforma')}>E-mail the pro forma</Mail>}
+      {can.write && offered.includes('card') && <Mail href={mail('card')}>E-mail the job card</Mail>}
       {can.invoices && job.status >= 4 && <MenuLine />}
       {can.invoices && job.status >= 4 && <Invoices job={job} organisation={chosen} />}
     </Menu>
   )
 }
+
+/** Opens the letter that a document goes out with. */
+const Mail = ({ href, children }: { href: string; children: string }) => (
+  <MenuItem icon="mail" onClick={() => void window.joblane.dialog(href)}>
+    {children}
+  </MenuItem>
+)

@@ -16,12 +16,13 @@ export function messageOf(
 ) {
   const to = emailOf(mail.to)
   if (!to) throw new Error('The mail has no address to go to.')
+  const replyto = (mail.replyto && emailOf(mail.replyto)) || smtp.replyto
   return {
     messageId: `<${id}@${host}>`,
     date: new Date(createdutc),
     from: smtp.from,
     to: { name: '', address: to },
-    ...(smtp.replyto ? { replyTo: { name: '', address: smtp.replyto } } : {}),
+    ...(replyto ? { replyTo: { name: '', address: replyto } } : {}),
     subject: headerWords(mail.subject),
     text: mail.text,
     html: mail.html,

@@ -17,6 +17,8 @@ export type Mail = {
   html: string
   text: string
   accountid?: string
+  /** Where an answer goes; none: where the mail server's settings say. */
+  replyto?: string
   /** Who in the account had it sent, and hears of it when it cannot be delivered. */
   by?: string | null
   attachments?: { filename: string; contenttype: string; base64: string }[]

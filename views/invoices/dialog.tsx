@@ -98,7 +98,7 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
 }
 
 function IssuedDialog(props: InvoiceDialogProps) {
-  const { invoice, tab, canissue } = props
+  const { invoice, tab, canwrite, canissue } = props
   const credit = invoice.kind === 'creditnote'
   const tabs: Tab[] = [
     { id: 'details', label: 'Details', panel: <Details {...props} /> },
@@ -122,7 +122,12 @@ function IssuedDialog(props: InvoiceDialogProps) {
       title={`${credit ? 'Credit note' : 'Invoice'} ${invoice.number}`}
       subtitle={subtitleOf(invoice)}
       size="large"
-      actions={<Pdf id={invoice.id} />}
+      actions={
+        <>
+          <Pdf id={invoice.id} />
+          {canwrite && <Mail id={invoice.id} />}
+        </>
+      }
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )
@@ -163,6 +168,12 @@ const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: stri
 
 const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
+)
+
+const Mail = ({ id }: { id: string }) => (
+  <LinkButton icon="mail" {...dialogLink(`/mail/invoice/${id}`)}>
+    E-mail
+  </LinkButton>
 )
 
 const Pdf = ({ id }: { id: string }) => (

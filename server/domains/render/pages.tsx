@@ -1,17 +1,10 @@
 import { positionOf } from '#db/queries/position.ts'
-import {
-  type JobForPrint,
-  jobForPrint,
-  type OrganisationRow,
-  organisationOfBoard,
-} from '#db/queries/render.ts'
+import { organisationOfBoard } from '#db/queries/render.ts'
 import { boards } from '#db/schema/tenant/index.ts'
-import type { TenantDb } from '#db/types.ts'
-import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
+import { sightOf } from '#server/domains/boards/sight.ts'
 import { wordsFor } from '#server/domains/customise/document-words.ts'
-import { seenJob } from '#server/domains/jobs/find-job.ts'
 import { JobList } from '#server/domains/jobs/input.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { forbidden } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, integer, object, t } from '#server/http/fields.ts'
@@ -21,12 +14,10 @@ import type { Services } from '#server/http/services.ts'
 import { nameOf } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { cardOfJob } from './card-of-job.ts'
 import { joblistOf } from './joblist-of.ts'
 import { organisationOf } from './organisation-of.ts'
-import { paperOfJob } from './paper-of-job.ts'
-import { type Draft, print } from './print.ts'
-import { cardWords, paperWords } from './with-words.ts'
+import { print } from './print.ts'
+import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
 
 const ById = t.Object({ id: id() })
 export const look = {
@@ -39,15 +30,13 @@ type Look = { organisationid?: string; format?: string; width?: number }
 /** `png` asks for a picture of the first page, 800 pixels wide unless told. */
 export const widthOf = ({ format, width }: Look) => (format === 'png' ? (width ?? 800) : undefined)
 
-type Subject = { db: TenantDb; sight: Sight; job: JobForPrint; organisation: OrganisationRow; today: string }
-type Sheet = { name: string; draft: Draft }
-
 /** What can be printed of a job: who may is checked before anything is read. */
 export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
 
   async function send(c: Context<{ id: string }, Look>, make: (about: Subject) => Sheet) {
-    const about = <T,>(run: (about: Subject) => T) => c.read((db) => run(subjectOf(db, c)))
+    const about = <T,>(run: (about: Subject) => T) =>
+      c.read((db) => run(subjectOf(db, c.person, c.params.id, c.query.organisationid)))
     const etag = about(({ db, job: { job }, organisation, today }) =>
       etagOf(VERSION, c.url.pathname, c.query, job.seq, positionOf(db).catalogueseq, organisation.id, today),
     )
@@ -67,43 +56,13 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
       },
       (c) => {
         if (!c.can('jobs.money')) throw forbidden()
-        const summary = c.query.vs === 'summary'
-        return send(c, ({ db, job, organisation, today }) => ({
-          name: `Estimate ${job.job.reference}${summary ? ' summary' : ''}`,
-          draft: {
-            document: 'estimate',
-            data: paperWords(
-              {
-                ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
-                number: job.job.reference,
-                summary,
-              },
-              wordsFor(db, 'estimate'),
-              organisation.estimateterms,
-            ),
-          },
-        }))
+        return send(c, (about) => estimate(about, c.query.vs === 'summary'))
       },
     ),
 
     page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(look) }, (c) => {
       if (!c.can('jobs.money')) throw forbidden()
-      return send(c, ({ db, job, organisation, today }) => ({
-        name: `Pro forma ${job.job.reference}`,
-        draft: {
-          document: 'proforma',
-          data: paperWords(
-            {
-              ...paperOfJob(db, job, organisation, { basis: 'quoted', date: today }),
-              number: job.job.reference,
-              order: job.job.customerreference,
-            },
-            wordsFor(db, 'proforma'),
-            job.client?.terms,
-            organisation.invoiceterms,
-          ),
-        },
-      }))
+      return send(c, proforma)
     }),
 
     page(
@@ -113,14 +72,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         params: ById,
         query: object({ ...look, vs: t.Optional(choice('default', 'custom')) }),
       },
-      (c) =>
-        send(c, ({ db, job, organisation }) => ({
-          name: `Job card ${job.job.reference}`,
-          draft: {
-            document: 'card',
-            data: cardWords(cardOfJob(db, job, organisation, c.query.vs === 'custom'), wordsFor(db, 'card')),
-          },
-        })),
+      (c) => send(c, (about) => card(about, c.query.vs === 'custom')),
     ),
 
     page(
@@ -148,16 +100,4 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
       },
     ),
   ]
-}
-
-function subjectOf(db: TenantDb, c: Context<{ id: string }, Look>): Subject {
-  const sight = sightOf(db, c.person)
-  const { id } = seenJob(db, sight, c.params.id)
-  const job = jobForPrint(db, id)
-  if (!job) throw notFound('job')
-  const organisation = organisationOf(db, {
-    asked: c.query.organisationid,
-    named: [job.job.organisation, job.boardorganisation],
-  })
-  return { db, sight, job, organisation, today: todayIn(zoneOf(db)) }
 }

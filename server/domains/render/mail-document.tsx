@@ -1,0 +1,49 @@
+import type { Tx } from '#db/tenants.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { limit } from '#server/access/limits.ts'
+import type { Seal } from '#server/access/seal.ts'
+import { invalid } from '#server/errors.ts'
+import { emailOf } from '#server/mail/address.ts'
+import { compose } from '#server/mail/compose.tsx'
+import { queueMail } from '#server/mail/queue.ts'
+import { Paper } from '#views/mails/paper.tsx'
+
+export type Letter = { to: string; subject: string; message: string }
+export type Sender = { userid: string; name: string; email: string; accountid: string }
+
+/** Whom it goes to, as mail is addressed. @throws 400 */
+export function addresseeOf({ to }: Letter): string {
+  const address = emailOf(to)
+  if (!address) throw invalid({ to: 'This is not an e-mail address.' })
+  return address
+}
+
+/** Documents go to clients one by one: often enough for a busy office, too seldom for whoever sends to the world. */
+export const limitLetters = (tx: PlatformTx, { userid, accountid }: Sender) =>
+  limit(tx, [
+    { key: `documentmail:user:${userid}`, most: 60, minutes: 60 },
+    { key: `documentmail:account:${accountid}`, most: 500, minutes: 24 * 60 },
+  ])
+
+/** Puts a letter with its PDF into the outbox; `organisation` is in whose name the document speaks. */
+export function mailDocument(
+  tx: Tx,
+  seal: Seal,
+  by: Sender,
+  letter: Letter,
+  { name, organisation, bytes }: { name: string; organisation: string; bytes: Uint8Array },
+) {
+  const filename = `${name}.pdf`
+  queueMail(tx, seal, {
+    to: addresseeOf(letter),
+    ...compose(
+      letter.subject,
+      <Paper message={letter.message} filename={filename} by={by.name} organisation={organisation} />,
+    ),
+    accountid: by.accountid,
+    replyto: by.email,
+    attachments: [
+      { filename, contenttype: 'application/pdf', base64: Buffer.from(bytes).toString('base64') },
+    ],
+  })
+}

@@ -1,0 +1,33 @@
+type PaperProps = {
+  /** What the sender wrote, line by line. */
+  message: string
+  /** The file that comes along. */
+  filename: string
+  by: string
+  organisation: string
+}
+
+/** A document that goes out as a file, with what its sender wrote. */
+export const Paper = ({ message, filename, by, organisation }: PaperProps) => (
+  <>
+    {message
+      .split(/\n{2,}/)
+      .filter((part) => part.trim())
+      .map((part) => (
+        <p key={part}>
+          {part.split('\n').map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+            <span key={at}>
+              {at > 0 && <br />}
+              {line}
+            </span>
+          ))}
+        </p>
+      ))}
+    <p>
+      Attached: {filename}
+      <br />
+      {by}, {organisation}
+    </p>
+  </>
+)

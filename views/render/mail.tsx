@@ -1,0 +1,30 @@
+import { Dialog } from '#views/ui/dialog.tsx'
+import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
+
+export type MailDialogProps = {
+  url: string
+  /** As in "Estimate NW11042". */
+  name: string
+  to: string
+  subject: string
+  message: string
+  /** Said above the form, such as that the one original goes out. */
+  hint?: string
+}
+
+/** Sends a document to somebody as a PDF. */
+export const MailDialog = ({ url, name, to, subject, message, hint }: MailDialogProps) => (
+  <Dialog title={`E-mail ${name}`} url={url} submit="Send">
+    {hint && <Banner level="info">{hint}</Banner>}
+    <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
+    <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />
+    <TextArea
+      label="Message"
+      name="message"
+      value={message}
+      maxlength={4_000}
+      hint={`${name}.pdf is attached. Answers come to your own e-mail address.`}
+    />
+  </Dialog>
+)
