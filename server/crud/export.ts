@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { object, type TSchema } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
-import type { Field } from './field.ts'
+import type { At, Field } from './field.ts'
 import { chosenTab } from './list.tsx'
 import { listOf, type Query, stored, withBeside } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -45,23 +45,25 @@ const columnsOf = (r: Resource): ExportColumn[] => [
 ]
 
 function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
-  const fields = fieldsOf(r)
-  return withBeside(r, db, rowsByIds(db, r.reading, ids)).map((found) => [
-    ...fields.map(([name, field]) => cellOf(db, name, field, stored(found, name), found)),
-    found.record.archived ? 'yes' : 'no',
-  ])
+  const readers = fieldsOf(r).map(([name, field]) => ({ name, read: readerOf(db, field) }))
+  return withBeside(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
+    // One for all cells of the row: a long list has hundreds of thousands of them.
+    const at: At = { name: '', value: null, found }
+    const row: ExportCell[] = []
+    for (const { name, read } of readers) {
+      at.name = name
+      at.value = stored(found, name)
+      row.push(read(at))
+    }
+    row.push(found.record.archived ? 'yes' : 'no')
+    return row
+  })
 }
 
-/** What stands in a cell: figures as numbers, choices and references in words, everything else as text. */
-function cellOf(
-  db: TenantDb,
-  name: string,
-  field: Field,
-  value: unknown,
-  found: Parameters<Field['json']>[0]['found'],
-): ExportCell {
-  if (field.flag || field.options) return value === null ? null : field.words(value, db)
-  return plain(field.json({ name, value, found }))
+/** How a field's cells are read: figures as numbers, choices and references in words, everything else as text. */
+function readerOf(db: TenantDb, field: Field): (at: At) => ExportCell {
+  if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
+  return (at) => plain(field.json(at))
 }
 
 function plain(json: unknown): ExportCell {

@@ -3,14 +3,8 @@ import type { ExportColumn, ExportRow } from './cells.ts'
 
 type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 
-/** Formats of Excel, which shows them in the separators of whoever opens the file. */
-const formats = {
-  number: 'General',
-  money: '#,##0.00##',
-  date: 'yyyy-mm-dd',
-  time: 'yyyy-mm-dd hh:mm',
-  text: '@',
-} as const
+/** Formats of Excel, which shows them in the separators of whoever opens the file. Text is text without any. */
+const formats = { money: '#,##0.00##', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' } as const
 
 /** A workbook with one sheet, made while it is sent: a frozen head, numbers as numbers, dates as dates, text as text. */
 export function xlsxStream(
@@ -21,7 +15,7 @@ export function xlsxStream(
   const defs = columns.map(
     ({ head, kind = 'text' }): ColumnDef => ({
       ...{ header: head, key: head, width: widthOf(head, kind) },
-      ...(kind === 'number' ? {} : { numFmt: formats[kind] }),
+      ...(kind in formats ? { numFmt: formats[kind as keyof typeof formats] } : {}),
     }),
   )
   return writeXlsxStream(rows as AsyncIterable<CellValue[]>, {

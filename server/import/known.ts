@@ -62,6 +62,11 @@ export function knownOf(db: TenantDb, noun: string): Known {
         const ids = index([field]).get(folded(text))
         if (ids) return [...new Set([ids].flat())]
       }
+      // As exports write an account code: with its description behind it.
+      const code = text.includes(' - ')
+        ? index([named[0] ?? 'name']).get(folded(text.split(' - ')[0]))
+        : undefined
+      if (noun === 'accountcodes' && code) return [...new Set([code].flat())]
       // What its own list called it, when it came in by an earlier import.
       remembered ??= new Map(importKeys(db, noun).map(({ key, recordid }) => [folded(key), recordid]))
       const id = remembered.get(folded(text))

@@ -6,7 +6,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-type Choice = { name: string; nouns: string; about: string; icon: IconName }
+type Choice = { href: string; nouns: string; about: string; icon: IconName }
 
 export type ImportLine = {
   id: string
@@ -40,9 +40,9 @@ export function ImportsOverview({ title, lists, rows, total, query, url, zone }:
         subtitle="Lists from spreadsheets and other programs. Nothing is saved before you have seen a trial run."
       />
       <ul className="importlists">
-        {lists.map(({ name, nouns, about, icon }) => (
-          <li key={name}>
-            <a href={`/import/${name}`}>
+        {lists.map(({ href, nouns, about, icon }) => (
+          <li key={href}>
+            <a href={href}>
               <Icon name={icon} />
               <span>
                 <strong>{capital(nouns)}</strong>

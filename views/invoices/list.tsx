@@ -62,7 +62,7 @@ export function Invoices({ title, rows, total, sum, due, counts, query, url, can
         <Day name="end" label="To" value={query.end} />
       </FilterBar>
       <ListRegion id="invoices" refresh="invoices">
-        <div className="listhead">
+        <div className="counted">
           <States counts={counts} current={query.state} url={url} region="invoices" />
           {canexport && total > 0 && <ExportMenu id="export-invoices" url={url} />}
         </div>

@@ -53,7 +53,7 @@ export function Ledger(props: LedgerProps) {
       <Filters {...props} />
       <ListRegion id="ledger" refresh="stock">
         {props.canexport && lines.length > 0 && (
-          <div className="listhead end">
+          <div className="counted end">
             <ExportMenu id="export-ledger" url={withQuery(url, { before: null })} />
           </div>
         )}

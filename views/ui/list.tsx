@@ -120,7 +120,7 @@ export function ListCount({
   exports?: string
 }) {
   return (
-    <div className="listhead">
+    <div className="counted">
       <p className="listcount" role="status">
         {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
       </p>

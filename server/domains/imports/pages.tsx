@@ -27,13 +27,30 @@ const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
     return view(
       <ImportsOverview
         {...{ title, total, query, url }}
-        lists={listNames.filter((name) => c.can(lists[name].claim)).map((name) => ({ name, ...lists[name] }))}
+        lists={choicesFor(c)}
         rows={rows.map((row) => ({ ...row, nouns: listOf(row.noun)?.nouns ?? row.noun }))}
         zone={zoneOf(db)}
       />,
       { title, page: PAGE },
     )
   })
+
+/** The lists that a person may bring in. People have a file of their own, since they are no records of one account. */
+const choicesFor = (c: Context) => [
+  ...listNames
+    .filter((name) => c.can(lists[name].claim))
+    .map((name) => ({ ...lists[name], href: `/import/${name}` })),
+  ...(c.can('users.manage')
+    ? [
+        {
+          nouns: 'people',
+          about: 'Who signs in, with their roles.',
+          icon: 'user-plus' as const,
+          href: '/admin/users/import',
+        },
+      ]
+    : []),
+]
 
 /** `/import`: choose a list, drop a file, say which column is what, look at a trial run, bring it in, take it back. */
 export const importsRoutes = (services: Services): Route[] => {
