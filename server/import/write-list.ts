@@ -22,16 +22,19 @@ export type Ready = {
 
 class OnlyTried extends Error {}
 
+/** Of these the rules say all that a table could refuse; the others move stock or stand on boards, and are tried in earnest. */
+const isPlain = (noun: string) => !['counts', 'jobs', 'materials'].includes(noun)
+
 /** How many of a list's records would be new, changed, or stay, and what the account has against the others. */
 export type Tried = { counts: Count; problems: ImportProblem[] }
 
 /**
- * Does all the work of an import and undoes it, so that it cannot find less than the import would. To be thrown out
- * of the caller's write, which undoes it.
+ * Does the work of an import, so that it cannot find less than the import would. To be thrown out of the caller's
+ * write, which undoes what was written.
  */
 export function tryList(tx: Tx, ready: Ready): Tried {
   try {
-    const { counts } = writePacked(tx, ready)
+    const { counts } = writePacked(tx, ready, isPlain(ready.noun))
     return { counts: counted(counts, ready.noun), problems: [] }
   } catch (error) {
     if (error instanceof Refused)
@@ -81,10 +84,10 @@ export function writeList(tx: Tx, ready: Ready): Count {
   return { noun, added, changed, there }
 }
 
-function writePacked(tx: Tx, { noun, filename, choices, match, packed }: Ready): Written {
+function writePacked(tx: Tx, { noun, filename, choices, match, packed }: Ready, dry = false): Written {
   const mapping = readMapping(mappingOf(noun, filename, choices), mappable)
   if (!mapping.ok) throw new Refused(mapping.problems)
-  return writeRecords(tx, mapping.value, unpack(noun, packed), undefined, { match, alone: true })
+  return writeRecords(tx, mapping.value, unpack(noun, packed), undefined, { match, alone: true, dry })
 }
 
 const counted = (counts: readonly Count[], noun: string): Count =>

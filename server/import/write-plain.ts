@@ -15,6 +15,7 @@ export function writePlain(writing: Writing, record: ImportRecord, targets: Targ
   const { values, onhand } = parted(placed.values)
   if (there) return writing.options.match === 'update' ? update(writing, record, id, values) : 'there'
   if (isFaulty(writing, record, values)) return 'refused'
+  if (writing.options.dry) return 'added'
   const { table, initial } = nounOf(record.noun)
   insertRow(writing.tx.db, table, initial ? { ...initial, ...values } : values, writing.birth(id))
   writing.remember(record, table, id)
@@ -41,6 +42,7 @@ function update(writing: Writing, record: ImportRecord, id: string, values: Reso
   if (changed.length === 0) return 'there'
   const now = Object.fromEntries(changed.map((field) => [field, values[field] as Value]))
   if (isFaulty(writing, record, { ...before, ...now })) return 'refused'
+  if (writing.options.dry) return 'changed'
   const version = before.version + 1
   updateRow(tx.db, table, id, { ...now, version, updatedutc: tx.now })
   const old = Object.fromEntries(changed.map((field) => [field, before[field] as Value]))

@@ -76,6 +76,7 @@ function writeNoun(writing: Writing, targets: Targets, noun: string, records: Im
 /** A pricing group that a list names and nobody has yet: a reference that needs nothing but its name. */
 function makeGroup(tx: Tx, writing: Writing, name: string, line: number): string {
   const id = randomUUIDv7()
+  if (writing.options.dry) return id
   const { table } = nounOf('pricinggroups')
   insertRow(tx.db, table, { name, ...writing.birth(id) })
   remember(tx, table, id, [{ field: 'imported', oldvalue: '', newvalue: `line ${line}` }])

@@ -20,6 +20,8 @@ export type Options = {
   match: 'skip' | 'update'
   /** Whether lines may come to jobs of an earlier import, and references be remembered for later ones. */
   alone: boolean
+  /** Plain records are held against the account, and not written: a trial of many rows holds nobody up for long. */
+  dry?: boolean
 }
 
 /** What the writers of one import share. */
@@ -130,6 +132,7 @@ export function writingOf(
     },
     birth: (id) => ({ id, createdutc: tx.now, updatedutc: tx.now }),
     remember({ row }, entity, id, item = '', changes = []) {
+      if (options.dry) return
       if (!item && changes.length === 0) {
         arrivalsOf(entity, row.file).push([id, row.line])
         return
@@ -139,6 +142,7 @@ export function writingOf(
       entries.push([entity, id, item, 'imported', '', `${row.file}, line ${row.line}`])
     },
     settle() {
+      if (options.dry) return
       for (const { entity, file, all } of arrivals.values()) rememberArrivals(tx, entity, file, all)
       if (entries.length) rememberMany(tx, entries)
     },
