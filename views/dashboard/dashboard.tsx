@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { PageTitle, trimmed } from '#views/ui/pagetitle.tsx'
@@ -18,6 +19,8 @@ export type DashboardJob = {
 }
 
 type DashboardProps = {
+  /** Undefined for whoever sees no jobs. */
+  notes?: ReactNode
   name: string
   today: string
   lanes: readonly { status: number; name: string; count: number }[]
@@ -31,7 +34,8 @@ type DashboardProps = {
 }
 
 /** Where a day begins: how the lanes stand, what is overdue, what came in last. */
-export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetup, steps }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { name, today, lanes, overdue, recent, boards, cansetup, steps, notes } = props
   const first = boards[0]
   return (
     <>
@@ -76,6 +80,7 @@ export function Dashboard({ name, today, lanes, overdue, recent, boards, cansetu
             <Jobs title="Overdue" jobs={overdue.jobs} today={today} empty="Nothing is overdue." />
             <Jobs title="Newest" jobs={recent.jobs} today={today} empty="No jobs yet." />
           </div>
+          {notes}
         </>
       )}
     </>

@@ -4,6 +4,7 @@ import { type Sight, sightOf } from '#server/domains/boards/sight.ts'
 import { statsByStatus } from '#server/domains/jobs/job-stats.ts'
 import { keptCards } from '#server/domains/jobs/kept-cards.ts'
 import { filterOf, findJobs, type JobQuery } from '#server/domains/jobs/list-jobs.ts'
+import { findRecentNotes } from '#server/domains/notes/recent-notes.ts'
 import { changePreferences } from '#server/domains/preferences/change-preferences.ts'
 import { preferencesOf } from '#server/domains/preferences/preferences-of.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,6 +13,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { Dashboard, type DashboardJob } from '#views/dashboard/dashboard.tsx'
+import { RecentNotes } from '#views/notes/recent.tsx'
 import { nextSteps } from './next-steps.ts'
 
 const SHOWN = 8
@@ -53,6 +55,7 @@ function dashboardOf(c: Context, db: TenantDb) {
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
+      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, sight)} zone={zoneOf(db)} />}
     />
   )
 }

@@ -14,6 +14,8 @@ export function writeNote(tx: Tx, sight: Sight, jobid: string, message: string) 
   const { userid, name } = tx.by
   tx.db.insert(notes).values({ id, jobid, userid, name, message, date: tx.now }).run()
   touchJob(tx, jobid)
+  // Which job it is about is for those alone who see it.
+  tx.publish('RecordChanged', [{ table: 'notes' }])
   const note = noteById(tx.db, id)
   if (!note) throw notFound('note')
   return presentNote(note)

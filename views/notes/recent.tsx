@@ -1,0 +1,59 @@
+import { Avatar } from '#views/ui/avatar.tsx'
+import { IconLink } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { trimmed } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+export type RecentNote = {
+  id: string
+  name: string
+  message: string
+  date: string
+  job: { id: string; reference: string }
+  description: string
+  href?: string
+}
+
+/** What people wrote lately, newest first (spec 2, "Recent Notes panel"); it asks again when somebody writes. */
+export function RecentNotes({ notes, zone }: { notes: readonly RecentNote[]; zone: string }) {
+  return (
+    <div id="recentnotes" data-refresh="notes" hx-get="/notes/recent" hx-trigger="asked">
+      <Panel title="Recent notes" flush>
+        {notes.length === 0 ? (
+          <EmptyState
+            icon="message"
+            text="Nobody has written a note yet."
+            hint="Notes are written on the Notes tab of a job."
+          />
+        ) : (
+          <ol className="recentnotes">
+            {notes.map((note) => (
+              <Note key={note.id} note={note} zone={zone} />
+            ))}
+          </ol>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function Note({ note, zone }: { note: RecentNote; zone: string }) {
+  const { id, name, message, date, job, description, href } = note
+  return (
+    <li id={`note-${id}`}>
+      <Avatar name={name} decorative />
+      <div>
+        <p className="by">
+          <strong>{name || '(unknown)'}</strong> on <strong>{job.reference}</strong>{' '}
+          <span className="about">{trimmed(description, 40)}</span>
+        </p>
+        <p className="message">{message}</p>
+        <p className="at">
+          <DateTime iso={date} zone={zone} /> · <DateTime iso={date} zone={zone} relative />
+        </p>
+      </div>
+      {href && <IconLink icon="eye" label={`View ${job.reference}`} href={href} />}
+    </li>
+  )
+}
