@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
+import { classes } from '#views/ui/classes.ts'
 import { columnsOf } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
@@ -57,7 +58,7 @@ export default function Inventory(props: InventoryProps) {
   }
 
   return (
-    <div className="inventory">
+    <div className={classes('inventory', busy && 'busy')}>
       <Title props={props} acts={acts} />
       <Filters
         props={props}
