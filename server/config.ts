@@ -14,7 +14,7 @@ export type Config = {
   port: number
   host: string
   data: string
-  /** The address people use, for links in mails; empty: taken from the request. */
+  /** The address people use, for links in mails; empty: where it listens. Never what a request says. */
   url: string
   /** The platform's mail server, for accounts that have set none of their own; null: their mails wait. */
   smtp: Smtp | null

@@ -18,6 +18,7 @@ import { lookUp } from './lookups.ts'
 import { metaOf } from './request.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
+import { countWrongKey } from './wrong-keys.ts'
 
 /** Why somebody who has signed in may still not enter: pages lead them to the place that helps. */
 export class NotSeated extends Problem {
@@ -167,7 +168,9 @@ export async function credentials(services: Services, request: Request): Promise
   const key = request.headers.get('x-api-key')
   if (key) {
     const hash = hashSecret(key)
-    return { row: lookUp(platform, `key ${hash}`, (db) => sessionByApiKey(db, hash)), ambient: false }
+    const row = lookUp(platform, `key ${hash}`, (db) => sessionByApiKey(db, hash))
+    if (!row) countWrongKey(services, request)
+    return { row, ambient: false }
   }
   const secret = cookie(request, SESSION_COOKIE)
   if (!secret) return { row: null, ambient: true }

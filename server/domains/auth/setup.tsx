@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { createPlatformOwner } from '#server/access/accounts.ts'
+import { limit } from '#server/access/limits.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -40,6 +41,9 @@ export function setupPages({ config, platform, tenants, setupcode }: Services): 
       refuseForeignOrigin(c.request)
       open()
       const { code, ...first } = c.body
+      await c.platform.write((tx) =>
+        limit(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]),
+      )
       if (!same(code, setupcode as string))
         throw invalid({ code: 'This is not the code that the terminal shows.' })
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
