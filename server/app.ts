@@ -49,6 +49,7 @@ import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
 import { manageRoutes } from './domains/manage/pages.tsx'
 import { materialsApi } from './domains/materials/api.ts'
+import { materialsOutside } from './domains/materials/api-outside.ts'
 import { notesRoutes } from './domains/notes/routes.tsx'
 import { notificationsApi } from './domains/notifications/api.ts'
 import { notificationsPages } from './domains/notifications/pages.tsx'
@@ -140,6 +141,7 @@ export const routes = (services: Services): Route[] => [
   ...customiseDocuments(services),
   ...manageRoutes,
   ...materialsApi,
+  ...materialsOutside(services),
   ...notesRoutes,
   ...notificationsApi,
   ...notificationsPages,

@@ -57,6 +57,16 @@ export const NOTE_COUNTS = `
   SELECT n.jobid, count(*) AS n FROM json_each(?) AS wanted CROSS JOIN notes n ON n.jobid = wanted.value
   GROUP BY n.jobid`
 
+export type JobSeen = JobMark & { boardid: string; location: string | null }
+
+export const MARKS = `
+  SELECT j.id, j.seq, j.status, j.boardid, j.location
+  FROM json_each(?) AS wanted CROSS JOIN jobs j ON j.id = wanted.value`
+
+/** Some jobs by their ids, in the order asked for, with what decides who sees them. */
+export const marksOf = (db: TenantDb, ids: readonly string[]) =>
+  prepared<JobSeen>(db, MARKS).all([JSON.stringify(ids)])
+
 /** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */
 export const raiseEdited = (db: TenantDb, id: string) =>
   prepared(db, 'UPDATE jobs SET version = version + 1, editedversion = version + 1 WHERE id = ?').run([id])

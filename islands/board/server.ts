@@ -20,15 +20,8 @@ export async function fetchBoard(boardid: string): Promise<JobCard[]> {
   return cards
 }
 
-/** One card as it is now; null when it is gone or no longer this person's to see. */
-export async function fetchCard(id: string): Promise<JobCard | null> {
-  try {
-    return await read<JobCard>(`/api/jobs/${id}`)
-  } catch (error) {
-    if (isRefusal(error) && error.status === 404) return null
-    throw error
-  }
-}
+/** Some cards as they are now, without those that are gone or no longer this person's to see. */
+export const fetchCards = (ids: readonly string[]) => read<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
 
 /** Asks the server to move a card that was seen at `version`. */
 export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<Outcome> {

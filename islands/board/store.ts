@@ -18,7 +18,8 @@ import {
 export type BoardWorld = {
   send: (move: Move, version: number, confirmed: boolean) => Promise<Outcome>
   fetchBoard: () => Promise<JobCard[]>
-  fetchCard: (id: string) => Promise<JobCard | null>
+  /** Those of some cards that are still there to be seen. */
+  fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
   confirm: (move: Move, warnings: readonly Warning[]) => Promise<boolean>
   onMoved: (move: Move, place: JobPlace) => void
   onRefused: (move: Move, message: string) => void
@@ -32,7 +33,7 @@ export type BoardStore = ReturnType<typeof createBoardStore>
 
 // Several changes at once (a colleague tidying up, an import) are one round of asking.
 const gatherms = 120
-const manycards = 12
+const manycards = 50
 
 /**
  * What the server has told (`base`), with this browser's own pending moves laid over it: a move that is refused
@@ -130,10 +131,10 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
   }
 
   async function refetch(ids: readonly string[]): Promise<void> {
-    const found = await Promise.all(ids.map(async (id) => ({ id, card: await world.fetchCard(id) })))
+    const cards = await world.fetchCards(ids)
     receive(() => {
-      for (const { id, card } of found) if (!card || !isLane(card.status)) set(remove(base, id))
-      const cards = found.flatMap(({ card }) => card ?? [])
+      const here = new Set(cards.filter(({ status }) => isLane(status)).map(({ id }) => id))
+      for (const id of ids) if (!here.has(id)) set(remove(base, id))
       set(update(base, cards))
       if (cards.some((card) => base.cards.get(card.id)?.status !== card.status)) want('', true)
     })

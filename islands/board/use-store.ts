@@ -4,7 +4,7 @@ import { say, sayError } from '#islands/lib/snack.ts'
 import type { Asked } from './ask-warnings.tsx'
 import type { Move } from './moves.ts'
 import type { BoardProps } from './props.ts'
-import { fetchBoard, fetchCard, sendMove } from './server.ts'
+import { fetchBoard, fetchCards, sendMove } from './server.ts'
 import { type BoardStore, createBoardStore } from './store.ts'
 
 type AskedOfCard = Asked & { id: string }
@@ -32,7 +32,7 @@ function storeOf(props: BoardProps, ask: (asked: AskedOfCard) => void): BoardSto
     {
       send: sendMove,
       fetchBoard: () => fetchBoard(props.board.id),
-      fetchCard,
+      fetchCards,
       confirm: (move, warnings) =>
         new Promise((answer) =>
           ask({ id: move.id, reference: nameOf(move), lane: laneName(move.to.lane), warnings, answer }),

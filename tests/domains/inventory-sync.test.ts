@@ -128,3 +128,52 @@ test('only whoever may change items may bring them in, and no other site may ask
   })
   expect(foreign.status).toBe(403)
 })
+
+test('the levels of an item are asked for by its code and barcode, through a line or by itself', async () => {
+  const { admin, stakeholder } = server.people
+  await setKey(KEY)
+  const item = (
+    await admin.post('/api/inventory', {
+      code: 'LEVEL 1',
+      barcode: '6009',
+      baseunit: 'each',
+      inventoryclass: 2,
+    })
+  ).body.data
+  const board = (await admin.post('/api/boards', { name: 'Levels' })).body.data.id
+  const job = (await admin.post('/api/jobs', { boardid: board })).body.data.id
+  const add = async (line: object) =>
+    (await admin.post('/api/materials', { jobid: job, role: 1, estimated: 1, ...line })).body.data.id
+  const line = await add({ inventoryid: item.id })
+  const words = await add({ description: 'Labour', unit: 'hour' })
+  const levels = (id: string, who = admin) => who.get(`/api/materials/levels/marss/${id}`)
+  answer = () =>
+    Response.json({
+      levels: [
+        { place: 'Cape Town', quantity: 12 },
+        { place: 'Durban', quantity: '2,5' },
+        { place: 'x' },
+        null,
+      ],
+    })
+  const places = [
+    { place: 'Cape Town', quantity: 12 },
+    { place: 'Durban', quantity: 2.5 },
+  ]
+  for (const id of [line, item.id]) expect((await levels(id)).body).toMatchObject({ data: places, total: 2 })
+  expect(asked.at(-1)).toEqual({ path: '/api/levels', key: KEY })
+  expect((await levels(words)).status).toBe(400)
+  expect((await levels(line, stakeholder)).status).toBe(403)
+  expect((await levels(line, server.other)).status).toBe(404)
+  for (const broken of [
+    () => new Response('', { status: 401 }),
+    () => new Response('<p>'),
+    () => Response.json({}),
+  ]) {
+    answer = broken
+    const { status, body } = await levels(line)
+    expect([status, body.code]).toEqual([400, 'marss'])
+  }
+  expect((await admin.get(`/api/materials/${line}/po`)).body).toEqual({ data: [], total: 0 })
+  expect((await server.other.get(`/api/materials/${line}/po`)).status).toBe(404)
+})

@@ -15,6 +15,24 @@ const add = async (values: object = {}) =>
 const history = async (id: string) =>
   (await server.people.admin.get(`/api/jobs/${id}/history`)).body.data as Record<string, string>[]
 
+test('some jobs are asked for by their ids, in one call, whatever their status, as far as they are seen', async () => {
+  const { admin, stakeholder } = server.people
+  const [one, two, removed] = [await add(), await add({ boardid: shop.secondid }), await add()]
+  await server.people.admin.patch(`/api/jobs/${two.id}`, { status: 4, confirmed: true })
+  await admin.patch(`/api/jobs/${two.id}`, { status: 6 })
+  const ids = [two.id, one.id, shop.category, two.id].join()
+  const found = async (query: string, who = admin) =>
+    (await who.get(`/api/jobs?ids=${query}`)).body.data?.map(({ id }: { id: string }) => id)
+  expect(await found(ids)).toEqual([two.id, one.id])
+  await admin.delete(`/api/jobs/${removed.id}`)
+  expect(await found(removed.id)).toEqual([removed.id])
+  expect(await found(removed.id, server.people.operations)).toEqual([])
+  expect(await found(ids, stakeholder)).toEqual([])
+  expect(await found(ids, server.other)).toEqual([])
+  for (const wrong of ['', "x'--", Array(101).fill(one.id).join()])
+    expect((await admin.get(`/api/jobs?ids=${encodeURIComponent(wrong)}`)).status).toBe(400)
+})
+
 describe('a job', () => {
   test('is saved with its references and read back with names', async () => {
     const { admin } = server.people

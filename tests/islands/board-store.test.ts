@@ -25,7 +25,7 @@ function board(more: Partial<BoardWorld> = {}) {
       send: (move, version, confirmed) =>
         new Promise((answer) => sent.push({ move, version, confirmed, answer })),
       fetchBoard: async () => cards,
-      fetchCard: async (id) => cards.find((one) => one.id === id) ?? null,
+      fetchCards: async (ids) => cards.filter((one) => ids.includes(one.id)),
       confirm: async () => true,
       onMoved: (move, place) => {
         told.push(`moved ${move.id}`)

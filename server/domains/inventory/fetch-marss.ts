@@ -25,14 +25,15 @@ const syncFailed = () => new Problem(400, FAILED, { code: 'sync' })
  */
 export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> {
   if (!url || !key) throw syncFailed()
-  const rows = await read(`${url}/items`, key).catch(() => {
+  const rows = await askMarss(`${url}/items`, key, 'items').catch(() => {
     throw syncFailed()
   })
   if (!Array.isArray(rows) || rows.length > MOST_ITEMS) throw syncFailed()
   return rows.map(itemOf)
 }
 
-async function read(address: string, key: string): Promise<unknown> {
+/** What Marss answers: a list, bare or under a name. @throws whatever goes wrong */
+export async function askMarss(address: string, key: string, name: string): Promise<unknown> {
   const response = await fetch(address, {
     headers: { accept: 'application/json', 'x-api-key': key },
     // A key goes to the address that was set, and nowhere else.
@@ -41,7 +42,7 @@ async function read(address: string, key: string): Promise<unknown> {
   })
   if (!response.ok) throw new Error(`${response.status}`)
   const json: unknown = JSON.parse(await bounded(response))
-  return Array.isArray(json) ? json : (json as { items?: unknown } | null)?.items
+  return Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[name]
 }
 
 /** The text of an answer that may not be endless. */

@@ -52,6 +52,12 @@ export const Reorder = object({
 
 export const JobList = object({
   ...listQuery,
+  ids: t.Optional(
+    t.String({
+      pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,99}$',
+      error: 'must be at most 100 ids with commas',
+    }),
+  ),
   boardid: t.Optional(ID),
   status: t.Optional(t.String({ pattern: '^(98|[1-6])(,(98|[1-6]))*$', error: 'must be statuses like 1,2' })),
   client: t.Optional(ID),
