@@ -25,7 +25,7 @@ const columns: Column<PaymentRow>[] = [
   { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => rand(amount) },
 ]
 
-const emptyText = (
+const emptyText = () => (
   <EmptyState icon="receipt" text="No payment yet." hint="Each card payment stands here with its receipt." />
 )
 
@@ -46,7 +46,7 @@ export function Payments({ rows }: { rows: readonly PaymentRow[] }) {
               Receipt<span className="unseen"> {reference}</span>
             </LinkButton>
           )}
-          empty={emptyText}
+          empty={emptyText()}
         />
       </Panel>
     </section>
