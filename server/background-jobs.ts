@@ -9,6 +9,10 @@ import { tellProviderAll } from './domains/cctransactions/tell-provider.ts'
 import { repeatJobs } from './domains/frequency/repeat-jobs.ts'
 import { sendDigests } from './domains/notifications/send-digests.tsx'
 import type { Services } from './http/services.ts'
+import { MINUTE_MS } from './instants.ts'
+
+/** Fifty accounts a step: ten thousand within twenty minutes. */
+const STEP_MS = 5_000
 
 /** The table of contents of what goes on beside requests. */
 export const backgroundJobs = (services: Services): Job[] => [
@@ -18,18 +22,19 @@ export const backgroundJobs = (services: Services): Job[] => [
     run: () => settleAccounts(services, services.clock().toISOString()),
   },
   services.mail.job,
-  { name: 'frequency', everyms: 60_000, run: repeatJobs(services) },
-  { name: 'digest', everyms: 60_000, run: () => sendDigests(services) },
-  { name: 'seen', everyms: 60_000, run: () => writeSeen(services.platform) },
-  { name: 'expiry', everyms: 10 * 60_000, run: () => tellExpiries(services) },
+  // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
+  { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
+  { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
+  { name: 'seen', everyms: MINUTE_MS, run: () => writeSeen(services.platform) },
+  { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => tellExpiries(services) },
   {
     name: 'usage',
-    everyms: 60_000,
+    everyms: MINUTE_MS,
     run: () => measureUsage({ ...services, folder: services.config.data }, services.clock()),
   },
   {
     name: 'payments',
-    everyms: 60_000,
+    everyms: MINUTE_MS,
     run: async () => {
       await settleAll(services)
       await tellProviderAll(services)

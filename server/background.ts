@@ -1,3 +1,5 @@
+import { logFailure } from './log.ts'
+
 /** Work that goes on beside requests. It is asked for again and again, and does nothing when nothing is due. */
 export type Job = {
   name: string
@@ -30,7 +32,7 @@ export function startBackground(jobs: readonly Job[]): Background {
     return made
   }
   const soon = (name: string) => {
-    run(name).catch((error) => console.error(`${name}: ${error instanceof Error ? error.message : error}`))
+    run(name).catch((error) => logFailure(name, error))
   }
   const clocks = jobs.map(({ name, everyms }) => setInterval(() => soon(name), everyms))
   for (const clock of clocks) clock.unref()

@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { MINUTE_MS } from '#server/instants.ts'
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
  * Whether a notification may come from an address: one of those allowed by host name, address or network
- * (`102.216.36.0/28`). Names are asked for each time, since the provider moves.
+ * (`102.216.36.0/28`). Names are asked for every minute: the provider moves, and anybody may ask.
  * @throws when a name cannot be looked up and nothing else allows the address
  */
 export async function isAllowedSource(sources: readonly string[], address: string): Promise<boolean> {
@@ -20,10 +21,21 @@ export async function isAllowedSource(sources: readonly string[], address: strin
     else allowed.addAddress(net, family(net))
   }
   if (allowed.check(from, family(from))) return true
-  const found = await Promise.allSettled(names.map((name) => lookup(name, { all: true })))
-  if (found.some((one) => one.status === 'fulfilled' && one.value.some((at) => at.address === from)))
-    return true
+  const found = await Promise.allSettled(names.map(addressesOf))
+  if (found.some((one) => one.status === 'fulfilled' && one.value.some((at) => at === from))) return true
   const failed = found.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
   return false
+}
+
+const asked = new Map<string, { until: number; addresses: Promise<string[]> }>()
+
+function addressesOf(name: string): Promise<string[]> {
+  const now = performance.now()
+  const known = asked.get(name)
+  if (known && known.until > now) return known.addresses
+  const addresses = lookup(name, { all: true }).then((found) => found.map(({ address }) => address))
+  asked.set(name, { until: now + MINUTE_MS, addresses })
+  addresses.catch(() => asked.delete(name))
+  return addresses
 }

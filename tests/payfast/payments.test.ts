@@ -143,6 +143,18 @@ describe('a payment', () => {
     expect(notices()).toMatchObject([{ state: 'paid', accountid: server.accountid }])
   })
 
+  test('is not undone by an operator’s form that was opened before it', async () => {
+    const row = () =>
+      server.services.platform.read((db) =>
+        db.select().from(accounts).where(eq(accounts.id, server.accountid)).get(),
+      )
+    const seen = row()?.version
+    await payfast.charge(payfast.subscribe((await formOf([SMALL, 1])).fields).token)
+    const late = { id: server.accountid, utcexpires: '2026-12-01', seatspaid: 10, version: seen }
+    expect((await server.operator.post('/api/backoffice/account', late)).status).toBe(409)
+    expect(row()).toMatchObject({ utcexpires: '2027-01-01T10:00:00.000Z', seatspaid: 5 })
+  })
+
   test('after the account expired counts from now', async () => {
     now = new Date('2027-01-31T09:00:00.000Z')
     const later = await server.signIn('admin@first.test')

@@ -3,17 +3,19 @@ import { settingOf } from '#db/queries/settings.ts'
 import { expirynotices } from '#db/schema/platform/index.ts'
 import { settings } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { SYSTEM } from '#db/types.ts'
 import { EVALUATION_DAYS } from '#server/access/accounts.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
 import { notify } from '#server/domains/notifications/notify.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, DAY_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { ExpiryMail, expiryWords } from '#views/mails/expiry.tsx'
 
 /** Days before the end on which the people who manage an account hear of it. */
 const NOTICES = [0, 1, 7, 30] as const
-const DAY_MS = 86_400_000
 /** What expired this long ago while the program did not run is told no more. */
 const LATE_DAYS = 7
 const MARK = 'expirynotice'
@@ -28,7 +30,7 @@ type Needs = Pick<Services, 'platform' | 'tenants' | 'seal' | 'url' | 'clock'>
 export async function tellExpiries(services: Needs) {
   const { platform, clock } = services
   const now = clock()
-  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
+  const at = (days: number) => after(now, days * DAY_MS)
   const due = platform.read((db) =>
     expiringBetween(db, at(-LATE_DAYS), at(30)).flatMap((account) => {
       const days = noticeDue(account, now)
@@ -37,9 +39,7 @@ export async function tellExpiries(services: Needs) {
     }),
   )
   for (const { account, days } of due)
-    await tellOne(services, account, days).catch((error) =>
-      console.error(`expiry ${account.id}: ${error instanceof Error ? error.message : error}`),
-    )
+    await tellOne(services, account, days).catch((error) => logFailure(`expiry ${account.id}`, error))
 }
 
 /** Which notice is true now: the nearest end that lies ahead. */
@@ -56,7 +56,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 async function tellOne(services: Needs, account: Expiring, days: number) {
   const { platform, tenants, seal, url, clock } = services
   const words = expiryWords({ account: account.name, days, subscribed: account.subscribed === 1 })
-  const managers = await tenants.write(account.id, { userid: null, name: 'Joblane' }, (tx) => {
+  const managers = await tenants.write(account.id, SYSTEM, (tx) => {
     const people = holdersOfClaim(tx.db, 'account.manage')
     if (marks(tx, `${account.utcexpires} ${days}`))
       for (const { id } of people)

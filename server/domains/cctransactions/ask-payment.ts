@@ -44,11 +44,11 @@ export async function askPayment(services: Services, asking: Asking) {
 }
 
 /** The order to be paid: the open one while its price still stands, else a new one. */
-async function orderOf({ platform }: Services, asking: Asking): Promise<Order> {
+async function orderOf({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
   const price = platform.read((db) => {
-    const { chosen } = choicesOf(db, asking.accountid)
+    const { chosen } = choicesOf(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
-    return priceOf(offeredTo(db, asking.accountid), chosen)
+    return priceOf(offeredTo(db, accountid), chosen)
   })
-  return platform.write((tx) => orderFor(tx, asking, price))
+  return platform.write((tx) => orderFor(tx, { accountid, userid }, price))
 }

@@ -6,6 +6,7 @@ import { note } from '#server/access/audit.ts'
 import { applyPayment } from '#server/domains/subscription/apply-payment.ts'
 import { rememberStopped, stopCard } from '#server/domains/subscription/stop-card.ts'
 import type { Services } from '#server/http/services.ts'
+import { logFailure } from '#server/log.ts'
 import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
@@ -83,8 +84,9 @@ async function after(
   for (const { token } of due) await tellProvider(services, token)
 }
 
-/** The background's turn: everything that is due. */
+/** The background's turn: everything that is due. One that cannot be booked keeps none of the others waiting. */
 export async function settleAll(services: Services) {
   const due = services.platform.read((db) => noticesToSettle(db, services.clock().toISOString()))
-  for (const { id } of due) await settleNotification(services, id)
+  for (const { id } of due)
+    await settleNotification(services, id).catch((error) => logFailure(`payment notification ${id}`, error))
 }

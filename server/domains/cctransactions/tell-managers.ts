@@ -1,8 +1,9 @@
+import { SYSTEM } from '#db/types.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
 import { type Level, notify } from '#server/domains/notifications/notify.ts'
 import type { Services } from '#server/http/services.ts'
+import { logFailure } from '#server/log.ts'
 
-const system = { userid: null, name: 'Joblane' }
 type Said = { type: Level; message: string }
 
 /** Notifies the people who manage an account of what its card payment came to. */
@@ -15,14 +16,12 @@ export async function tellManagers(
   const said = wordsFor(status, settled.state)
   if (!said) return
   await tenants
-    .write(accountid, system, (tx) => {
+    .write(accountid, SYSTEM, (tx) => {
       for (const { id } of holdersOfClaim(tx.db, 'account.manage'))
         notify(tx, { userid: id, ...said, code: 'subscription', open: '/subscription' })
     })
     // The money is booked; an account that cannot be opened just now is not told of it.
-    .catch((error) =>
-      console.error(`payment of ${accountid}: ${error instanceof Error ? error.message : error}`),
-    )
+    .catch((error) => logFailure(`payment of ${accountid}`, error))
 }
 
 function wordsFor(status: string, state: string): Said | undefined {

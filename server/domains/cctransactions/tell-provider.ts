@@ -7,6 +7,7 @@ import {
 } from '#db/queries/platform/payments.ts'
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import type { Services } from '#server/http/services.ts'
+import { logFailure } from '#server/log.ts'
 import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
 import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
 import { later } from './try-later.ts'
@@ -60,5 +61,6 @@ async function tell({ platform, clock }: Ground, payfast: Payfast, card: CardSub
 /** The background's turn: everything that is due. */
 export async function tellProviderAll(services: Ground) {
   const due = services.platform.read((db) => subscriptionsToTell(db, services.clock().toISOString()))
-  for (const { token } of due) await tellProvider(services, token)
+  for (const { token } of due)
+    await tellProvider(services, token).catch((error) => logFailure('card subscription', error))
 }

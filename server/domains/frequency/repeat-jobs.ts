@@ -1,14 +1,15 @@
 import type { Platform } from '#db/platform.ts'
 import { livingAccounts } from '#db/queries/platform/living.ts'
 import type { Tenants } from '#db/tenants.ts'
+import { HOUR_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import { hasWork, makeDueJobs } from './make-due-jobs.ts'
 
 type Needs = { platform: Platform; tenants: Tenants; clock: () => Date }
 
-const HOUR = 3_600_000
 /** How often each account is looked at, and how far midnight in South Africa is from that of UTC. */
-const LOOK_MS = 6 * HOUR
-const AHEAD_MS = 2 * HOUR
+const LOOK_MS = 6 * HOUR_MS
+const AHEAD_MS = 2 * HOUR_MS
 const AT_ONCE = 50
 /** Who makes them, in the history of the jobs. */
 const REPEATS = { userid: null, name: 'Repeating jobs' }
@@ -40,10 +41,10 @@ export function repeatJobs({ platform, tenants, clock }: Needs): () => Promise<v
 
 async function lookAt(tenants: Tenants, accountid: string, now: Date) {
   try {
-    if (tenants.exists(accountid) && tenants.read(accountid, (db) => hasWork(db, now)))
+    if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasWork(db, now)))
       await tenants.write(accountid, REPEATS, makeDueJobs)
   } catch (error) {
-    console.error(`frequency: ${error instanceof Error ? error.message : error}`)
+    logFailure(`frequency ${accountid}`, error)
   }
   await new Promise((done) => setImmediate(done))
 }

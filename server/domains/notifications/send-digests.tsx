@@ -1,7 +1,10 @@
 import { digestMade, dropStrayDigests, dueDigests, nextDigest, unreadOfDue } from '#db/queries/digests.ts'
 import { dueAccounts, lookBy, lookedAt } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
+import { SYSTEM } from '#db/types.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -12,11 +15,8 @@ import { planDigest } from './plan-digest.ts'
 
 const AT_ONCE = 50
 const SHOWN = 30
-const SOON_MS = 60_000
-const LATER_MS = 10 * 60_000
-const system = { userid: null, name: 'Joblane' }
-
-const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
+const SOON_MS = MINUTE_MS
+const LATER_MS = 10 * MINUTE_MS
 
 /**
  * Says, before a person's choice is stored, that the account is to be looked at: between the two files a crash may
@@ -31,10 +31,9 @@ export const expectDigest = ({ platform, clock }: Services, accountid: string) =
  */
 export async function sendDigests(services: Services) {
   const { platform, clock } = services
-  const now = clock()
-  for (const { accountid, name, archived, dueutc } of platform.read((db) =>
-    dueAccounts(db, now.toISOString(), AT_ONCE),
-  )) {
+  const now = clock().toISOString()
+  const due = platform.read((db) => dueAccounts(db, now, AT_ONCE))
+  for (const { accountid, name, archived, dueutc } of due) {
     const next = archived ? null : await made(services, accountid, name)
     await platform.write(({ db }) => lookedAt(db, accountid, dueutc, next))
   }
@@ -43,9 +42,9 @@ export async function sendDigests(services: Services) {
 /** When the account is to be looked at next. One that cannot be opened now is tried again. */
 async function made(services: Services, accountid: string, name: string): Promise<string | null> {
   try {
-    return await services.tenants.write(accountid, system, (tx) => makeDigests(tx, services, name))
+    return await services.tenants.write(accountid, SYSTEM, (tx) => makeDigests(tx, services, name))
   } catch (error) {
-    console.error(`digest: ${error instanceof Error ? error.message : error}`)
+    logFailure(`digest ${accountid}`, error)
     return after(services.clock(), LATER_MS)
   }
 }

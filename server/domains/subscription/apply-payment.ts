@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { accountFees, billedAccount } from '#db/queries/platform/fees.ts'
 import {
   type CardSubscription,
@@ -89,8 +89,10 @@ export function applyPayment(tx: PlatformTx, paid: Paid): Outcome {
   if (paid.token) keepCard(tx, paid.token, order, anchorday, known)
   const { size, seats: seatspaid } = order
   const subscribed = subscriptionsOf(db, account.id).some(({ status }) => status === 'active')
+  // The version too: an operator's form that was opened before would take the paid month away again.
+  const version = sql`${accounts.version} + 1`
   db.update(accounts)
-    .set({ utcexpires: renewed, size, seatspaid, subscribed, updatedutc: now })
+    .set({ utcexpires: renewed, size, seatspaid, subscribed, version, updatedutc: now })
     .where(eq(accounts.id, account.id))
     .run()
   markPaid(tx, order)
