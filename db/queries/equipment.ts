@@ -71,14 +71,6 @@ const ALLOCATIONS = `
 export const equipmentOfJob = (db: TenantDb, jobid: string) =>
   prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? ORDER BY o.addedutc, o.equipmentid`).all([jobid])
 
-/** The jobs that a thing is or was on, newest first. */
-export const jobsOfEquipment = (db: TenantDb, equipmentid: string) =>
-  prepared<Allocation & { boardid: string; location: string | null; status: number }>(
-    db,
-    `${ALLOCATIONS.replace('SELECT ', 'SELECT j.boardid, j.location, j.status, ')}
-     WHERE o.equipmentid = ? ORDER BY o.addedutc DESC LIMIT 100`,
-  ).all([equipmentid])
-
 export const allocationOf = (db: TenantDb, jobid: string, equipmentid: string) =>
   prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? AND o.equipmentid = ?`).get([jobid, equipmentid])
 

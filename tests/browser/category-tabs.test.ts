@@ -257,9 +257,9 @@ for (const look of [{}, { width: 390 }, { theme: 'dark' }] satisfies Look[])
         await screenshot(page, `equipment-${name}`)
         expect(await axe(page)).toEqual([])
         await page.getByRole('link', { name: crate.name }).click()
-        await tab(page, 'Jobs')
+        await tab(page, 'Whereabouts')
         await page.getByRole('link', { name: job.reference }).waitFor()
-        await screenshot(page, `equipment-jobs-${name}`)
+        await screenshot(page, `equipment-places-${name}`)
         expect(await axe(page)).toEqual([])
       },
       look,

@@ -158,16 +158,53 @@ describe('equipment', () => {
     ).toEqual([null, null, null])
   })
 
+  test('tells every stay: at locations and storage and on jobs, from when until when', async () => {
+    const { admin } = server.people
+    const [bin, shelf] = [
+      (await admin.post('/api/storage', { name: 'Stay bin' })).body.data,
+      (await admin.post('/api/storage', { name: 'Stay shelf' })).body.data,
+    ]
+    const one = await piece({ storageid: bin.id })
+    const [first, second, third] = [await job(), await job(), await job()]
+    await admin.post(`/api/jobs/${first.id}/equipment`, { barcode: one.barcode })
+    await admin.delete(`/api/jobs/${first.id}/equipment/${one.id}`)
+    await admin.patch(`/api/equipment/${one.id}`, { storageid: shelf.id, location: shop.locations[0] })
+    await admin.post(`/api/jobs/${second.id}/equipment`, { barcode: one.barcode })
+    await admin.patch(`/api/equipment/${one.id}/equipment`, { jobid: second.id, processed: true })
+    await admin.post(`/api/jobs/${third.id}/equipment`, { barcode: one.barcode })
+    const rows = async () => {
+      const { text } = await admin.get(`/equipment/list/${one.id}/places`)
+      return [...text.matchAll(/<tr><td>(.*?)<\/td>.*?data-label="To">(.*?)<\/td>/gs)].map(
+        ([, where = '', to = '']) => [
+          where.replace(/<[^>]*>/g, '').trim(),
+          /<time/.test(to) ? 'ended' : to.replace(/<[^>]*>/g, ''),
+        ],
+      )
+    }
+    expect(await rows()).toEqual([
+      [third.reference, 'Out'],
+      [second.reference, 'ended'],
+      ['Acme yard', 'Now'],
+      ['Stay shelf', 'Now'],
+      [first.reference, 'ended'],
+      ['Stay bin', 'ended'],
+    ])
+    await admin.patch(`/api/jobs/${third.id}`, { status: 4, confirmed: true })
+    await admin.patch(`/api/jobs/${third.id}`, { status: 6 })
+    expect((await rows())[0]).toEqual([third.reference, 'its job was done'])
+    expect((await server.other.get(`/equipment/list/${one.id}/places`)).status).toBe(404)
+  })
+
   test('is on jobs that a person sees, and on no others', async () => {
     const { admin, agent, stakeholder } = server.people
     const one = await piece()
     const { id, reference } = await job({ boardid: shop.secondid })
     await admin.post(`/api/jobs/${id}/equipment`, { barcode: one.barcode })
-    expect((await admin.get(`/equipment/list/${one.id}/jobs`)).text).toContain(reference)
+    expect((await admin.get(`/equipment/list/${one.id}/places`)).text).toContain(reference)
     const hide = { boardid: shop.secondid, roleid: server.roleids.Agent, permission: 'none' }
     await admin.post('/api/boards/permissions', hide)
     expect((await agent.get(`/api/jobs/${id}/equipment`)).status).toBe(404)
-    expect((await agent.get(`/equipment/list/${one.id}/jobs`)).text).not.toContain(reference)
+    expect((await agent.get(`/equipment/list/${one.id}/places`)).text).not.toContain(reference)
     expect((await agent.post(`/api/jobs/${id}/equipment`, { barcode: one.barcode })).status).toBe(404)
     expect((await stakeholder.get(`/api/jobs/${id}/equipment`)).status).toBe(404)
     expect((await server.other.get(`/api/jobs/${id}/equipment`)).status).toBe(404)

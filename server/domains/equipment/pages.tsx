@@ -1,37 +1,51 @@
 import { menuBoards } from '#db/queries/boards.ts'
-import { jobsOfEquipment } from '#db/queries/equipment.ts'
-import { equipment } from '#db/schema/tenant/index.ts'
+import { nameById } from '#db/queries/crud.ts'
+import { whereaboutsOf } from '#db/queries/equipment.ts'
+import { jobsByReference, placeChanges } from '#db/queries/equipment-places.ts'
+import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { routesOf } from '#server/crud/crud.ts'
-import { sees, sightOf } from '#server/domains/boards/sight.ts'
-import { isLane } from '#server/domains/jobs/status.ts'
+import { type Sight, sees, sightOf } from '#server/domains/boards/sight.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
-import { EquipmentJobs } from '#views/equipment/jobs.tsx'
+import { EquipmentPlaces, type Place } from '#views/equipment/places.tsx'
+import { staysOf } from './places-of.ts'
 import { piece } from './resource.ts'
 
 export const equipmentPages: Route[] = [
   ...routesOf(piece),
 
-  page('GET /equipment/list/:id/jobs', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
-    c.read((db) => {
-      find(db, equipment, c.params.id)
-      const sight = sightOf(db, c.person)
-      const segment = jobsSegment(labelsOf(db))
-      const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
-      const jobs = jobsOfEquipment(db, c.params.id)
-        .filter(({ boardid, location }) => sees(sight, boardid, location))
-        .map(({ jobid, reference, boardid, addedutc, processed, status }) => ({
-          jobid,
-          reference,
-          url: `/${segment}/${slugs.get(boardid)}/progress?open=${reference.toLowerCase()}`,
-          added: addedutc,
-          out: processed === 0 && isLane(status),
-        }))
-      return fragment(<EquipmentJobs jobs={jobs} zone={zoneOf(db)} />)
-    }),
+  page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
+    c.read((db) =>
+      fragment(
+        <EquipmentPlaces places={placesOf(db, sightOf(db, c.person), c.params.id)} zone={zoneOf(db)} />,
+      ),
+    ),
   ),
 ]
+
+/** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
+function placesOf(db: TenantDb, sight: Sight, id: string): Place[] {
+  const row = find(db, equipment, id)
+  const stays = staysOf(placeChanges(db, id), {
+    location: row.location ? nameById(db, locations, row.location) : '',
+    storage: row.storageid ? nameById(db, storage, row.storageid) : '',
+    job: whereaboutsOf(db, [id])[0]?.reference,
+    createdutc: row.createdutc,
+  })
+  const references = stays.flatMap(({ kind, where }) => (kind === 'job' ? where : []))
+  const jobs = new Map(jobsByReference(db, [...new Set(references)]).map((job) => [job.reference, job]))
+  const segment = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
+  return stays.map((stay): Place => {
+    if (stay.kind !== 'job') return stay
+    const job = jobs.get(stay.where)
+    if (!job || !sees(sight, job.boardid, job.location)) return { ...stay, where: 'A job' }
+    const open = encodeURIComponent(stay.where.toLowerCase())
+    return { ...stay, url: `/${segment}/${slugs.get(job.boardid)}/progress?open=${open}` }
+  })
+}

@@ -59,7 +59,7 @@ export const piece = define({
   tabs: {
     Details: ['name', ['barcode', 'code'], ['model', 'serial'], 'note'],
     Place: ['location', 'storageid'],
-    Jobs: '/equipment/list/:id/jobs',
+    Whereabouts: '/equipment/list/:id/places',
     Documents: '/documents/panel/equipment/:id',
   },
   columns: ['name', 'barcode', 'code', 'job', 'location', 'model', 'serial'],

@@ -1,0 +1,78 @@
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Icon, type IconName } from '#views/ui/icon.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+
+export type Place = {
+  kind: 'job' | 'location' | 'storage'
+  where: string
+  /** To its job, for whoever sees that. */
+  url?: string
+  since: string
+  /** Null while it lasts, empty when nobody noted the end. */
+  until: string | null
+  by: string
+}
+
+const kinds: Record<Place['kind'], { icon: IconName; name: string; now: string }> = {
+  job: { icon: 'briefcase', name: 'Job', now: 'Out' },
+  location: { icon: 'location', name: 'Location', now: 'Now' },
+  storage: { icon: 'warehouse', name: 'Storage', now: 'Now' },
+}
+
+/** Where a piece of equipment is and was, newest first: jobs, locations and storage, from when until when. */
+export function EquipmentPlaces({ places, zone }: { places: readonly Place[]; zone: string }) {
+  if (places.length === 0)
+    return (
+      <EmptyState
+        icon="location"
+        text="It has been nowhere yet."
+        hint="Scan its barcode on a job to send it there, or give it a location or storage."
+      />
+    )
+  return (
+    <div className="table">
+      <table className="places">
+        <caption className="unseen">Where it is and was</caption>
+        <thead>
+          <tr>
+            {['Where', 'From', 'To', 'By'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((place) => (
+            <Stay key={`${place.kind} ${place.where} ${place.since}`} place={place} zone={zone} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Stay({ place, zone }: { place: Place; zone: string }) {
+  const { where, url, since, until, by } = place
+  const kind = kinds[place.kind]
+  return (
+    <tr>
+      <td>
+        <Icon name={kind.icon} label={kind.name} /> {url ? <a href={url}>{where}</a> : where}
+      </td>
+      <td data-label="From">
+        <DateTime iso={since} zone={zone} />
+      </td>
+      <td data-label="To">
+        {until === null ? (
+          <Chip level="info">{kind.now}</Chip>
+        ) : until === '' ? (
+          'its job was done'
+        ) : (
+          <DateTime iso={until} zone={zone} />
+        )}
+      </td>
+      <td data-label="By">{by}</td>
+    </tr>
+  )
+}
