@@ -21,8 +21,14 @@ const SECURITY = {
 const policy = (nonce: string, forms = '') =>
   `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
 
-/** Listens: static files, the hub, then the routes. One line is logged for each request, without its query. */
-export function listen(services: Services, app: AnyElysia, hub: Hub) {
+/** A request that trickles, below some 16 kB a second, ends after this; so does an answer that does not come. */
+const IDLE_SECONDS = 60
+
+/**
+ * Listens: static files, the hub, then the routes. One line is logged for each request, without its query.
+ * @param idle seconds after which a connection on which too little happens is closed
+ */
+export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {
   const { config, assets } = services
   // Card payments begin with a form that goes to the provider.
   const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
@@ -53,7 +59,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub) {
     port: config.port,
     hostname: config.host,
     maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
-    idleTimeout: 60,
+    idleTimeout: idle,
     websocket: hub.websocket,
     async fetch(request, server) {
       const started = performance.now()
