@@ -109,6 +109,7 @@ const groups: { key: string; entries: Entry[] }[] = [
       },
       { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
+      { page: 'pages.backoffice.mail', href: '/backoffice/mail', icon: 'mail', claim: 'platform.manage' },
       {
         page: 'pages.backoffice.audit',
         href: '/backoffice/audit',

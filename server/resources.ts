@@ -40,6 +40,7 @@ export const defaults: Record<string, string> = {
   'pages.backoffice.fees': 'Fees',
   'pages.backoffice.roles': 'Role Manager',
   'pages.backoffice.claims': 'Role claims',
+  'pages.backoffice.mail': 'Mail',
   'pages.backoffice.audit': 'Audit',
   'menu.work': 'Work',
   'menu.boards': 'Boards',
@@ -80,7 +81,18 @@ export const reserved: readonly string[] = [
     'inventory',
     'invoices',
   ],
-  ...['lookup', 'nextsteps', 'notifications', 'purchase', 'render', 'reporting', 'scan', 'setup', 'signin', 'signout'],
+  ...[
+    'lookup',
+    'nextsteps',
+    'notifications',
+    'purchase',
+    'render',
+    'reporting',
+    'scan',
+    'setup',
+    'signin',
+    'signout',
+  ],
   ...['subscription', 'suppliers', 'timeout', 'users', 'wegotlost', 'www', 'xero'],
 ]
 

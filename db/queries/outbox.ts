@@ -5,7 +5,7 @@ type AnyDb = PlatformDb | TenantDb
 export type Waiting = { id: string; payload: string; createdutc: string; attempts: number }
 
 /** A mail that was given up waits for ever: it stays to be seen, and is never due. */
-const NEVER = '9999-12-31T23:59:59.999Z'
+export const NEVER = '9999-12-31T23:59:59.999Z'
 
 const WAITING = `SELECT id, payload, createdutc, attempts FROM outbox
   WHERE sentutc IS NULL AND nextutc <= ? AND kind = 'mail'`

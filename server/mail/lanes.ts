@@ -21,9 +21,9 @@ export type Lane = {
   transport: Promise<Transport> | null
 }
 
-const keyOf = ({ host, port, implicit, user, password, anycertificate, outside }: Smtp) =>
+const keyOf = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
   createHash('sha256')
-    .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside]))
+    .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside, lost]))
     .digest('base64url')
 
 // One that could not be made has failed the turn that asked for it.

@@ -38,7 +38,7 @@ export const alreadyRegistered = ({ url }: Post, to: Addressee): Mail => ({
   ),
 })
 
-/** So that nobody's password is set by a link without their hearing of it. */
+/** So that nobody's password changes without their hearing of it. */
 export const mailPasswordSet = (tx: PlatformTx, post: Post, to: Addressee) =>
   queueMail(tx, post.seal, {
     to: to.email,

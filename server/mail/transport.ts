@@ -4,7 +4,7 @@ import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/http/services.ts'
 import { emailOf, headerWords } from './address.ts'
 import { placeOf } from './reach.ts'
-import { needsTls, type Smtp } from './smtp.ts'
+import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
 type Doors = Pick<Services, 'platform' | 'seal' | 'config'>
 
@@ -25,10 +25,19 @@ export function smtpOf({ platform, seal, config }: Doors, accountid: string): Sm
     port,
     implicit: port === IMPLICIT_TLS_PORT,
     user: account.smtpusername,
-    password: account.smtppassword ? seal.open(account.smtppassword) : '',
+    ...opened(seal, account.smtppassword),
     from: { name: headerWords(account.name), address },
     ...(own && own !== address ? { replyto: own } : {}),
     outside: !config.smtpprivate,
+  }
+}
+
+/** A data folder that came without its `secret.key` holds passwords that nobody can open: the rest of it still stands. */
+function opened(seal: Doors['seal'], sealed: string | null): Pick<Smtp, 'password' | 'lost'> {
+  try {
+    return { password: sealed ? seal.open(sealed) : '' }
+  } catch {
+    return { password: '', lost: true }
   }
 }
 
@@ -50,9 +59,10 @@ export type Transport = Awaited<ReturnType<typeof transportTo>>
 
 /**
  * A small pool of connections to one server. Close it when nothing is left to send.
- * @throws InsideNetwork, or what looking its name up threw
+ * @throws InsideNetwork, LostPassword, or what looking its name up threw
  */
 export async function transportTo(smtp: Smtp, connections: number) {
+  if (smtp.lost) throw new LostPassword()
   const { host, servername } = await placeOf(smtp)
   return createTransport({
     pool: true,

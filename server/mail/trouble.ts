@@ -11,6 +11,7 @@ type SendingError = {
 }
 
 import { InsideNetwork } from './reach.ts'
+import { LostPassword } from './smtp.ts'
 
 /** Why a mail did not go out, in words for a person who may know nothing of mail servers. */
 export type Trouble = {
@@ -55,6 +56,10 @@ export function troubleOf(thrown: unknown): Trouble {
   if (thrown instanceof InsideNetwork)
     return server(
       'That mail server stands inside the network of this installation, where accounts may not send. Please ask whoever runs it.',
+    )
+  if (thrown instanceof LostPassword)
+    return server(
+      'The password of the mail server was saved under another key, as happens when a data folder is moved without its secret.key. Please type it again on the Account page.',
     )
   if (code === 'EAUTH') return server('The mail server did not accept the user name and password.')
   if (command === 'MAIL FROM') return server('The mail server does not send for this sender.')

@@ -45,13 +45,13 @@ export const AlreadyRegistered = ({ name, href, reset }: RegisteredProps) => (
   </>
 )
 
-/** After a password was set by a link. */
+/** After a password was changed, on the profile or by a link. */
 export const PasswordSet = ({ name, href }: LinkProps) => (
   <>
     <Hello name={name} />
     <p>
-      Your password was changed just now by a link from a mail, and everywhere else you were signed out. If it
-      was not you, ask for a new password at once, and tell your administrator.
+      Your password was changed just now, and everywhere else you were signed out. If it was not you, ask for
+      a new password at once, and tell your administrator.
     </p>
     <MailButton href={href}>Ask for a new password</MailButton>
   </>

@@ -23,6 +23,7 @@ import {
   unseat,
 } from './api-operate.ts'
 import { AccountList, SaveAccount } from './input.ts'
+import { mailPages } from './mail-pages.tsx'
 import { presentNote, presentSeat } from './present.ts'
 import { dayOf } from './save-account.ts'
 import { addNote, changeNote } from './write-note.ts'
@@ -63,6 +64,8 @@ const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
 export function backofficePages(services: Services): Route[] {
   const at = (rest: string) => `/backoffice/accounts${rest}` as const
   return [
+    ...mailPages(services),
+
     page('GET /backoffice', { claim, query: AccountList }, (c) => listPage(c, services, c.query)),
 
     page(`GET ${at('/new')}`, { claim }, (c) =>

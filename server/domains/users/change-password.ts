@@ -7,7 +7,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { checkNewPassword, hashPassword } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { mailPasswordChanged, type Post } from './send-mail.tsx'
+import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
 
 type Who = { userid: string; sessionid: string; email: string }
 type Passwords = { oldpassword: string; password: string; confirmpassword: string; address: string }
@@ -40,7 +40,7 @@ export async function changePassword(
       .run()
     note(tx, 'passwordchanged', { userid, address })
     const user = userById(tx.db, userid)
-    if (user) mailPasswordChanged(tx, post, user)
+    if (user) mailPasswordSet(tx, post, user)
     return endSessions(tx, userid, { except: who.sessionid, by: userid, address })
   })
 }

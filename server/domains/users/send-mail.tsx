@@ -9,10 +9,9 @@ import {
   ConfirmAddress,
   Invitation,
   NewAddress,
-  PasswordChanged,
   PersonalMessage,
   ResetByAdministrator,
-} from '#views/users/mails.tsx'
+} from '#views/mails/people.tsx'
 import type { Manager } from './permit-change.ts'
 
 /** What a mail needs beside its words: the seal it waits under, and the address that its links begin with. */
@@ -82,16 +81,6 @@ export const mailNewAddress = (tx: PlatformTx, post: Post, to: Addressee, email:
     to.email,
     'You now sign in with another e-mail address',
     <NewAddress name={to.firstname} email={email} />,
-  )
-
-/** So that nobody's password changes without their hearing of it. */
-export const mailPasswordChanged = (tx: PlatformTx, post: Post, to: Addressee) =>
-  send(
-    tx,
-    post,
-    to.email,
-    'Your password was changed',
-    <PasswordChanged name={to.firstname} href={`${post.url}/signin`} />,
   )
 
 /** What an administrator writes to one of the account's people, over the account's own mail server. */

@@ -1,4 +1,4 @@
-import { MailButton } from '#views/mails/frame.tsx'
+import { MailButton } from './frame.tsx'
 
 const Hello = ({ name }: { name: string }) => <p>Hello{name ? ` ${name}` : ''},</p>
 
@@ -63,18 +63,6 @@ export const NewAddress = ({ name, email }: { name: string; email: string }) => 
       From now on you sign in as {email}; this address no longer works for it. If it was not you, please tell
       your administrator at once.
     </p>
-  </>
-)
-
-/** After a change on the profile. */
-export const PasswordChanged = ({ name, href }: { name: string; href: string }) => (
-  <>
-    <Hello name={name} />
-    <p>
-      Your password was changed just now, and everywhere else you were signed out. If it was not you, ask for
-      a new one on the sign-in page at once, and tell your administrator.
-    </p>
-    <MailButton href={href}>Sign in</MailButton>
   </>
 )
 
