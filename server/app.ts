@@ -45,6 +45,7 @@ import { invoicesPages } from './domains/invoices/pages.tsx'
 import { jobsApi } from './domains/jobs/api.ts'
 import { jobsListsApi } from './domains/jobs/api-lists.ts'
 import { jobsPages } from './domains/jobs/pages.tsx'
+import { labelPages } from './domains/labels/pages.tsx'
 import { locationsApi } from './domains/locations/api.ts'
 import { locationsPages } from './domains/locations/pages.tsx'
 import { manageRoutes } from './domains/manage/pages.tsx'
@@ -123,6 +124,7 @@ export const routes = (services: Services): Route[] => [
   ...invoiceDocuments(services),
   ...jobsApi,
   ...jobsListsApi,
+  ...labelPages,
   ...locationsApi,
   ...locationsPages,
   ...cctransactionsApi(services),

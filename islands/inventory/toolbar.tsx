@@ -92,6 +92,9 @@ function More({ props, acts }: TitleProps) {
           Import from a file
         </MenuItem>
       )}
+      <MenuItem icon="qr-code" href="/labels/inventory">
+        Print labels
+      </MenuItem>
     </Menu>
   )
 }

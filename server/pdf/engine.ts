@@ -1,33 +1,42 @@
 import { Resvg } from '@resvg/resvg-js'
 import { type DataOf, type DocumentName, documents } from '#views/documents/index.ts'
+import type { LabelsData } from '#views/documents/labels.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
 import { compile } from './compile.ts'
+import { labelPages, labelTemplate } from './labels.ts'
 import { paginate } from './paginate.ts'
 import type { Template } from './template.ts'
 import { writePdf } from './write-pdf.ts'
 import { writeSvg } from './write-svg.ts'
 
-/** A document to print: which one, and its data as in `views/documents/types.ts`. */
-export type Print = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
+/** A document with a letterhead: which one, and its data as in `views/documents/types.ts`. */
+export type Paper = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
+/** What can be printed. */
+export type Print = Paper | { document: 'labels'; data: LabelsData }
 
 const templates = new Map<DocumentName, Promise<Template>>()
 
 /** The bytes of a PDF, made in this thread; a server asks `render.ts` instead. */
 export async function makePdf(print: Print): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, content, template } = await fillPages(print)
+  const { pages, content, template } = await pagesOf(print)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
 }
 
 /** The first page as a PNG of `width` pixels, made in this thread. */
 export async function makePreview(print: Print, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, template } = await fillPages(print)
+  const { pages, template } = await pagesOf(print)
   const svg = writeSvg(pages[0] ?? [], template.paper)
   const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
   return new Uint8Array(image.render().asPng())
 }
 
+const pagesOf = async (print: Print) =>
+  print.document === 'labels'
+    ? { template: labelTemplate(print.data), content: print.data, pages: labelPages(print.data) }
+    : fillPages(print)
+
 /** Template, texts and finished pages of a document. */
-export async function fillPages(print: Print) {
+export async function fillPages(print: Paper) {
   const view = documents[print.document] as DocumentView<unknown>
   const template = await templateOf(print.document)
   const content = view.content(print.data)

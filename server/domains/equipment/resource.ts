@@ -63,6 +63,7 @@ export const piece = define({
     Documents: '/documents/panel/equipment/:id',
   },
   columns: ['name', 'barcode', 'code', 'job', 'location', 'model', 'serial'],
+  actions: [{ label: 'Labels', icon: 'qr-code', href: '/labels/equipment' }],
   search: ['name', 'barcode', 'code', 'model', 'serial'],
   sort: 'name',
   keys: ['barcode', 'name'],

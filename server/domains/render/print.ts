@@ -1,15 +1,15 @@
 import type { FileStore } from '#server/files.ts'
-import type { Print } from '#server/pdf/engine.ts'
+import type { Paper } from '#server/pdf/engine.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import type { PrintedOrganisation } from './parties.ts'
 
 /** A document whose organisation still names its logo by file. */
 export type Draft = {
-  [One in Print as One['document']]: {
+  [One in Paper as One['document']]: {
     document: One['document']
     data: Omit<One['data'], 'organisation'> & { organisation: PrintedOrganisation }
   }
-}[Print['document']]
+}[Paper['document']]
 
 /**
  * Makes a PDF of a draft, or with a `width` a PNG of its first page. A logo whose file is gone is left out. Refuses as
@@ -23,6 +23,6 @@ export function print(
 ): Promise<Uint8Array> {
   const { logofile, ...organisation } = data.organisation
   const logo = (logofile && files.read(accountid, logofile)) || undefined
-  const whole = { document, data: { ...data, organisation: { ...organisation, logo } } } as Print
+  const whole = { document, data: { ...data, organisation: { ...organisation, logo } } } as Paper
   return width === undefined ? renderPdf(whole) : renderPreview(whole, { width })
 }

@@ -17,6 +17,7 @@ export const storageRoutes = crud({
     barcode: text({ label: 'Barcode', max: 80, unique: true }),
   },
   columns: ['name', 'barcode'],
+  actions: [{ label: 'Labels', icon: 'qr-code', href: '/labels/storage' }],
   search: ['name', 'barcode'],
   sort: 'name',
   keys: ['barcode', 'name'],

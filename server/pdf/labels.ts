@@ -1,0 +1,80 @@
+import encodeQR from 'qr'
+import { type Label, type LabelsData, labelBox, paperSize } from '#views/documents/labels.ts'
+import { grey, ink } from '#views/documents/parts.tsx'
+import { type Face, regular, semibold } from './fonts.ts'
+import type { Mark, Page, Run } from './template.ts'
+import { wrap } from './wrap.ts'
+
+// A QR code needs four modules of nothing around it to be found.
+const QUIET = 4
+
+/** Pages of labels, each a QR code with its code and name beside it, at the exact millimetres of the paper. */
+export function labelPages({ labels, paper, skip }: LabelsData): Page[] {
+  const pages: Page[] = []
+  for (const [index, label] of labels.entries()) {
+    const { page, ...box } = labelBox(paper, index + skip)
+    pages[page] ??= []
+    pages[page].push({ y: 0, height: 0, marks: labelMarks(label, box) })
+  }
+  return pages.length === 0 ? [[]] : Array.from(pages, (page) => page ?? [])
+}
+
+export const labelTemplate = (data: LabelsData) => ({ paper: paperSize(data.paper) })
+
+type Area = { x: number; y: number; width: number; height: number }
+
+function labelMarks({ name, code, note }: Label, { x, y, width, height }: Area): Mark[] {
+  // Printers do not reach the edge of a sheet, and no two print in exactly the same place.
+  const edge = Math.min(height, width) * 0.09
+  const side = Math.min(height - 2 * edge, width * 0.45)
+  const text = { x: x + edge + side, width: width - 2 * edge - side }
+  const size = Math.max(5.5, Math.min(10, height / 10))
+  const top = y + (height - side) / 2
+  return [
+    ...qrMarks(code, { x: x + edge, y: top, side }),
+    ...textMarks({ name, code, note }, { ...text, y: top, height: side }, size),
+  ]
+}
+
+/** Rows of dark modules as rectangles: sharp at any size, and small in the file. */
+function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: number }): Mark[] {
+  const modules = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET })
+  const unit = side / modules.length
+  return modules.flatMap((row, line) => {
+    const marks: Mark[] = []
+    for (let from = 0; from < row.length; from++) {
+      if (!row[from]) continue
+      let to = from
+      while (row[to + 1]) to++
+      marks.push({
+        kind: 'rect',
+        ...{ x: x + from * unit, y: y + line * unit, width: (to - from + 1) * unit, height: unit },
+        colour: '#000000',
+      })
+      from = to
+    }
+    return marks
+  })
+}
+
+/** As much of the name as there is room for above the code, which always stands. */
+function textMarks({ name, code, note }: Label, { x, y, width, height }: Area, size: number): Mark[] {
+  const leading = size * 1.25
+  const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))
+  const names = lines(name, width, size, semibold).slice(0, room)
+  const below = [
+    { run: fitted(code, regular), bold: false, colour: ink },
+    ...(note ? [{ run: fitted(note, regular), bold: false, colour: grey }] : []),
+  ]
+  const all = [...names.map((run) => ({ run, bold: true, colour: ink })), ...below]
+  const first = y + (height - all.length * leading) / 2 + size
+  return all.map(({ run, bold, colour }, index): Mark => {
+    const fit = Math.min(size, ((width * 1000) / Math.max(run.width, 1)) * 1)
+    return { kind: 'text', x, y: first + index * leading, size: fit, bold, colour, run }
+  })
+}
+
+const lines = (text: string, width: number, size: number, face: Face): Run[] =>
+  wrap(text.replaceAll('\n', ' '), (width / size) * 1000, face)
+
+const fitted = (text: string, face: Face): Run => face.shape(face.printable(text.replaceAll('\n', ' ')))
