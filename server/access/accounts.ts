@@ -1,24 +1,33 @@
 import { randomUUIDv7 } from 'bun'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { accounts, users as people, seats } from '#db/schema/platform/platform.ts'
-import { roleclaims, roles, settings, users } from '#db/schema/tenant/index.ts'
+import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
-import type { PlatformTx } from '#db/types.ts'
+import { type PlatformTx, SYSTEM } from '#db/types.ts'
+import { after, DAY_MS } from '#server/instants.ts'
 import { rolesAtBirth, SYSTEMADMIN } from './claims.ts'
-import { hashPassword } from './passwords.ts'
+import { settleAccounts, tellAccount } from './tell-account.ts'
 
 export const EVALUATION_DAYS = 30
-const system = { userid: null, name: 'Joblane' }
 
-type NewUser = { email: string; firstname: string; lastname: string; passwordhash: string | null }
+type NewUser = {
+  email: string
+  firstname: string
+  lastname: string
+  phone?: string
+  passwordhash: string | null
+  /** False while nobody has shown that the address is theirs. Default: true. */
+  confirmed?: boolean
+}
 
-/** Adds a person to the platform, confirmed. The e-mail is stored in lower case. */
-export function addUser({ db, now }: PlatformTx, user: NewUser): string {
+/** Adds a person to the platform. The e-mail is stored in lower case. */
+export function addUser({ db, now }: PlatformTx, { confirmed = true, ...user }: NewUser): string {
   const id = randomUUIDv7()
   const email = user.email.trim().toLowerCase()
+  const confirmedutc = confirmed ? now : null
   db.insert(people)
-    .values({ ...user, id, email, confirmedutc: now, createdutc: now, updatedutc: now })
+    .values({ ...user, id, email, confirmedutc, createdutc: now, updatedutc: now })
     .run()
   return id
 }
@@ -49,7 +58,7 @@ export async function createAccount(platform: Platform, tenants: Tenants, accoun
 /** An account's file with its roles of birth; what a crash left half done is finished. Returns role ids by name. */
 export async function prepareFile(tenants: Tenants, id: string, name: string) {
   if (!tenants.exists(id)) tenants.create(id, name)
-  return tenants.write(id, system, (tx) => {
+  return tenants.write(id, SYSTEM, (tx) => {
     const there = tx.db.select({ id: roles.id, name: roles.name }).from(roles).all()
     return there.length > 0
       ? Object.fromEntries(there.map((role) => [role.name, role.id]))
@@ -59,8 +68,7 @@ export async function prepareFile(tenants: Tenants, id: string, name: string) {
 
 /** The account's row; one that is there stays as it is. */
 export function insertAccount({ db, now }: PlatformTx, { expires, ...account }: NewAccount & { id: string }) {
-  const evaluation = new Date(Date.parse(now) + EVALUATION_DAYS * 86_400_000).toISOString()
-  const utcexpires = expires === false ? null : evaluation
+  const utcexpires = expires === false ? null : after(now, EVALUATION_DAYS * DAY_MS)
   db.insert(accounts)
     .values({ ...account, utcexpires, createdutc: now, updatedutc: now })
     .onConflictDoNothing()
@@ -102,82 +110,18 @@ export function putSeat({ db, now }: PlatformTx, { accountid, userid, roleids, l
     .values({ id: randomUUIDv7(), userid, accountid, roles, licensed, createdutc: now, updatedutc: now })
     .onConflictDoUpdate({
       target: [seats.userid, seats.accountid],
-      set: { roles, licensed, archived: false, updatedutc: now },
+      set: { roles, licensed, archived: false, version: sql`${seats.version} + 1`, updatedutc: now },
     })
     .run()
 }
 
-/** Seats a person: the seat on the platform, and the name in the tenant's own file, which is idempotent. */
+/** Seats a person on the platform, and lets the account's own file hear of them. */
 export async function addSeat(platform: Platform, tenants: Tenants, seat: NewSeat) {
-  await platform.write((tx) => putSeat(tx, seat))
-  await mirrorUser(platform, tenants, seat.accountid, seat.userid)
-}
-
-/** Copies a person's name and roles into the tenant's file: applied again it changes nothing. */
-export async function mirrorUser(platform: Platform, tenants: Tenants, accountid: string, userid: string) {
-  const row = platform.read((db) =>
-    db
-      .select({ user: people, seat: seats })
-      .from(seats)
-      .innerJoin(people, eq(people.id, seats.userid))
-      .where(eq(seats.userid, userid))
-      .all()
-      .find(({ seat }) => seat.accountid === accountid),
-  )
-  if (!row) return
-  const { firstname, lastname, email, phone, archived } = row.user
-  const values = {
-    firstname,
-    lastname,
-    email,
-    phone,
-    roles: row.seat.roles,
-    archived: archived || row.seat.archived,
-  }
-  await tenants.write(accountid, system, (tx) => {
-    tx.db
-      .insert(users)
-      .values({ id: userid, ...values })
-      .onConflictDoUpdate({ target: users.id, set: values })
-      .run()
-    tx.touchCatalogue()
+  const { accountid, userid } = seat
+  const now = await platform.write((tx) => {
+    putSeat(tx, seat)
+    tellAccount(tx, { accountid, userid, by: SYSTEM, changes: [] })
+    return tx.now
   })
-}
-
-type FirstStart = {
-  accountname: string
-  /** The first business beside the platform's own account. */
-  businessname?: string
-  email: string
-  password: string
-  firstname: string
-  lastname: string
-}
-
-/**
- * The first start (`/setup`): the platform owner's account with its first person, who signs in at once. Such people
- * see the Back office alone (decision B3), so a business that is named gets an account of its own with the same
- * person as its administrator. Answers the account to begin in.
- */
-export async function createPlatformOwner(platform: Platform, tenants: Tenants, first: FirstStart) {
-  const passwordhash = await hashPassword(first.password)
-  const { id: accountid, roleids } = await createAccount(platform, tenants, {
-    name: first.accountname,
-    primaryemail: first.email,
-    platformowner: true,
-    expires: false,
-  })
-  const userid = await platform.write((tx) =>
-    addUser(tx, { email: first.email, firstname: first.firstname, lastname: first.lastname, passwordhash }),
-  )
-  await addSeat(platform, tenants, { accountid, userid, roleids: [roleids[SYSTEMADMIN] as string] })
-  if (!first.businessname) return { accountid, userid }
-  const business = await createAccount(platform, tenants, {
-    name: first.businessname,
-    primaryemail: first.email,
-    expires: false,
-  })
-  const role = business.roleids[SYSTEMADMIN] as string
-  await addSeat(platform, tenants, { accountid: business.id, userid, roleids: [role] })
-  return { accountid: business.id, userid }
+  await settleAccounts({ platform, tenants }, now)
 }

@@ -1,14 +1,12 @@
-import { lt } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { failuresOf } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 
 /** At most `most` times in `minutes`, for one `key`: an action with whom or what it is counted for. */
 export type Limit = { key: string; most: number; minutes: number }
-
-const KEPT_MINUTES = 24 * 60
-const after = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
 
 /**
  * Counts one more of each and lets it pass, or refuses it. The minutes begin with the first one counted, so that
@@ -17,10 +15,10 @@ const after = (now: string, minutes: number) => new Date(Date.parse(now) + minut
  */
 export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
-    const name = `limit:${key}`.slice(0, 300)
+    const name = nameOf(key)
     const row = failuresOf(db, name)
     const open = row?.lockeduntilutc && row.lockeduntilutc > now ? row : undefined
-    const until = open?.lockeduntilutc ?? after(now, minutes)
+    const until = open?.lockeduntilutc ?? after(now, minutes * MINUTE_MS)
     if (open && open.count >= most) throw tooMany(until, now)
     const values = { count: (open?.count ?? 0) + 1, lastutc: now, lockeduntilutc: until }
     db.insert(signinfailures)
@@ -29,9 +27,18 @@ export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
       .run()
   }
   db.delete(signinfailures)
-    .where(lt(signinfailures.lastutc, after(now, -KEPT_MINUTES)))
+    .where(lt(signinfailures.lastutc, after(now, -DAY_MS)))
     .run()
 }
+
+/** Forgets what was counted for a key: it was no guess after all. */
+export const countAnew = ({ db }: PlatformTx, key: string) =>
+  db
+    .delete(signinfailures)
+    .where(eq(signinfailures.key, nameOf(key)))
+    .run()
+
+const nameOf = (key: string) => `limit:${key}`.slice(0, 300)
 
 /** What strangers may ask for by mail: often enough for a workshop behind one address, too seldom to be a nuisance. */
 export const mailLimits = (action: string, email: string, address: string): Limit[] => [

@@ -1,9 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { onetimetokens } from '#db/schema/platform/platform.ts'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { onetimetokens, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { after, HOUR_MS } from '#server/instants.ts'
 import { hashSecret, newSecret } from './tokens.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What a link in a mail may do once, and for how long (decision B6). */
 const LIFETIMES_MS = {
@@ -27,7 +26,7 @@ export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Pur
       userid,
       purpose,
       createdutc: now,
-      expiresutc: new Date(Date.parse(now) + LIFETIMES_MS[purpose]).toISOString(),
+      expiresutc: after(now, LIFETIMES_MS[purpose]),
     })
     .run()
   return secret
@@ -49,4 +48,16 @@ export function spendToken(
   if (!row || row.userid !== userid || row.purpose !== purpose || row.expiresutc <= now) return false
   db.update(onetimetokens).set({ usedutc: now }).where(eq(onetimetokens.hash, hash)).run()
   return true
+}
+
+/**
+ * Every link of a person stops working, and an address that they wished for is forgotten: when a password changes,
+ * whoever knew the old one may have had links sent to themselves.
+ */
+export function forgetLinks({ db }: PlatformTx, userid: string) {
+  db.delete(onetimetokens).where(eq(onetimetokens.userid, userid)).run()
+  db.update(users)
+    .set({ newemail: null })
+    .where(and(eq(users.id, userid), isNotNull(users.newemail)))
+    .run()
 }

@@ -4,19 +4,17 @@ import { lastAccountOf } from '#db/queries/platform/users.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { after } from '#server/instants.ts'
 import { note } from './audit.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
-export const SESSION_DAYS = 30
-export const SESSION_SECONDS = SESSION_DAYS * 86_400
+export const SESSION_SECONDS = 30 * 86_400
 
 /** Decision A4 and spec 2, section 8. */
 export const RENEWAL_FAILED = 'Your authentication could not be renewed, please login again.'
 
 export type NewSession = { id: string; cookie: string; renewToken: string; userid: string }
 type From = { address: string; agent: string }
-
-const later = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString()
 
 /** A new sign-in session. Its secrets are returned once and stored as hashes; an old session is never reused. */
 export function startSession(
@@ -37,7 +35,7 @@ export function startSession(
       renewfamily: hashSecret(family),
       createdutc: now,
       seenutc: now,
-      expiresutc: later(now, SESSION_DAYS),
+      expiresutc: after(now, SESSION_SECONDS * 1000),
       address: from.address,
       agent: from.agent.slice(0, 300),
     })
@@ -74,7 +72,7 @@ export function renewSession(
   if (row.endedutc || row.expiresutc <= now) return null
   const next = renewTokenOf(familyOf(renewToken))
   db.update(sessions)
-    .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: later(now, SESSION_DAYS) })
+    .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
     .where(eq(sessions.id, row.id))
     .run()
   return { id: row.id, userid: row.userid, renewToken: next }
@@ -83,7 +81,7 @@ export function renewSession(
 /** A session that is in use lasts another thirty days from now; one that has ended stays so. */
 export function extendSession({ db, now }: PlatformTx, id: string) {
   db.update(sessions)
-    .set({ seenutc: now, expiresutc: later(now, SESSION_DAYS) })
+    .set({ seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
     .where(and(eq(sessions.id, id), isNull(sessions.endedutc)))
     .run()
 }

@@ -1,13 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { userById } from '#db/queries/platform/users.ts'
-import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { users } from '#db/schema/platform/platform.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
 import { note } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
 import { limit } from './limits.ts'
-import { type Purpose, spendToken } from './one-time.ts'
+import { forgetLinks, type Purpose, spendToken } from './one-time.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
@@ -50,12 +50,3 @@ export async function setPasswordBy(
     return { session: startSession(tx, userid, from), ended }
   })
 }
-
-/** A link that was mailed earlier shall not open what was just closed. */
-const forgetLinks = ({ db }: Parameters<typeof spendToken>[0], userid: string) =>
-  db
-    .delete(onetimetokens)
-    .where(
-      and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['confirm', 'reset', 'invite'])),
-    )
-    .run()

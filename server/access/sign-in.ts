@@ -4,6 +4,7 @@ import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
 import { note } from './audit.ts'
 import { tooMany } from './limits.ts'
 import { isPassword } from './passwords.ts'
@@ -77,10 +78,7 @@ type Failures = ReturnType<typeof failuresOf>
 
 /** Failures that still count: those of long ago do not. */
 const recent = (row: Failures, now: string) =>
-  row && row.lastutc >= minutesBefore(now, LOCK_MINUTES) ? row.count : 0
-
-const minutesBefore = (now: string, minutes: number) =>
-  new Date(Date.parse(now) - minutes * 60_000).toISOString()
+  row && row.lastutc >= after(now, -LOCK_MINUTES * MINUTE_MS) ? row.count : 0
 
 function begin(platform: PlatformDoor, keys: Key[]) {
   const counts = checking.get(platform) ?? new Map<string, number>()
@@ -105,7 +103,7 @@ const keysOf = ({ userName, address }: Attempt): Key[] => [
 ]
 
 function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
-  const lock = new Date(Date.parse(tx.now) + LOCK_MINUTES * 60_000).toISOString()
+  const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)
   for (const { key, lockfrom } of keys) {
     // A lock that is over, and failures of long ago, start the count anew.
     const count = recent(failuresOf(tx.db, key), tx.now) + 1

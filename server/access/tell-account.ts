@@ -8,13 +8,14 @@ import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { Actor, PlatformTx } from '#db/types.ts'
 import { type Change, remember } from '#server/history.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 
 /** What an account's own file must hear of one of its people: their row, and who changed what for its history. */
 type Told = { accountid: string; userid: string; by: Actor; changes: Change[] }
 type Files = { platform: Platform; tenants: Tenants }
 
 const KIND = 'person'
-const RETRY_MS = 60_000
 
 /**
  * Notes, in the transaction that changes a person or a seat, that the account's file must follow: no transaction
@@ -48,14 +49,14 @@ export async function settleAccounts({ platform, tenants }: Files, now: string) 
         await tenants.write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
         told.push(id)
       } catch (error) {
-        console.error(`person ${one.userid}: ${error instanceof Error ? error.message : error}`)
+        logFailure(`person ${one.userid}`, error)
         failed.push(id)
       }
     }),
   )
   await platform.write(({ db }) => {
     db.delete(outbox).where(inArray(outbox.id, told)).run()
-    const nextutc = new Date(Date.parse(now) + RETRY_MS).toISOString()
+    const nextutc = after(now, MINUTE_MS)
     db.update(outbox).set({ nextutc }).where(inArray(outbox.id, failed)).run()
   })
 }
@@ -63,7 +64,8 @@ export async function settleAccounts({ platform, tenants }: Files, now: string) 
 /** Applied again it changes nothing, and history is written once. */
 function hear(tx: Tx, id: string, { userid, changes }: Told, seat: SeatRow | undefined) {
   if (!seat || storedReply(tx.db, '', `person ${id}`)) return
-  const { firstname, lastname, email, phone, roles, archived } = seat
+  const { firstname, lastname, email, phone, roles } = seat
+  const archived = seat.archived || seat.userarchived
   const values = { firstname, lastname, email, phone, roles, archived }
   tx.db
     .insert(users)

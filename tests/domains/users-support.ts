@@ -2,6 +2,7 @@ import { outbox as platformOutbox } from '#db/schema/platform/index.ts'
 import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Mail } from '#server/mail/queue.ts'
+import { good } from '#tests/crud/support.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** The mails that wait for somebody, oldest first; without SMTP settings nothing leaves. */
@@ -74,3 +75,17 @@ export const enter = (server: TestServer, email: string) =>
        passwordhash = (SELECT passwordhash FROM users WHERE email = 'agent@first.test') WHERE email = ?`,
     ).run([email])
   })
+
+/** Who has that e-mail in the account, archived or not. */
+export const personBy = async (server: TestServer, email: string) =>
+  (await good(server.people.admin.get(`/api/users?search=${encodeURIComponent(email)}&archived=true`)))[0]
+
+/** Somebody new with these roles who has accepted and signed in. */
+export async function newcomer(server: TestServer, email: string, ...roles: string[]): Promise<Client> {
+  const { admin } = server.people
+  await good(
+    admin.post('/api/users', { email, firstname: 'New', roles: roles.map((name) => server.roleids[name]) }),
+  )
+  await enter(server, email)
+  return server.signIn(email)
+}

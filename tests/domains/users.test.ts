@@ -3,8 +3,8 @@ import { historyOf } from '#db/queries/history.ts'
 import { prepared } from '#db/sqlite.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { ask, good, refused } from '#tests/crud/support.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { accept, connect, enter, linkTo, mailsTo, paySeats } from './users-support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { accept, connect, linkTo, mailsTo, newcomer, paySeats, personBy } from './users-support.ts'
 
 let server: TestServer
 const url = '/api/users'
@@ -12,17 +12,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-const person = async (email: string) =>
-  (await good(server.people.admin.get(`${url}?search=${encodeURIComponent(email)}&archived=true`)))[0]
-
-/** Somebody new with these roles who has accepted and signed in. */
-async function newcomer(email: string, ...roles: string[]): Promise<Client> {
-  const { admin } = server.people
-  await good(admin.post(url, { email, firstname: 'New', roles: roles.map((name) => server.roleids[name]) }))
-  await enter(server, email)
-  return server.signIn(email)
-}
 
 test('lists by search, role, status and sort; the whole name is found', async () => {
   const { admin } = server.people
@@ -62,7 +51,7 @@ describe('an invitation', () => {
     expect(accept(server, second)).rejects.toThrow()
     const thandi = await server.signIn('thandi@new.test')
     expect(thandi.accountid).toBe(server.accountid)
-    expect((await person('thandi@new.test')).status).toBe('active')
+    expect((await personBy(server, 'thandi@new.test')).status).toBe('active')
   })
 
   test('that is sent again with its key invites once, and is answered alike, by call and by form', async () => {
@@ -169,11 +158,11 @@ describe('an invitation', () => {
 describe('a change', () => {
   test('of roles counts at once, is in the history and the account’s own copy', async () => {
     const { admin } = server.people
-    const lindiwe = await newcomer('lindiwe@new.test', 'Jobs')
+    const lindiwe = await newcomer(server, 'lindiwe@new.test', 'Jobs')
     expect((await lindiwe.get('/api/clients')).status).toBe(200)
     expect((await lindiwe.post('/api/clients', { name: 'x' })).status).toBe(403)
     const socket = await connect(server, lindiwe)
-    const { version } = await person('lindiwe@new.test')
+    const { version } = await personBy(server, 'lindiwe@new.test')
     const roles = [server.roleids.Operations]
     await good(admin.patch(`${url}/${lindiwe.userid}`, { roles, lastname: 'Dube', version }))
     expect((await lindiwe.post('/api/clients', { name: 'Now' })).status).toBe(200)
@@ -214,100 +203,6 @@ describe('a change', () => {
       expect((await ask(server, other, method, `/admin/users/${userid}${path}`)).status, path).toBe(404)
     expect((await ask(server, other, 'GET', `/users/${userid}/picture`)).status).toBe(404)
   })
-})
-
-describe('the last systemadmin', () => {
-  test('keeps role, seat and place, whatever the way', async () => {
-    const { admin } = server.people
-    const id = admin.userid
-    expect(await refused(admin.patch(`${url}/${id}`, { roles: [server.roleids.Agent] }))).toEqual(['roles'])
-    expect(await refused(admin.patch(`${url}/${id}`, { roles: [] }))).toEqual(['roles'])
-    expect(await refused(admin.patch(`${url}/${id}`, { licensed: false }))).toEqual(['licensed'])
-    expect((await admin.delete(`${url}/${id}`)).status).toBe(400)
-    expect((await good(admin.get(`${url}/myself`))).roles).toEqual(['systemadmin'])
-  })
-
-  test('is not replaced by somebody who has only been invited', async () => {
-    const { admin } = server.people
-    const roles = [server.roleids.systemadmin]
-    const made = await good(admin.post(url, { email: 'second@admin.test', roles }))
-    expect(await refused(admin.patch(`${url}/${admin.userid}`, { roles: [] }))).toEqual(['roles'])
-    await accept(server, linkTo(server, 'second@admin.test'))
-    const second = await server.signIn('second@admin.test')
-    await good(admin.patch(`${url}/${admin.userid}`, { roles: [server.roleids.Agent] }))
-    expect((await admin.get(url)).status).toBe(403)
-    expect(await refused(second.patch(`${url}/${made.id}`, { licensed: false }))).toEqual(['licensed'])
-    await good(second.patch(`${url}/${admin.userid}`, { roles }))
-    await good(admin.delete(`${url}/${made.id}`))
-  })
-})
-
-test('nobody gives, takes or stops what is beyond their own rights', async () => {
-  const { admin } = server.people
-  const role = await good(admin.post('/api/auth/roles', { name: 'People' }))
-  for (const claim of ['users.manage', 'jobs.read', 'clients.read'])
-    await good(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
-  server.roleids.People = role.id
-  const clerk = await newcomer('clerk@new.test', 'People')
-  const jobs = server.people.jobs.userid
-  for (const name of ['systemadmin', 'Management', 'Agent'])
-    expect(
-      await refused(clerk.patch(`${url}/${clerk.userid}`, { roles: [role.id, server.roleids[name]] })),
-      name,
-    ).toEqual(['roles'])
-  expect(await refused(clerk.post(url, { email: 'x@y.test', roles: [server.roleids.systemadmin] }))).toEqual([
-    'roles',
-  ])
-  const beyond = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
-    const { status, body } = await answer
-    return [status, body.code]
-  }
-  for (const userid of [admin.userid, jobs]) {
-    expect(await beyond(clerk.delete(`${url}/${userid}`))).toEqual([403, 'beyond'])
-    expect(await beyond(clerk.patch(`${url}/${userid}`, { roles: [] }))).toEqual([403, 'beyond'])
-    expect(await beyond(clerk.patch(`${url}/${userid}`, { licensed: false }))).toEqual([403, 'beyond'])
-    expect((await ask(server, clerk, 'POST', `/admin/users/${userid}/sessions`)).status).toBe(403)
-  }
-  const peer = await good(clerk.post(url, { email: 'peer@new.test', roles: [role.id] }))
-  await good(clerk.patch(`${url}/${peer.id}`, { roles: [], phone: '011' }))
-  await good(clerk.delete(`${url}/${peer.id}`))
-  await good(admin.delete(`${url}/${clerk.userid}`))
-})
-
-test('archiving signs out of the account at once: calls, pages, keys and live connections; restoring lets in again', async () => {
-  const { admin } = server.people
-  const sipho = await newcomer('sipho@new.test', 'Agent')
-  const { key } = await good(sipho.patch(`${url}/apikey`, { application: 'Scale' }))
-  const byKey = () => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })
-  expect((await byKey()).status).toBe(200)
-  const socket = await connect(server, sipho)
-  await good(admin.delete(`${url}/${sipho.userid}`))
-  await socket.ended
-  expect((await sipho.get('/api/clients')).status).toBe(401)
-  expect((await ask(server, sipho, 'GET', '/clients')).status).toBe(204)
-  expect((await byKey()).status).toBe(403)
-  expect((await good(admin.get(url))).map(({ email }: { email: string }) => email)).not.toContain(
-    'sipho@new.test',
-  )
-  expect((await person('sipho@new.test')).status).toBe('archived')
-  await good(admin.post(`${url}/${sipho.userid}`))
-  expect((await byKey()).status).toBe(200)
-})
-
-test('“sign out everywhere” ends the sessions in this account, and no others', async () => {
-  const { admin } = server.people
-  const zodwa = await newcomer('zodwa@new.test', 'Agent')
-  const again = await server.signIn('zodwa@new.test')
-  const socket = await connect(server, again)
-  const path = `/admin/users/${zodwa.userid}/sessions`
-  const { html } = await ask(server, admin, 'GET', `/admin/users/${zodwa.userid}`)
-  const session = new RegExp(`${path}/([0-9a-f-]{36})`).exec(html)?.[1]
-  expect((await ask(server, admin, 'DELETE', `${path}/${session}`)).status).toBe(200)
-  const ended = await ask(server, admin, 'POST', path)
-  expect(ended.html).toContain('Signed in nowhere at the moment.')
-  await socket.ended
-  for (const client of [zodwa, again]) expect((await client.get('/api/clients')).status).toBe(401)
-  expect((await admin.get('/api/clients')).status).toBe(200)
 })
 
 test('a mail to people goes to each alone, over the account’s own server, and is in their history', async () => {

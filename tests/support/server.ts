@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addSeat, addUser, createAccount, createPlatformOwner } from '#server/access/accounts.ts'
+import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
+import { createPlatformOwner } from '#server/access/first-start.ts'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 

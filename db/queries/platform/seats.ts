@@ -16,6 +16,7 @@ const shown = {
   roles: seats.roles,
   licensed: seats.licensed,
   archived: seats.archived,
+  userarchived: users.archived,
   seenutc: seats.seenutc,
   pictureutc: pictures.updatedutc,
 }

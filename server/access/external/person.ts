@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { identities, onetimetokens, sessions, users } from '#db/schema/platform/platform.ts'
+import { and, eq } from 'drizzle-orm'
+import { identities, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { forgetLinks } from '#server/access/one-time.ts'
 import { Problem } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Identity } from './authorise.ts'
@@ -33,7 +35,7 @@ export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): stri
   if (user?.archived) throw closed()
   if (!user && !rules.selfregistration) throw notInvited(identity)
   const userid = user ? user.id : register(tx, identity, rules)
-  if (user && !user.confirmedutc) takeOver(tx, userid)
+  if (user && !user.confirmedutc) takeOver(tx, userid, rules)
   link(tx, userid, identity, rules)
   return userid
 }
@@ -74,20 +76,14 @@ function register(tx: PlatformTx, { email, firstname, lastname, provider }: Iden
  * Somebody registered with this e-mail and never proved that it is theirs: whoever knows that password may be a
  * stranger who waited for the owner. The owner has come, so the password and all its links are dropped.
  */
-function takeOver({ db, now }: PlatformTx, userid: string) {
+function takeOver(tx: PlatformTx, userid: string, { address }: Rules) {
+  const { db, now } = tx
   db.update(users)
     .set({ confirmedutc: now, passwordhash: null, updatedutc: now })
     .where(eq(users.id, userid))
     .run()
-  db.delete(onetimetokens)
-    .where(
-      and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['confirm', 'invite', 'reset'])),
-    )
-    .run()
-  db.update(sessions)
-    .set({ endedutc: now })
-    .where(and(eq(sessions.userid, userid), isNull(sessions.endedutc)))
-    .run()
+  forgetLinks(tx, userid)
+  endSessions(tx, userid, { by: userid, address })
 }
 
 function link(tx: PlatformTx, userid: string, identity: Identity, { address }: Rules) {

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { limit, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
@@ -45,7 +45,7 @@ export async function registerPerson(
     const kept = same && user?.passwordhash === known?.passwordhash
     const person = user
       ? again(tx, user, kept ? user.passwordhash : null)
-      : addPerson(tx, { ...given, email, passwordhash })
+      : added(tx, { ...given, email }, passwordhash)
     note(tx, 'registered', { userid: person.id, address, detail: email })
     queueOrPretend(tx, post, confirmation(post, person, issueToken(tx, person.id, 'confirm')), true)
   })
@@ -75,16 +75,9 @@ function passwordTrouble(password: string, email: string): Record<string, string
   }
 }
 
-type NewPerson = Pick<Required<Registration>, 'firstname' | 'lastname' | 'phone' | 'email'> & {
-  passwordhash: string
-}
-
-function addPerson({ db, now }: PlatformTx, person: NewPerson) {
-  const { firstname, lastname, phone, email, passwordhash } = person
-  const id = randomUUIDv7()
-  db.insert(users)
-    .values({ id, firstname, lastname, phone, email, passwordhash, createdutc: now, updatedutc: now })
-    .run()
+function added(tx: PlatformTx, person: Required<Registration>, passwordhash: string) {
+  const { firstname, lastname, phone, email } = person
+  const id = addUser(tx, { firstname, lastname, phone, email, passwordhash, confirmed: false })
   return { id, email, firstname }
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isFirstStart } from '#db/queries/platform/users.ts'
-import { createPlatformOwner } from '#server/access/accounts.ts'
+import { createPlatformOwner } from '#server/access/first-start.ts'
 import { limit } from '#server/access/limits.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'

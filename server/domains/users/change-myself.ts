@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { accountIdsOf } from '#db/queries/platform/seats.ts'
 import { userByEmail, userById } from '#db/queries/platform/users.ts'
-import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { limit } from '#server/access/limits.ts'
-import { issueToken, spendToken } from '#server/access/one-time.ts'
+import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
@@ -91,10 +91,10 @@ export function confirmEmail(tx: PlatformTx, post: Post, userid: string, token: 
   if (!user?.newemail || !good) throw new Problem(400, NOT_VERIFIED)
   if (userByEmail(tx.db, user.newemail))
     throw new Problem(400, `Somebody signs in as ${user.newemail} already, so it cannot be used here.`)
-  tx.db.delete(onetimetokens).where(eq(onetimetokens.userid, userid)).run()
+  forgetLinks(tx, userid)
   tx.db
     .update(users)
-    .set({ email: user.newemail, newemail: null, ...next(tx) })
+    .set({ email: user.newemail, ...next(tx) })
     .where(eq(users.id, userid))
     .run()
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }

@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { userById } from '#db/queries/platform/users.ts'
-import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { users } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
+import { forgetLinks } from '#server/access/one-time.ts'
 import { checkNewPassword, hashPassword } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -34,10 +35,7 @@ export async function changePassword(
       .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: tx.now })
       .where(eq(users.id, userid))
       .run()
-    tx.db
-      .delete(onetimetokens)
-      .where(and(eq(onetimetokens.userid, userid), inArray(onetimetokens.purpose, ['reset', 'invite'])))
-      .run()
+    forgetLinks(tx, userid)
     note(tx, 'passwordchanged', { userid, address })
     const user = userById(tx.db, userid)
     if (user) mailPasswordSet(tx, post, user)

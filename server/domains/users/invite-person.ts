@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
-import { onetimetokens, seats, users } from '#db/schema/platform/platform.ts'
+import { users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { putSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { limit } from '#server/access/limits.ts'
-import { issueToken } from '#server/access/one-time.ts'
+import { forgetLinks, issueToken } from '#server/access/one-time.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
@@ -45,7 +46,9 @@ export function invitePerson(
   const seat = known && seatOf(tx.db, by.accountid, known.id)
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
   const userid = known?.confirmedutc ? known.id : putNewcomer(tx, known, email, given)
-  withinSeats(tx.db, by.accountid, () => putSeat(tx, by, userid, roles, given.licensed ?? true))
+  withinSeats(tx.db, by.accountid, () =>
+    putSeat(tx, { accountid: by.accountid, userid, roleids: roles, licensed: given.licensed ?? true }),
+  )
   note(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
   tellAccount(tx, {
     accountid: by.accountid,
@@ -63,11 +66,12 @@ export function invitePerson(
  * without ever confirming it is forgotten, since it need not be its owner's.
  */
 function putNewcomer(
-  { db, now }: PlatformTx,
+  tx: PlatformTx,
   known: typeof users.$inferSelect | undefined,
   email: string,
   { firstname = '', lastname = '', phone = '' }: NewPerson,
 ): string {
+  const { db, now } = tx
   const id = known?.id ?? randomUUIDv7()
   const named = known && `${known.firstname}${known.lastname}`
   const names = named ? {} : { firstname, lastname, phone }
@@ -76,33 +80,8 @@ function putNewcomer(
     .values({ id, email, createdutc: now, ...values })
     .onConflictDoUpdate({ target: users.id, set: { ...values, version: sql`${users.version} + 1` } })
     .run()
-  db.delete(onetimetokens)
-    .where(
-      and(
-        eq(onetimetokens.userid, id),
-        inArray(onetimetokens.purpose, ['confirm', 'reset']),
-        isNull(onetimetokens.usedutc),
-      ),
-    )
-    .run()
+  forgetLinks(tx, id)
   return id
-}
-
-function putSeat({ db, now }: PlatformTx, by: Manager, userid: string, roleids: string[], licensed: boolean) {
-  const roles = JSON.stringify(roleids)
-  const set = { roles, licensed, archived: false, updatedutc: now, version: sql`${seats.version} + 1` }
-  db.insert(seats)
-    .values({
-      id: randomUUIDv7(),
-      userid,
-      accountid: by.accountid,
-      roles,
-      licensed,
-      createdutc: now,
-      updatedutc: now,
-    })
-    .onConflictDoUpdate({ target: [seats.userid, seats.accountid], set })
-    .run()
 }
 
 const DAY = 24 * 60

@@ -12,11 +12,10 @@ import {
 } from '#db/queries/platform/registry.ts'
 import { disown } from '#db/snapshot.ts'
 import { tenantPath } from '#db/tenants.ts'
-import { mirrorUser } from '#server/access/accounts.ts'
+import { SYSTEM } from '#db/types.ts'
+import { settleAccounts, tellAccount } from '#server/access/tell-account.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { OpenFolder } from '../folder.ts'
-
-const system = { userid: null, name: 'Joblane' }
 
 /**
  * Puts one account's file and uploads from a backup to their place, as nobody's. `as` makes it another account of
@@ -62,7 +61,7 @@ export async function register({ platform, tenants }: OpenFolder, record: Accoun
     })
   })
   await mirrorPeople({ platform, tenants }, account.id)
-  await tenants.write(account.id, system, (tx) => {
+  await tenants.write(account.id, SYSTEM, (tx) => {
     for (const { from, to } of moved) if (from !== to) movePerson(tx.db, from, to)
     tx.touchCatalogue()
   })
@@ -73,6 +72,10 @@ export async function mirrorPeople(
   { platform, tenants }: Pick<OpenFolder, 'platform' | 'tenants'>,
   accountid: string,
 ) {
-  for (const { user } of platform.read((db) => seatedPeople(db, accountid)))
-    await mirrorUser(platform, tenants, accountid, user.id)
+  const now = await platform.write((tx) => {
+    for (const { user } of seatedPeople(tx.db, accountid))
+      tellAccount(tx, { accountid, userid: user.id, by: SYSTEM, changes: [] })
+    return tx.now
+  })
+  await settleAccounts({ platform, tenants }, now)
 }

@@ -3,6 +3,7 @@ import { FolderRefused, holdFolder } from '#db/cell.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { settings } from '#db/schema/platform/platform.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
+import { SYSTEM } from '#db/types.ts'
 import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { hashPassword } from '#server/access/passwords.ts'
 import { importInto } from '#server/import/import-into.ts'
@@ -22,7 +23,6 @@ import {
 } from './words.ts'
 
 const importer = { userid: null, name: 'Import' }
-const system = { userid: null, name: 'Joblane' }
 
 /**
  * Fills a data folder with the demo: beside its place first, and put there when it is whole, so that a crash leaves
@@ -73,7 +73,7 @@ async function fillOpen(platform: Platform, tenants: Tenants, today: string, pro
   }
   const people = await seatPeople(platform, tenants, accounts)
   const bring = (account: Account, set: Prepared) => whole(tenants, account.id, set, progress)
-  const write = (account: Account, run: (tx: Tx) => void) => tenants.write(account.id, system, run)
+  const write = (account: Account, run: (tx: Tx) => void) => tenants.write(account.id, SYSTEM, run)
 
   const { northwind, second } = accounts
   await write(northwind, (tx) =>

@@ -1,0 +1,57 @@
+import { randomUUIDv7 } from 'bun'
+import type { Platform } from '#db/platform.ts'
+import { isFirstStart } from '#db/queries/platform/users.ts'
+import type { Tenants } from '#db/tenants.ts'
+import { type PlatformTx, SYSTEM } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { addUser, insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
+import { SYSTEMADMIN } from './claims.ts'
+import { hashPassword } from './passwords.ts'
+import { settleAccounts, tellAccount } from './tell-account.ts'
+
+type FirstStart = {
+  accountname: string
+  /** The first business beside the platform's own account. */
+  businessname?: string
+  email: string
+  password: string
+  firstname: string
+  lastname: string
+}
+
+/**
+ * The first start (`/setup`): the platform owner's account with its first person, who signs in at once. Such people
+ * see the Back office alone (decision B3), so a business that is named gets an account of its own with the same
+ * person as its administrator. Answers the account to begin in. All of it is one transaction: a crash leaves files
+ * that nothing refers to, and never a person who is somebody already and can go nowhere.
+ * @throws 404 once there is anybody
+ */
+export async function createPlatformOwner(platform: Platform, tenants: Tenants, first: FirstStart) {
+  const { accountname, businessname, email, password, firstname, lastname } = first
+  const passwordhash = await hashPassword(password)
+  const owner = await prepared(tenants, accountname)
+  const business = businessname ? await prepared(tenants, businessname) : undefined
+  const { userid, now } = await platform.write((tx) => {
+    if (!isFirstStart(tx.db)) throw notFound('page')
+    const userid = addUser(tx, { email, firstname, lastname, passwordhash })
+    put(tx, userid, owner, { primaryemail: email, platformowner: true })
+    if (business) put(tx, userid, business, { primaryemail: email })
+    return { userid, now: tx.now }
+  })
+  await settleAccounts({ platform, tenants }, now)
+  return { accountid: (business ?? owner).id, userid }
+}
+
+type Prepared = { id: string; name: string; adminrole: string }
+
+async function prepared(tenants: Tenants, name: string): Promise<Prepared> {
+  const id = randomUUIDv7()
+  const roleids = await prepareFile(tenants, id, name)
+  return { id, name, adminrole: roleids[SYSTEMADMIN] as string }
+}
+
+function put(tx: PlatformTx, userid: string, { id, name, adminrole }: Prepared, more: Partial<NewAccount>) {
+  insertAccount(tx, { id, name, expires: false, ...more })
+  putSeat(tx, { accountid: id, userid, roleids: [adminrole] })
+  tellAccount(tx, { accountid: id, userid, by: SYSTEM, changes: [] })
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Resvg } from '@resvg/resvg-js'
+import decodeQR from 'qr/decode.js'
+import { prepared } from '#db/sqlite.ts'
+import { ask, good } from '#tests/crud/support.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+const now = new Date('2026-11-21T08:00:00Z')
+const url = '/api/users'
+beforeAll(async () => {
+  server = await startTestServer(() => now)
+})
+afterAll(() => server.stop())
+
+describe('an API key', () => {
+  test('is shown once, stored as a hash, works with its owner’s rights, and is gone when revoked', async () => {
+    const { agent, admin } = server.people
+    const made = await good(agent.patch(`${url}/apikey`, { application: 'Scale' }))
+    expect(made.key).toMatch(/^joblane_[\w-]{43}$/)
+    expect(made.tail).toBe(made.key.slice(-4))
+    const { text } = await agent.get(`${url}/apikey`)
+    expect(text).not.toContain(made.key)
+    expect(text).not.toContain('hash')
+    const stored = server.services.platform.read((db) =>
+      prepared<{ all: string }>(
+        db,
+        "SELECT group_concat(keyhash || tail || application) AS 'all' FROM apikeys",
+      ).get(),
+    )
+    expect(stored?.all).not.toContain(made.key)
+    const call = (path: string, method = 'GET', body?: object) =>
+      fetch(server.url + path, {
+        method,
+        headers: { 'x-api-key': made.key, 'content-type': 'application/json' },
+        body: body && JSON.stringify(body),
+      })
+    expect((await call('/api/clients')).status).toBe(200)
+    expect((await call('/api/users')).status).toBe(403)
+    // What leaked must not make itself last.
+    expect((await call(`${url}/apikey`, 'PATCH', { application: 'More' })).status).toBe(403)
+    const same = { oldpassword: PASSWORD, password: 'fresh-start-1', confirmpassword: 'fresh-start-1' }
+    expect((await call(`${url}/${agent.userid}/changepassword`, 'PATCH', same)).status).toBe(403)
+    expect((await call(`${url}/myself`, 'PATCH', { email: 'x@y.test', password: PASSWORD })).status).toBe(403)
+    await server.services.background.run('seen')
+    const [listed] = await good(admin.get(`${url}/${agent.userid}/apikey`))
+    expect(listed).toMatchObject({ application: 'Scale', tail: made.tail, lastusedutc: now.toISOString() })
+    expect(Object.keys(listed).sort()).toEqual(['application', 'createdutc', 'id', 'lastusedutc', 'tail'])
+    await good(agent.delete(`${url}/apikey?key=${made.key}`))
+    expect((await call('/api/clients')).status).toBe(401)
+    expect(await good(agent.get(`${url}/apikey?application=scale`))).toBeNull()
+  })
+
+  test('of an application takes the place of its earlier one; there may be several applications', async () => {
+    const { agent, jobs, admin } = server.people
+    const first = await good(agent.patch(`${url}/apikey`, { application: 'Till' }))
+    await good(agent.patch(`${url}/${agent.userid}/apikey`, { application: 'Door' }))
+    const second = await good(agent.patch(`${url}/apikey`, { application: 'till' }))
+    expect(second.key).not.toBe(first.key)
+    const status = async (key: string) =>
+      (await fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })).status
+    expect([await status(first.key), await status(second.key)]).toEqual([401, 200])
+    expect((await good(agent.get(`${url}/apikey`))).length).toBe(2)
+    expect((await jobs.get(`${url}/${agent.userid}/apikey`)).status).toBe(403)
+    expect((await jobs.delete(`${url}/apikey?key=${second.id}`)).status).toBe(404)
+    expect((await server.other.delete(`${url}/apikey?key=${second.id}`)).status).toBe(404)
+    expect((await admin.patch(`${url}/${agent.userid}/apikey`, { application: 'x' })).status).toBe(403)
+    await good(admin.delete(`${url}/apikey?key=${second.id}`))
+    expect(await status(second.key)).toBe(401)
+  })
+})
+
+test('the code for a phone holds address and key, is shown once, and a new one takes its place', async () => {
+  const { jobs } = server.people
+  const made = await ask(server, jobs, 'POST', '/applink')
+  const link = /value="(http[^"]+)"/.exec(made.html)?.[1] ?? ''
+  const [address, key = ''] = link.split('/#key=')
+  expect(address).toBe(server.url)
+  const svg = Buffer.from(/base64,([^"]+)"/.exec(made.html)?.[1] ?? '', 'base64').toString()
+  const image = new Resvg(svg, { fitTo: { mode: 'width', value: 600 }, background: '#fff' }).render()
+  expect(decodeQR({ width: image.width, height: image.height, data: new Uint8Array(image.pixels) })).toBe(
+    link,
+  )
+  const call = (one: string) => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': one } })
+  expect((await call(key)).status).toBe(200)
+  const page = await ask(server, jobs, 'GET', '/applink')
+  expect(page.html).not.toContain(key)
+  expect(page.html).toContain(`A code that ends in ${key.slice(-4)} is in use.`)
+  await ask(server, jobs, 'POST', '/applink')
+  expect((await call(key)).status).toBe(401)
+})
+
+test('a report token reads for 15 minutes, in an audience of its own, and opens no call', async () => {
+  const { agent, stakeholder } = server.people
+  const token = await good(agent.get(`${url}/reporting/token`))
+  for (const path of [`${url}/myself`, '/api/clients', `${url}/reporting/token`])
+    expect(
+      (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).status,
+      path,
+    ).toBe(401)
+  expect(
+    (await fetch(`${server.url}/hub?access_token=${token}`, { headers: { upgrade: 'websocket' } })).status,
+  ).toBe(401)
+  const { reports } = server.services.bearer
+  expect(await reports.read(token)).toMatchObject({ sub: agent.userid, acc: server.accountid })
+  expect(await reports.read(agent.token)).toBeNull()
+  const { exp, iat } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString())
+  expect(exp - iat).toBeLessThanOrEqual(15 * 60 + 1)
+  expect((await stakeholder.get(`${url}/reporting/token`)).status).toBe(403)
+})
