@@ -7,6 +7,7 @@ import { refuseUnread } from './fields.ts'
 import { keptReply } from './kept.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
+import { queryOf } from './query.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -43,10 +44,12 @@ const paths = (path: string) =>
 function add(app: AnyElysia, services: Services, route: Route, path: string) {
   const { params, query, body } = route.schemas
   const gate = gateOf(services, route)
+  const asked = query && queryOf(query)
   app.route(
     route.method,
     path,
     (async (c: ElysiaContext) => {
+      if (asked) c.query = asked.read(c.query)
       refuseUnread(c)
       const context =
         route.claim === null
@@ -61,7 +64,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
     }) as never,
     {
       ...(params ? { params } : {}),
-      ...(query ? { query } : {}),
+      ...(asked ? { query: asked.schema } : {}),
       ...(body ? { body } : {}),
       // The gate runs before the body is read: a stranger gets 401, never a 400 that describes the call.
       parse: [

@@ -6,7 +6,6 @@ import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { pricingApiChange } from './api-change.ts'
 import { explainPrice } from './explain-price.ts'
-import { typedFigures } from './figures.ts'
 import { GroupList, PreviewQuery } from './input.ts'
 import {
   presentEntry,
@@ -88,8 +87,12 @@ export const pricingApi: Route[] = [
       summary: 'What the figures of an item would come to, before they are saved.',
     },
     (c) => {
-      const { exclusive = true, category = null, ...typed } = c.query
-      const figures = typedFigures(typed)
+      const { exclusive = true, category = null, baserate, markuppercent, markupamount } = c.query
+      const figures = {
+        baserate: baserate ?? 0,
+        markuppercent: Number(markuppercent ?? 0),
+        markupamount: markupamount ?? 0,
+      }
       return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
     },
   ),

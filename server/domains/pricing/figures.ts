@@ -1,6 +1,6 @@
 import type { Figures } from '#db/queries/pricing.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { asPercent, asRate, hundredPercent, type Percent, parse, type Rate } from '#server/money/decimal.ts'
+import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
 
 // As on a line: what one costs must leave room for ten thousand lines of it.
@@ -28,22 +28,6 @@ export function checkFigures(figures: Figures) {
   if (BigInt(markuppercent) < -hundredPercent)
     throw invalid({ markuppercent: 'The percentage cannot be below −100 %.' })
   if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
-}
-
-/** Figures as a person typed them; an empty one is nought. @throws a refusal of the figure that is no number */
-export function typedFigures(typed: Partial<Record<keyof Figures, string>>): Figures {
-  const read = (name: keyof Figures, kind: 'rate' | 'percent') => {
-    try {
-      return typed[name]?.trim() ? parse(typed[name], kind) : 0
-    } catch (error) {
-      throw error instanceof Problem ? invalid({ [name]: error.message }) : error
-    }
-  }
-  return {
-    baserate: read('baserate', 'rate'),
-    markuppercent: read('markuppercent', 'percent'),
-    markupamount: read('markupamount', 'rate'),
-  }
 }
 
 /** Whether what one costs can be paid at all. */

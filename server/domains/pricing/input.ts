@@ -19,11 +19,9 @@ export const GroupChange = object({
 
 export const GroupList = object(listQuery)
 
-/** Figures of an item that nobody has saved yet, as they were typed: an address is decoded more than once. */
+/** Figures of an item that nobody has saved yet, as they were typed. */
 export const PreviewQuery = object({
-  baserate: t.Optional(text(40)),
-  markuppercent: t.Optional(text(40)),
-  markupamount: t.Optional(text(40)),
+  ...figures,
   exclusive: t.Optional(flag()),
   category: t.Optional(reference()),
 })
