@@ -68,33 +68,12 @@ export const jobsSegment = (labels: Record<string, string>) =>
 
 /** First words of addresses that belong to other pages, so that the jobs label cannot take them. */
 export const reserved: readonly string[] = [
-  ...['account', 'admin', 'api', 'applink', 'assets', 'backoffice', 'billing', 'clients', 'clientslegacy'],
-  ...['confirmemail', 'confirmpasswordreset', 'consignments', 'customise', 'deliveries', 'dist', 'documents'],
-  ...[
-    'equipment',
-    'externalproviderauth',
-    'gohome',
-    'health',
-    'hub',
-    'import',
-    'export',
-    'inventory',
-    'invoices',
-  ],
-  ...[
-    'lookup',
-    'nextsteps',
-    'notifications',
-    'purchase',
-    'render',
-    'reporting',
-    'scan',
-    'setup',
-    'signin',
-    'signout',
-  ],
-  ...['subscription', 'suppliers', 'timeout', 'users', 'wegotlost', 'www', 'xero'],
-]
+  'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
+  'confirmpasswordreset consignments customise deliveries dist documents equipment export',
+  'externalproviderauth gohome health hub import inventory invoices labels lookup mail nextsteps notes',
+  'notifications purchase render reporting scan setup signin signout subscription suppliers timeout',
+  'users wegotlost www xero',
+].flatMap((line) => line.split(' '))
 
 /** A board's name as an address segment: lower case, slashes and spaces as hyphens. */
 export const boardSegment = (name: string) =>

@@ -43,7 +43,7 @@ describe('the first start', () => {
     )
     expect(path).toBe('/')
     expect(text).toContain('Karoo Welding')
-    expect(text).toContain('There is no board yet.')
+    expect(text).toContain('Make a board')
     expect(text).toContain('Switch account')
   })
 
@@ -60,7 +60,7 @@ describe('the first start', () => {
       await setup({ accountname: 'Karoo Welding', businessname: 'Another' }),
     )
     expect(path).toBe('/')
-    expect(text).toContain('There is no board yet.')
+    expect(text).toContain('Make a board')
     expect(text).not.toContain('Another')
   })
 
