@@ -91,3 +91,9 @@ function fixed(value: number, decimals: number, least: number): string {
 function sign(value: number, text: string): string {
   return value < 0 ? `-${text}` : text
 }
+
+type Named = { firstname: string; lastname: string; email: string }
+
+/** What somebody is called: their name, or while nobody has given one their e-mail. */
+export const personName = ({ firstname, lastname, email }: Named) =>
+  `${firstname} ${lastname}`.trim() || email

@@ -2,14 +2,18 @@ import type { Platform } from '#db/platform.ts'
 import { accountById } from '#db/queries/platform/account-details.ts'
 import { accountsSince } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
+import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
 import { note } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
+import { limit } from './limits.ts'
 import { settleAccounts, tellAccount } from './tell-account.ts'
 
 const MOST_A_DAY = 5
-const DAY_MS = 86_400_000
+/** Each try makes a file before it is counted as an account, so tries made all at once are bounded too. */
+const MOST_TRIES = 20
 
 type Files = { platform: Platform; tenants: Tenants }
 type Founder = { userid: string; name: string; address: string }
@@ -23,12 +27,15 @@ export async function foundAccount(files: Files, founder: Founder, account: NewA
   const { platform, tenants } = files
   const { userid, address } = founder
   const now = await platform.write((tx) => {
-    if (!accountById(tx.db, account.id)) refuseMany(accountsSince(tx.db, userid, daysBefore(tx.now)))
+    if (accountById(tx.db, account.id)) return tx.now
+    limit(tx, [{ key: `found:${userid}`, most: MOST_TRIES, minutes: DAY_MS / MINUTE_MS }])
+    refuseMany(tx, userid)
     return tx.now
   })
   const roleids = await prepareFile(tenants, account.id, account.name)
   await platform.write((tx) => {
     if (accountById(tx.db, account.id)) return
+    refuseMany(tx, userid)
     insertAccount(tx, account)
     putSeat(tx, { accountid: account.id, userid, roleids: [roleids[SYSTEMADMIN] as string] })
     note(tx, 'accountcreated', { userid, accountid: account.id, address, detail: account.name })
@@ -44,10 +51,8 @@ export async function foundAccount(files: Files, founder: Founder, account: NewA
   return { id: account.id, name: account.name }
 }
 
-const daysBefore = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString()
-
-function refuseMany(count: number) {
-  if (count < MOST_A_DAY) return
+function refuseMany({ db, now }: PlatformTx, userid: string) {
+  if (accountsSince(db, userid, after(now, -DAY_MS)) < MOST_A_DAY) return
   throw new Problem(429, 'You have created several accounts today. Please go on tomorrow.', {
     retryafter: DAY_MS / 1000,
   })

@@ -12,6 +12,7 @@ import { saw } from '#server/access/seen.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
+import { personName } from '#views/format.ts'
 import type { Person } from './context.ts'
 import { cookie, SESSION_COOKIE, sessionCookie } from './cookies.ts'
 import { lookUp } from './lookups.ts'
@@ -120,7 +121,7 @@ export function personOf(services: Services, row: SessionRow | null): Person {
   return {
     userid: row.userid,
     sessionid: row.sessionid,
-    name: `${row.firstname} ${row.lastname}`.trim() || row.email,
+    name: personName(row),
     email: row.email,
     accountid: row.accountid,
     accountname: row.accountname ?? '',

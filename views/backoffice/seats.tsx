@@ -1,3 +1,4 @@
+import { personName } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -25,7 +26,7 @@ export function AccountSeats({ accountid, seats }: { accountid: string; seats: r
       )}
       <ul className="people">
         {seats.map(({ id, user, licensed, seenutc }) => {
-          const name = `${user.firstname} ${user.lastname}`.trim() || user.email
+          const name = personName(user)
           return (
             <li key={id}>
               <Avatar name={name} />

@@ -1,34 +1,27 @@
 import { randomUUIDv7 } from 'bun'
+import type { JoinRequest } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import type { PlatformTx } from '#db/types.ts'
 import { foundAccount } from '#server/access/found-account.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
 import { limit } from '#server/access/limits.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { settleAccounts } from '#server/access/tell-account.ts'
+import { from } from '#server/domains/auth/from.ts'
 import { notify } from '#server/domains/notifications/notify.ts'
 import { forbidden } from '#server/errors.ts'
-import type { Meta } from '#server/http/context.ts'
+import type { Context, Meta } from '#server/http/context.ts'
 import { onceOf } from '#server/http/idempotency.ts'
 import type { Services } from '#server/http/services.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
+import { personName } from '#views/format.ts'
 import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
 import { CREATE_FAILED, type Details, refuse, wrongDetails } from './check-details.ts'
 import { accountByKey, askToJoin } from './join-account.ts'
 
 type Asking = { request: Request; meta: Meta; body: unknown }
-
-export const nameOf = ({
-  firstname,
-  lastname,
-  email,
-}: {
-  firstname: string
-  lastname: string
-  email: string
-}) => `${firstname} ${lastname}`.trim() || email
 
 /** Whether people may create accounts by themselves here; where not, the operator does. */
 export const mayCreate = ({ config }: Services) => config.selfregistration && !config.singleaccount
@@ -49,17 +42,16 @@ export async function createAndEnter(services: Services, row: SessionRow, given:
   const { address } = asking.meta
   const account = await foundAccount(
     { platform, tenants },
-    { userid: row.userid, name: nameOf(row), address },
+    { userid: row.userid, name: personName(row), address },
     { primaryemail: row.email, ...details, id: idFor(asking, row.userid) },
   )
-  const agent = asking.request.headers.get('user-agent') ?? ''
   const session = await platform.write((tx) => {
     if (!program) {
       switchAccount(tx, row.sessionid, row.userid, account.id)
       return null
     }
     endSession(tx, row.sessionid)
-    return startSession(tx, row.userid, { address, agent }, account.id)
+    return startSession(tx, row.userid, from(asking), account.id)
   })
   hub.closeSession(row.sessionid)
   const token = session && (await services.bearer.sign({ sub: row.userid, sid: session.id }))
@@ -85,7 +77,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   await platform.write((tx) => limit(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
   const account = platform.read((db) => accountByKey(db, key))
   const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
-  const asker = { name: nameOf(row), email: row.email, account: account.name }
+  const asker = { name: personName(row), email: row.email, account: account.name }
   const open = '/account?tab=active'
   const fresh = await platform.write((tx) => {
     const asked = askToJoin(tx, { userid: row.userid, address }, account)
@@ -110,20 +102,25 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   return { ...account, state: 'waiting' as const }
 }
 
-/** Tells who asked what the answer is, and the account's own file who its new person is. */
-export async function tellAnswer(services: Services, accountid: string, userid: string, letin: boolean) {
-  const { platform, seal, url, clock } = services
-  await platform.write((tx) => {
-    const user = userById(tx.db, userid)
-    const account = accountByKey(tx.db, accountid).name
-    if (user)
-      queueMail(tx, seal, {
-        to: user.email,
-        ...compose(
-          letin ? `You are in: ${account}` : `${account} did not let you in`,
-          <JoinAnswered {...{ account, letin }} href={url} />,
-        ),
-      })
+/**
+ * Decides about a request by `decide`, and mails the answer in the same transaction, to the person who asked. Then the
+ * account's own file hears of its new person.
+ */
+export async function answerRequest(
+  services: Services,
+  { platform, person }: Context,
+  letin: boolean,
+  decide: (tx: PlatformTx) => JoinRequest,
+) {
+  const { seal, url } = services
+  const account = person.accountname
+  const { request, now } = await platform.write((tx) => {
+    const request = decide(tx)
+    const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
+    const body = <JoinAnswered {...{ account, letin }} href={url} />
+    queueMail(tx, seal, { to: request.email, ...compose(subject, body) })
+    return { request, now: tx.now }
   })
-  if (letin) await settleAccounts(services, clock().toISOString())
+  await settleAccounts(services, now)
+  return request
 }

@@ -8,7 +8,8 @@ import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { RequestDialog } from '#views/account/request.tsx'
-import { nameOf, tellAnswer } from './come-in.tsx'
+import { personName } from '#views/format.ts'
+import { answerRequest } from './come-in.tsx'
 import { LetIn } from './input.ts'
 import { letIn, refuseJoin, undecided } from './join-account.ts'
 
@@ -28,7 +29,7 @@ export const joinPages = (services: Services): Route[] => [
       c,
       <RequestDialog
         id={request.id}
-        name={nameOf(request)}
+        name={personName(request)}
         email={request.email}
         roles={roles}
         room={c.platform.read((db) => hasRoom(db, accountid))}
@@ -41,20 +42,20 @@ export const joinPages = (services: Services): Route[] => [
     const { roles, licensed = false } = c.body
     const roleids = [roles ?? []].flat().filter((one) => one !== null)
     const facts = c.read(roleFacts)
-    const request = await c.platform.write((tx) =>
+    const request = await answerRequest(services, c as Context, true, (tx) =>
       letIn(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
     )
-    await tellAnswer(services, c.person.accountid, request.userid, true)
-    return saved(`${nameOf(request)} is in`, 'joinrequests')
+    return saved(`${personName(request)} is in`, 'joinrequests')
   }),
 
   page(
     'POST /account/requests/:id/refuse',
     { claim: 'users.manage', params: ById, body: t.Optional(object({})) },
     async (c) => {
-      const request = await c.platform.write((tx) => refuseJoin(tx, managerOf(c), c.params.id))
-      await tellAnswer(services, c.person.accountid, request.userid, false)
-      return saved(`${nameOf(request)} was not let in`, 'joinrequests')
+      const request = await answerRequest(services, c as Context, false, (tx) =>
+        refuseJoin(tx, managerOf(c), c.params.id),
+      )
+      return saved(`${personName(request)} was not let in`, 'joinrequests')
     },
   ),
 ]

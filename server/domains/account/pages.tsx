@@ -16,9 +16,9 @@ import { smtpOf } from '#server/mail/transport.ts'
 import { Account, Memberships } from '#views/account/account.tsx'
 import { LogoPart, Settings } from '#views/account/configuration.tsx'
 import type { SeatsProps } from '#views/account/seats.tsx'
+import { personName } from '#views/format.ts'
 import { actorOf, SAVED, storeLogo, UPLOADED } from './api.ts'
 import { changeAccount } from './change-account.ts'
-import { nameOf } from './come-in.tsx'
 import { AccountChange } from './input.ts'
 import { presentAccount } from './present.ts'
 
@@ -35,12 +35,12 @@ function seatsPart(c: Context): SeatsProps {
     manages: c.can('users.manage'),
     seats: seatLines(db, accountid).map((seat) => ({
       ...seat,
-      name: nameOf(seat),
+      name: personName(seat),
       licensed: seat.licensed === 1,
       confirmed: seat.confirmed === 1,
       roles: (JSON.parse(seat.roles) as string[]).flatMap((role) => roles.get(role) ?? []).join(', '),
     })),
-    requests: waitingRequests(db, accountid).map((one) => ({ ...one, name: nameOf(one) })),
+    requests: waitingRequests(db, accountid).map((one) => ({ ...one, name: personName(one) })),
   }))
 }
 

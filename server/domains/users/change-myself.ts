@@ -12,8 +12,8 @@ import { tellAccount } from '#server/access/tell-account.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
+import { personName } from '#views/format.ts'
 import { seatIn } from './change-person.ts'
-import { nameOf } from './present.ts'
 import { mailConfirmAddress, mailNewAddress, type Post } from './send-mail.tsx'
 
 export const NOT_VERIFIED =
@@ -99,7 +99,7 @@ export function confirmEmail(tx: PlatformTx, post: Post, userid: string, token: 
     .run()
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
   note(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
-  tellAll(tx, { userid, name: nameOf(user) }, [change])
+  tellAll(tx, { userid, name: personName(user) }, [change])
   mailNewAddress(tx, post, user, user.newemail)
   return user.newemail
 }

@@ -8,6 +8,7 @@ import { tellAccount } from '#server/access/tell-account.ts'
 import { clash } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
+import { personName } from '#views/format.ts'
 import {
   keepingAdmin,
   type Manager,
@@ -16,7 +17,7 @@ import {
   roleIdsOf,
   withinSeats,
 } from './permit-change.ts'
-import { nameOf, presentPerson } from './present.ts'
+import { presentPerson } from './present.ts'
 
 export type PersonValues = {
   firstname?: string
@@ -104,7 +105,7 @@ function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonVa
       Object.fromEntries(
         own.map(({ field }) => [field, 'Only this person can change it, on their profile.']),
       ),
-      `${nameOf(before)} belongs to other accounts too, so their name and phone are theirs to change.`,
+      `${personName(before)} belongs to other accounts too, so their name and phone are theirs to change.`,
     )
   const { firstname, lastname, phone } = given
   tx.db

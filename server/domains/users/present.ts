@@ -1,21 +1,12 @@
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
+import { personName } from '#views/format.ts'
 import { roleIdsOf } from './permit-change.ts'
 
 export type Status = 'active' | 'invited' | 'noseat' | 'archived'
 
 /** A person as their account sees them (specification 1, section 3). */
 export type Person = ReturnType<typeof presentPerson>
-
-export const nameOf = ({
-  firstname,
-  lastname,
-  email,
-}: {
-  firstname: string
-  lastname: string
-  email: string
-}) => `${firstname} ${lastname}`.trim() || email
 
 /** The address of somebody's picture; a new picture has a new address. */
 export const pictureUrl = (userid: string, pictureutc: string | null) =>
@@ -30,7 +21,7 @@ export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
     version: row.userversion + row.seatversion,
     firstname,
     lastname,
-    name: nameOf(row),
+    name: personName(row),
     email,
     phone,
     roles: facts.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),

@@ -5,9 +5,9 @@ import { pictures, users } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { Problem } from '#server/errors.ts'
+import { personName } from '#views/format.ts'
 import { seatIn } from './change-person.ts'
 import { type Manager, permitPerson } from './permit-change.ts'
-import { nameOf } from './present.ts'
 
 /**
  * Keeps a person's picture in place of an older one; null takes it away. Like a name it is the person's own: an
@@ -27,7 +27,7 @@ export function setPicture(
     if (accounts.some((id) => id !== by.accountid))
       throw new Problem(
         400,
-        `${nameOf(before)} belongs to other accounts too, so the picture is theirs to change.`,
+        `${personName(before)} belongs to other accounts too, so the picture is theirs to change.`,
       )
   }
   const picture = bytes && { media: 'image/png', bytes: Buffer.from(bytes), updatedutc: tx.now }
