@@ -17,6 +17,18 @@ export const ref = (name: string, to: () => AnySQLiteColumn) =>
 /** Text that is never null: an empty string means "not given". */
 export const words = (name: string) => text(name).notNull().default('')
 
+/** A postal address (spec 2, "Location"). */
+export const address = () => ({
+  addressline1: words('addressline1'),
+  addressline2: words('addressline2'),
+  addressline3: words('addressline3'),
+  addressline4: words('addressline4'),
+  city: words('city'),
+  province: words('province'),
+  country: words('country'),
+  postalcode: words('postalcode'),
+})
+
 export const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
 
 /** An amount in integer cents. */

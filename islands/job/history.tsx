@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageOf, read } from '#islands/lib/call.ts'
-import { instant } from '#views/format.ts'
-import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
+import { Skeleton } from '#views/ui/small.tsx'
 
 type Entry = {
   id: number
@@ -15,9 +15,7 @@ type Entry = {
   rows?: readonly Row[]
 }
 type Row = { kind: string; old: string; new: string }
-type Line = { id: string; date: string; user: string; item: string; field: string; old: string; new: string }
 
-const heads = ['Date', 'User', 'Item', 'Field', 'Old Value', 'New Value']
 // Specification 2, "Job history": such fields hold structured values.
 const marker = 'material.'
 
@@ -33,56 +31,23 @@ export function History({ jobid, zone, seq }: { jobid: string; zone: string; seq
 
   if (problem) return <p className="error">{problem}</p>
   if (!entries) return <Skeleton />
-  if (entries.length === 0) return <EmptyState icon="history" text="Nothing has been changed yet." />
-  const days = Map.groupBy(entries.map(lineOf), ({ date }) => instant(date, zone).split(',')[0] ?? '')
-  return (
-    <div className="table">
-      <table className="history">
-        <caption className="unseen">History of the job</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {[...days].map(([day, lines]) => (
-          <tbody key={day}>
-            <tr className="day">
-              <th colSpan={heads.length} scope="rowgroup">
-                {day}
-              </th>
-            </tr>
-            {lines.map((line) => (
-              <tr key={line.id}>
-                <td>
-                  <time dateTime={line.date}>{instant(line.date, zone).split(', ')[1]}</time>
-                </td>
-                <td data-label="User">{line.user}</td>
-                <td data-label="Item">{line.item}</td>
-                <td data-label="Field">{line.field}</td>
-                <td data-label="Old Value">{line.old}</td>
-                <td data-label="New Value">{line.new}</td>
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
-  )
+  return <HistoryTable entries={entries.map(lineOf)} zone={zone} caption="History of the job" />
 }
 
 /** An entry of a line says what happened to it, and in the values what changed about it, one to a row. */
-function lineOf(entry: Entry): Line {
+function lineOf(entry: Entry): HistoryLine {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
-  const common = { id: String(id), date, user, item }
-  if (!field.startsWith(marker)) return { ...common, field: wordOf(field), old: oldvalue, new: newvalue }
+  const common = { id, date, user, item }
+  if (!field.startsWith(marker)) return { ...common, field: wordOf(field), oldvalue, newvalue }
   const rows: readonly Row[] = entry.rows ?? JSON.parse(newvalue || '[]')
   const side = (name: 'old' | 'new') =>
     rows.flatMap((row) => (row[name] ? `${row.kind}: ${row[name]}` : [])).join('\n')
-  return { ...common, field: `Line ${field.slice(marker.length)}`, old: side('old'), new: side('new') }
+  return {
+    ...common,
+    field: `Line ${field.slice(marker.length)}`,
+    oldvalue: side('old'),
+    newvalue: side('new'),
+  }
 }
 
 const words: Record<string, string> = {

@@ -11,14 +11,16 @@ export type HistoryLine = {
   newvalue: string
 }
 
+type HistoryProps = { entries: readonly HistoryLine[]; zone: string; caption?: string }
+
 /** The changes of one record, newest first and grouped by the tenant's day (spec 2, section 2). */
-export function History({ entries, zone }: { entries: readonly HistoryLine[]; zone: string }) {
+export function History({ entries, zone, caption = 'History' }: HistoryProps) {
   if (entries.length === 0) return <EmptyState icon="history" text="Nothing has been changed yet." />
   const days = Map.groupBy(entries, ({ date }) => instant(date, zone).split(',')[0] ?? '')
   return (
     <div className="table">
       <table className="history">
-        <caption className="unseen">History</caption>
+        <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
             {['Date', 'User', 'Item', 'Field', 'Old Value', 'New Value'].map((head) => (
