@@ -1,5 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { contains, type ListQuery, orderBy, TAKE } from './lists.ts'
 
@@ -56,6 +57,15 @@ export const locationsByName = (db: TenantDb, name: string) =>
 
 export const sublocationsOf = (db: TenantDb, id: string) =>
   joined(db).where(eq(locations.parent, id)).orderBy(asc(locations.name)).all()
+
+const WITHIN = `
+  WITH RECURSIVE above(id) AS (
+    VALUES (?1) UNION SELECT l.parent FROM locations AS l JOIN above ON l.id = above.id WHERE l.parent IS NOT NULL)
+  SELECT 1 FROM above WHERE id = ?2`
+
+/** Whether a location is another one, or part of it, however far down. */
+export const isWithin = (db: TenantDb, id: string, other: string) =>
+  prepared(db, WITHIN).get([id, other]) !== null
 
 const stakeholder = {
   id: users.id,

@@ -1,5 +1,5 @@
 import { nameById } from '#db/queries/crud.ts'
-import { locationById, sublocationsOf } from '#db/queries/locations.ts'
+import { isWithin, locationById } from '#db/queries/locations.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { clash } from '#server/clash.ts'
@@ -56,10 +56,5 @@ function check({ db }: Tx, { client, parent, responsibilityid, contactemail }: V
 /** A place cannot be part of itself, however far down. */
 function checkParent(db: Tx['db'], parent: string, id?: string) {
   find(db, locations, parent, 'parent')
-  if (!id) return
-  const below = [id]
-  for (const one of below) {
-    if (one === parent) throw invalid({ parent: 'A location cannot be part of itself.' })
-    below.push(...sublocationsOf(db, one).map(({ location }) => location.id))
-  }
+  if (id && isWithin(db, parent, id)) throw invalid({ parent: 'A location cannot be part of itself.' })
 }
