@@ -1,4 +1,4 @@
-import { Button } from '#views/ui/button.tsx'
+import { IconButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ListCount, ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -21,7 +21,7 @@ const written: Column<WaitingMail> = {
   cell: ({ createdutc }) => <DateTime iso={createdutc} />,
 }
 const why: Column<WaitingMail>[] = [
-  { key: 'attempts', head: 'Tries', numeric: true, wide: true, cell: ({ attempts }) => attempts },
+  { key: 'attempts', head: 'Tries', numeric: true, cell: ({ attempts }) => attempts },
   { key: 'error', head: 'Why', cell: ({ error }) => error },
 ]
 const next: Column<WaitingMail> = {
@@ -45,7 +45,7 @@ export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
       )}
       <ListRegion id="platformmail" refresh="platformmail" url={URL}>
         <h2>Given up</h2>
-        <ListCount total={givenup.length} noun="mail" />
+        {givenup.length > 0 && <ListCount total={givenup.length} noun="mail" />}
         <Table
           caption="Mails that were given up"
           columns={[written, ...why]}
@@ -55,19 +55,14 @@ export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
           region="platformmail"
           actions={({ id }) => (
             <>
-              <Button small icon="refresh-cw" hx-post={`${URL}/${id}/again`} hx-swap="none">
-                Try again
-              </Button>
-              <Button
-                small
-                look="quiet"
+              <IconButton icon="refresh-cw" label="Try again" hx-post={`${URL}/${id}/again`} hx-swap="none" />
+              <IconButton
                 icon="trash"
+                label="Remove"
                 hx-delete={`${URL}/${id}`}
                 hx-swap="none"
                 hx-confirm="Remove this mail? Whoever waits for it has to ask for another."
-              >
-                Remove
-              </Button>
+              />
             </>
           )}
           empty={

@@ -28,7 +28,7 @@ export const delayedMails = (db: PlatformDb) =>
 export const reviveMail = (db: PlatformDb, id: string, now: string): number =>
   prepared(
     db,
-    `UPDATE outbox SET nextutc = ?1
+    `UPDATE outbox SET nextutc = ?1, error = ''
      WHERE id = ?2 AND sentutc IS NULL AND nextutc >= '${NEVER}' AND kind = 'mail'`,
   ).run([now, id]).changes
 
