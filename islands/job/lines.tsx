@@ -15,6 +15,8 @@ type LinesProps = {
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
+  /** Before a new line asks for its price. */
+  beforeAdd: () => Promise<void>
   onSaved: () => void
 }
 
@@ -22,7 +24,7 @@ type LinesProps = {
 const roles = { input: [1, 3], output: [2, 4] }
 
 /** The lines that go into a job, or come out of it. */
-export function Lines({ job, side, can, editable, onSaved }: LinesProps) {
+export function Lines({ job, side, can, editable, beforeAdd, onSaved }: LinesProps) {
   const { lines: all, problem, change, add, remove, reorder } = useLines(job.id, job.seq, onSaved)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const form = useRef<HTMLFormElement>(null)
@@ -57,6 +59,7 @@ export function Lines({ job, side, can, editable, onSaved }: LinesProps) {
     })
   async function insert(item: Choice): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
+    await beforeAdd()
     isAdded.current = Boolean(await add({ role: roles[side][0] as number, ...what }))
   }
 

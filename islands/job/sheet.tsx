@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
@@ -42,7 +42,16 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
       onSave={() => void act.save()}
     />
   )
-  const tabs = useTabs(tabsOf({ job, board, editable, reload, details, fields }))
+  const saveClient = act.saveClient
+  const tabs = useTabs(tabsOf({ job, board, editable, reload, details, fields, problem, saveClient }))
+  // What was refused stands on Details, wherever Save was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal leads there
+  useEffect(() => {
+    if (!problem) return
+    tabs.select('details')
+    const wrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    requestAnimationFrame(wrong)
+  }, [problem])
   return (
     <div className="sheet">
       <Head title={`${job.reference} ${trimmed(job.description, titlelength)}`}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { Problem } from './details.tsx'
 import { Documents } from './documents.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
@@ -17,18 +18,29 @@ type TabsOf = {
   reload: () => void
   details: ReactNode
   fields: CategoryFieldsOfJob
+  problem: Problem | undefined
+  saveClient: () => Promise<void>
 }
 
 /** The tabs of a job, in the order of specification 2, "Job detail dialog". */
-export function tabsOf({ job, board, editable, reload, details, fields }: TabsOf): IslandTab[] {
+export function tabsOf(props: TabsOf): IslandTab[] {
+  const { job, board, editable, reload, details, fields, problem, saveClient } = props
   const { can, zone } = board
   const lines = (side: 'input' | 'output') => (
-    <Lines job={job} side={side} can={can} editable={editable && job.status < 5} onSaved={reload} />
+    <Lines
+      job={job}
+      side={side}
+      can={can}
+      editable={editable && job.status < 5}
+      beforeAdd={saveClient}
+      onSaved={reload}
+    />
   )
   const tabs: (IslandTab | false)[] = [
     {
       id: 'details',
       label: 'Details',
+      wrong: Boolean(problem),
       panel: () => (editable ? details : <Facts job={job} fields={fields} />),
     },
     {

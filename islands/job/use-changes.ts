@@ -69,6 +69,21 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     close()
   }
 
+  /** Saves the client that was chosen, alone: what new lines cost depends on who pays them. */
+  async function saveClient(): Promise<void> {
+    const { client } = mine()
+    if (client === undefined || saving) return
+    const outcome = await changeJob(job.id, version, { client })
+    if (outcome.kind !== 'done') {
+      await complain(outcome, { client }, [])
+      return
+    }
+    // The rest of the form stays what somebody is typing, on top of this reading.
+    setOpened((held) => ({ ...held, client: outcome.job.client }))
+    setVersion(outcome.job.version)
+    take(outcome.job)
+  }
+
   async function complain(
     outcome: Outcome,
     change: Partial<JobFields>,
@@ -121,5 +136,8 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   }
 
   const answered = () => setAsked(undefined)
-  return { form, opened, fields, problem, saving, restored, asked, answered, save, move, remove, restore }
+  return {
+    ...{ form, opened, fields, problem, saving, restored, asked, answered },
+    ...{ save, saveClient, move, remove, restore },
+  }
 }

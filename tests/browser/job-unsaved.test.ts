@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { problems } from '#tests/support/browser.ts'
+import { type Stage, stage } from './board-support.ts'
+
+setDefaultTimeout(30_000)
+
+let on: Stage
+let categoryid = ''
+
+beforeAll(async () => {
+  on = await stage()
+  const { admin } = on.people
+  const made = async (path: string, body: object) => {
+    const answer = await admin.post(path, body)
+    expect(answer.status).toBe(200)
+    return answer.body.data.id as string
+  }
+  const inventory = await made('/api/inventory', {
+    code: 'HINGE',
+    make: 'Cold room',
+    model: 'hinge',
+    rate: 385,
+  })
+  const client = await made('/api/clients', { name: 'Umgeni Sugar' })
+  const pricinggroup = await made('/api/pricing/groups', { name: 'Mills' })
+  for (const [path, body] of [
+    ['/api/pricing/client', { pricinggroup, client }],
+    ['/api/pricing/inventory', { pricinggroup, inventory, baserate: 300 }],
+  ] as const)
+    expect((await admin.post(path, body)).status).toBe(200)
+  categoryid = await made('/api/categories', { name: 'Machining', jobcategory: true })
+  await made('/api/categories/fields', { category: categoryid, label: 'Grade', compulsary: true })
+})
+afterAll(() => on.stop())
+
+async function opened() {
+  const job = await on.job({ description: 'Drive shafts' })
+  const page = await on.at('admin', { query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('combobox', { name: 'Client' }).waitFor()
+  return { job, page, dialog, tab: (name: string) => dialog.getByRole('tab', { name }) }
+}
+
+test('a line costs what the client agreed who was chosen but not saved yet', async () => {
+  const { job, page, dialog, tab } = await opened()
+  await dialog.getByLabel('State note').fill('Waiting for steel')
+  await dialog.getByRole('combobox', { name: 'Client' }).fill('umgeni')
+  await page.getByRole('option', { name: 'Umgeni Sugar' }).click()
+  await tab('Input').click()
+  await dialog.getByRole('combobox', { name: 'Add a line' }).fill('hinge')
+  await page.getByRole('option', { name: /Cold room hinge/ }).click()
+  const rate = page.locator('tr.line').first().getByRole('textbox', { name: 'Rate' })
+  await rate.waitFor()
+  expect(await rate.inputValue()).toBe('300,00')
+  await tab('Details').click()
+  expect(await dialog.getByLabel('State note').inputValue()).toBe('Waiting for steel')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await on.people.admin.get(`/api/jobs/${job.id}`)).body.data).toMatchObject({
+    client: { name: 'Umgeni Sugar' },
+    statenote: 'Waiting for steel',
+  })
+  expect(problems(page)).toEqual([])
+  await page.context().close()
+})
+
+test('what Save refuses is shown, whichever tab it was pressed on', async () => {
+  const { page, dialog, tab } = await opened()
+  await dialog.getByLabel('Machining').check()
+  await dialog.getByLabel('Grade').waitFor()
+  await tab('Output').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Grade is required.').first().waitFor()
+  expect(await tab('Details').getAttribute('aria-selected')).toBe('true')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+  await dialog.getByLabel('Grade').fill('EN8')
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.context().close()
+})
