@@ -22,6 +22,13 @@ const groups: { key: string; entries: Entry[] }[] = [
     entries: [
       { page: 'pages.dashboard', href: '/', icon: 'dashboard', go: 'd' },
       { page: 'pages.clients', href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
+      {
+        page: 'pages.admin.locations',
+        href: '/admin/locations',
+        icon: 'location',
+        claim: 'locations.read',
+        go: 'l',
+      },
       { page: 'pages.suppliers', href: '/suppliers', icon: 'truck', claim: 'suppliers.read', go: 's' },
       { page: 'pages.equipment', href: '/equipment/list', icon: 'wrench', claim: 'equipment.read', go: 'e' },
     ],
@@ -33,15 +40,8 @@ const groups: { key: string; entries: Entry[] }[] = [
     ],
   },
   {
-    key: 'menu.admin',
+    key: 'menu.catalogue',
     entries: [
-      {
-        page: 'pages.admin.organisations',
-        href: '/admin/organisations',
-        icon: 'building',
-        claim: 'organisations.write',
-      },
-      { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
       {
         page: 'pages.admin.inventory',
         href: '/admin/inventory',
@@ -50,30 +50,32 @@ const groups: { key: string; entries: Entry[] }[] = [
         go: 'p',
       },
       { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
-      {
-        page: 'pages.admin.locations',
-        href: '/admin/locations',
-        icon: 'location',
-        claim: 'locations.read',
-        go: 'l',
-      },
+      { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
       { page: 'pages.admin.pricing', href: '/admin/pricing', icon: 'banknote', claim: 'pricing.read' },
       { page: 'pages.admin.stock', href: '/admin/stock', icon: 'boxes', claim: 'stock.read' },
       { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
-      {
-        page: 'pages.admin.accountcodes',
-        href: '/admin/accountcodes',
-        icon: 'landmark',
-        claim: 'accountcodes.write',
-      },
-      { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
-      { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
-      { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
-      { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
-      { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
+    ],
+  },
+  {
+    key: 'menu.people',
+    entries: [
       { page: 'pages.admin.users', href: '/admin/users', icon: 'user', claim: 'users.manage', go: 'u' },
-      { page: 'pages.admin.imports', href: '/import', icon: 'upload', claim: 'records.import' },
+      { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
+      { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
+      { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
+    ],
+  },
+  {
+    key: 'menu.customise',
+    entries: [
       { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
+      { page: 'pages.customise.labels', href: '/customise/labels', icon: 'pencil', claim: 'settings.manage' },
+      {
+        page: 'pages.customise.forms',
+        href: '/customise/forms',
+        icon: 'square-check',
+        claim: 'settings.manage',
+      },
       {
         page: 'pages.customise.assertions',
         href: '/customise/assertions',
@@ -86,13 +88,26 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'file-text',
         claim: 'settings.manage',
       },
+    ],
+  },
+  {
+    key: 'menu.admin',
+    entries: [
       {
-        page: 'pages.customise.forms',
-        href: '/customise/forms',
-        icon: 'square-check',
-        claim: 'settings.manage',
+        page: 'pages.admin.organisations',
+        href: '/admin/organisations',
+        icon: 'building',
+        claim: 'organisations.write',
       },
-      { page: 'pages.customise.labels', href: '/customise/labels', icon: 'pencil', claim: 'settings.manage' },
+      {
+        page: 'pages.admin.accountcodes',
+        href: '/admin/accountcodes',
+        icon: 'landmark',
+        claim: 'accountcodes.write',
+      },
+      { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
+      { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
+      { page: 'pages.admin.imports', href: '/import', icon: 'upload', claim: 'records.import' },
     ],
   },
   {

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { menuFor } from '#server/menu.ts'
+import { defaults } from '#server/resources.ts'
+
+const board = { id: 'b', name: 'Workshop', slug: 'workshop' }
+const whole = (can = () => true, owneronly = false) =>
+  menuFor(can, defaults, [board], { path: '/' }, owneronly)
+
+test('who may do everything finds each page once, in groups that are read at a glance', () => {
+  const groups = whole().filter(({ key }) => key !== 'menu.backoffice')
+  expect(groups.map(({ label }) => label)).toEqual([
+    ...['Work', 'Boards', 'Financial', 'Catalogue', 'People', 'Customise', 'Admin'],
+  ])
+  for (const { links } of groups) expect(links.length).toBeLessThanOrEqual(6)
+  const hrefs = groups.flatMap(({ links }) => links.map(({ href }) => href))
+  expect(hrefs).toEqual([...new Set(hrefs)])
+})
+
+test('a key after g leads to one place, and every label is one that an account may change', () => {
+  const links = whole().flatMap((group) => group.links)
+  const keys = links.flatMap(({ go }) => go ?? [])
+  expect(keys.toSorted().join('')).toBe('bcdeilopsu')
+  expect(links.filter(({ label }) => label.includes('pages.'))).toEqual([])
+})
+
+test('a group without an entry for the person is not there; the platform’s people see one', () => {
+  const nothing = whole(() => false)
+  expect(nothing.map(({ key }) => key)).toEqual(['menu.work'])
+  expect(whole(() => true, true).map(({ key }) => key)).toEqual(['menu.backoffice'])
+})
