@@ -1,3 +1,4 @@
+import { forgetOld } from './access/forget-old.ts'
 import { writeSeen } from './access/seen.ts'
 import { settleAccounts } from './access/tell-account.ts'
 import type { Job } from './background.ts'
@@ -9,7 +10,7 @@ import { tellProviderAll } from './domains/cctransactions/tell-provider.ts'
 import { repeatJobs } from './domains/frequency/repeat-jobs.ts'
 import { sendDigests } from './domains/notifications/send-digests.tsx'
 import type { Services } from './http/services.ts'
-import { MINUTE_MS } from './instants.ts'
+import { HOUR_MS, MINUTE_MS } from './instants.ts'
 
 /** Fifty accounts a step: ten thousand within twenty minutes. */
 const STEP_MS = 5_000
@@ -26,6 +27,7 @@ export const backgroundJobs = (services: Services): Job[] => [
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'seen', everyms: MINUTE_MS, run: () => writeSeen(services.platform) },
+  { name: 'tidy', everyms: HOUR_MS, run: () => forgetOld(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => tellExpiries(services) },
   {
     name: 'usage',

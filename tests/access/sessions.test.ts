@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { signinfailures } from '#db/schema/platform/platform.ts'
+import { sessions, signinfailures } from '#db/schema/platform/platform.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -149,4 +149,28 @@ test('switching the account changes what is open, and only to an account of oneâ
   const headers = { authorization: `Bearer ${token}` }
   expect((await call('/api/account/switch', { id: server.otherid }, headers)).status).toBe(404)
   expect((await call('/api/account/switch', { id: server.accountid }, headers)).status).toBe(200)
+})
+
+test('a session is forgotten a month after it could be used last', async () => {
+  const { platform, background } = server.services
+  const known = () =>
+    platform.read((db) =>
+      db.select({ id: sessions.id, until: sessions.expiresutc }).from(sessions).orderBy(sessions.id).all(),
+    )
+  const kept = async (days: number) => {
+    now = new Date(began.getTime() + days * 86_400_000)
+    await background.run('tidy')
+    return known()
+  }
+  const began = now
+  const { until = '' } = known().toSorted((a, b) => a.until.localeCompare(b.until))[0] ?? {}
+  const days = Math.ceil((Date.parse(until) - began.getTime()) / 86_400_000)
+  const before = known().length
+  expect(await kept(days + 29)).toHaveLength(before)
+  await signedIn('management@first.test')
+  const fresh = known().slice(before)
+  const left = await kept(days + 31)
+  expect(left.some((one) => one.until === until)).toBe(false)
+  expect(fresh).toHaveLength(1)
+  expect(left).toContainEqual(fresh[0] as (typeof left)[number])
 })

@@ -21,7 +21,7 @@ const LAST_ACCOUNT = `
   LEFT JOIN sessions x ON x.userid = s.userid AND x.accountid = s.accountid
   WHERE s.userid = ? AND s.archived = 0 AND a.archived = 0
   GROUP BY s.accountid
-  ORDER BY s.hide, max(coalesce(x.seenutc, '')) DESC, s.createdutc
+  ORDER BY s.hide, max(max(coalesce(x.seenutc, ''), coalesce(s.seenutc, ''))) DESC, s.createdutc
   LIMIT 1`
 
 /** The account that a person worked in last, else their first; null when they belong to none. */

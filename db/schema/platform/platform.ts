@@ -95,6 +95,7 @@ export const sessions = sqliteTable(
     uniqueIndex('sessions_renew').on(t.renewhash),
     index('sessions_renewfamily').on(t.renewfamily),
     index('sessions_user').on(t.userid, t.endedutc),
+    index('sessions_expires').on(t.expiresutc),
   ],
 )
 
@@ -149,7 +150,10 @@ export const onetimetokens = sqliteTable(
     expiresutc: text('expiresutc').notNull(),
     usedutc: text('usedutc'),
   },
-  (t) => [index('onetimetokens_user').on(t.userid, t.purpose)],
+  (t) => [
+    index('onetimetokens_user').on(t.userid, t.purpose),
+    index('onetimetokens_expires').on(t.expiresutc),
+  ],
 )
 
 /** Failed sign-ins (`user:<email>`, `ip:<address>`), and what else is allowed only so often (`limit:…`). */
