@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { signedIn } from '#db/queries/platform/signed-in.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from './audit.ts'
@@ -12,7 +12,7 @@ type Which = { accountid?: string; except?: string; only?: string; by: string; a
  */
 export function endSessions(tx: PlatformTx, userid: string, which: Which): string[] {
   const { accountid, except, only, by, address } = which
-  const ids = signedIn(tx.db, tx.now, userid, accountid)
+  const ids = openSessions(tx.db, tx.now, userid, accountid)
     .map(({ id }) => id)
     .filter((id) => id !== except && (only === undefined || id === only))
   if (ids.length === 0) return []

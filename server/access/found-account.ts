@@ -1,6 +1,5 @@
 import type { Platform } from '#db/platform.ts'
-import { accountById } from '#db/queries/platform/account-details.ts'
-import { accountsSince } from '#db/queries/platform/accounts.ts'
+import { accountById, accountsSince } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'

@@ -1,4 +1,4 @@
-import { seatFigures } from '#db/queries/platform/accounts.ts'
+import { seatFigures } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 type Figures = { utcexpires: string | null; seatsused: number; seatspaid: number | null }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { accountById } from '#db/queries/platform/account-details.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
 import { accounts, audit, expirynotices, outbox, seats } from '#db/schema/platform/index.ts'
 import { notifications } from '#db/schema/tenant/index.ts'
 import { addUser } from '#server/access/accounts.ts'

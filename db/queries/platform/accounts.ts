@@ -1,5 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { accounts } from '#db/schema/platform/platform.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+
+export const accountById = (db: PlatformDb, id: string): AccountRow | undefined =>
+  db.select().from(accounts).where(eq(accounts.id, id)).get()
+
+/** An account that a stranger may ask to join: in use, and not the operator's own. */
+export const joinableAccount = (db: PlatformDb, id: string) =>
+  db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.id, id), eq(accounts.archived, false), eq(accounts.platformowner, false)))
+    .get()
 
 export type AccountChoice = { id: string; name: string; hide: number }
 
@@ -13,22 +28,6 @@ const ACCOUNTS_OF = `
 export const accountsOf = (db: PlatformDb, userid: string): AccountChoice[] =>
   prepared<AccountChoice>(db, ACCOUNTS_OF).all([userid])
 
-const SEAT_FIGURES = `
-  SELECT a.utcexpires, a.seatspaid, a.platformowner,
-    (SELECT count(*) FROM seats s WHERE s.accountid = a.id AND s.archived = 0 AND s.licensed = 1) AS seatsused
-  FROM accounts a WHERE a.id = ?`
-
-type SeatFigures = { utcexpires: string | null; seatspaid: number; platformowner: number; seatsused: number }
-
-/** How many seats of an account are held and paid for. */
-export const seatFigures = (db: PlatformDb, accountid: string): SeatFigures =>
-  prepared<SeatFigures>(db, SEAT_FIGURES).get([accountid]) ?? {
-    utcexpires: null,
-    seatspaid: 0,
-    platformowner: 0,
-    seatsused: 0,
-  }
-
 const FOUNDED = `
   SELECT count(*) AS n FROM seats s JOIN accounts a ON a.id = s.accountid
   WHERE s.userid = ? AND s.createdutc >= ? AND a.createdutc >= ?`
@@ -36,3 +35,13 @@ const FOUNDED = `
 /** How many accounts younger than `since` a person has come into since then. */
 export const accountsSince = (db: PlatformDb, userid: string, since: string): number =>
   prepared<{ n: number }>(db, FOUNDED).get([userid, since, since])?.n ?? 0
+
+/** Accounts that are in use and not expired, in the order of their ids, after one of them. */
+export const livingAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
+  prepared<{ id: string }>(
+    db,
+    `SELECT id FROM accounts
+     WHERE id > ? AND archived = 0 AND (utcexpires IS NULL OR utcexpires > ?) ORDER BY id LIMIT ?`,
+  )
+    .all([after, now, take])
+    .map(({ id }) => id)

@@ -3,9 +3,9 @@ import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { seatsUsed } from './seats.ts'
 
-const used = sql<number>`(SELECT count(*) FROM seats s
-  WHERE s.accountid = ${accounts.id} AND s.archived = 0 AND s.licensed = 1)`
+const used = sql.raw(seatsUsed('accounts.id')) as SQL<number>
 const lastseen = sql<string | null>`(SELECT max(s.seenutc) FROM seats s WHERE s.accountid = ${accounts.id})`
 const stored = sql<number>`coalesce(${accountusage.dbbytes}, 0) + coalesce(${accountusage.filebytes}, 0)`
 

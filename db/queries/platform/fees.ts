@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { accountfees, corefees } from '#db/schema/platform/payments.ts'
-import { accounts, seats } from '#db/schema/platform/platform.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 export type CoreFee = typeof corefees.$inferSelect
@@ -48,14 +48,6 @@ export const billedAccount = (db: PlatformDb, id: string) =>
     .get()
 
 export type BilledAccount = NonNullable<ReturnType<typeof billedAccount>>
-
-/** How many people of an account hold a seat that counts. */
-export const seatsUsed = (db: PlatformDb, accountid: string): number =>
-  db
-    .select({ n: count() })
-    .from(seats)
-    .where(and(eq(seats.accountid, accountid), eq(seats.archived, false), eq(seats.licensed, true)))
-    .get()?.n ?? 0
 
 /** Who is paid: the name of the operator's own account. */
 export const platformOwnerName = (db: PlatformDb): string =>

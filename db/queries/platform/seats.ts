@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { pictures, seats, users } from '#db/schema/platform/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 const shown = {
@@ -112,3 +113,47 @@ export const accountIdsOf = (db: PlatformDb, userid: string): string[] =>
     .where(and(eq(seats.userid, userid), eq(seats.archived, false)))
     .all()
     .map(({ id }) => id)
+
+const SEATS = `
+  SELECT u.id AS userid, u.firstname, u.lastname, u.email, u.confirmedutc IS NOT NULL AS confirmed, s.id, s.roles,
+    s.licensed, s.seenutc
+  FROM seats s JOIN users u ON u.id = s.userid
+  WHERE s.accountid = ? AND s.archived = 0
+  ORDER BY s.licensed DESC, u.firstname COLLATE NOCASE, u.lastname COLLATE NOCASE, u.email
+  LIMIT 1000`
+
+export type SeatLine = {
+  id: string
+  userid: string
+  firstname: string
+  lastname: string
+  email: string
+  confirmed: number
+  /** JSON array of role ids. */
+  roles: string
+  licensed: number
+  seenutc: string | null
+}
+
+/** Who holds a seat of an account, at most a thousand. */
+export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] =>
+  prepared<SeatLine>(db, SEATS).all([accountid])
+
+/** How many seats count for an account, as SQL; `accountid` is a column. */
+export const seatsUsed = (accountid: string) =>
+  `(SELECT count(*) FROM seats z WHERE z.accountid = ${accountid} AND z.archived = 0 AND z.licensed = 1)`
+
+const SEAT_FIGURES = `
+  SELECT a.utcexpires, a.seatspaid, a.platformowner, ${seatsUsed('a.id')} AS seatsused
+  FROM accounts a WHERE a.id = ?`
+
+type SeatFigures = { utcexpires: string | null; seatspaid: number; platformowner: number; seatsused: number }
+
+/** How many seats of an account are held and paid for. */
+export const seatFigures = (db: PlatformDb, accountid: string): SeatFigures =>
+  prepared<SeatFigures>(db, SEAT_FIGURES).get([accountid]) ?? {
+    utcexpires: null,
+    seatspaid: 0,
+    platformowner: 0,
+    seatsused: 0,
+  }

@@ -1,5 +1,8 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { accounts, sessions } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { seatsUsed } from './seats.ts'
 
 /** A session with all that the gate needs to know of its person, account and seat, in one look-up. */
 export type SessionRow = {
@@ -35,7 +38,7 @@ const who = `
   u.id AS userid, u.email, u.firstname, u.lastname, u.archived AS userarchived, u.confirmedutc,
   a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
   a.platformowner, a.logofile, a.seatspaid, s.roles, s.licensed, s.archived AS seatarchived,
-  (SELECT count(*) FROM seats z WHERE z.accountid = a.id AND z.archived = 0 AND z.licensed = 1) AS seatsused,
+  ${seatsUsed('a.id')} AS seatsused,
   EXISTS (SELECT 1 FROM payments p WHERE p.accountid = a.id) AS paid`
 
 const bySession = (condition: string) => `
@@ -69,3 +72,30 @@ export const sessionOf = (db: PlatformDb, sessionid: string) =>
   sessionid.startsWith('key:')
     ? prepared<SessionRow>(db, BY_KEYID).get([sessionid.slice(4)])
     : sessionById(db, sessionid)
+
+const shown = {
+  id: sessions.id,
+  account: accounts.name,
+  accountid: sessions.accountid,
+  agent: sessions.agent,
+  address: sessions.address,
+  createdutc: sessions.createdutc,
+  seenutc: sessions.seenutc,
+}
+
+/** Where a person is signed in at this moment, in one account or in all, the last used first. */
+export const openSessions = (db: PlatformDb, now: string, userid: string, accountid?: string) =>
+  db
+    .select(shown)
+    .from(sessions)
+    .leftJoin(accounts, eq(accounts.id, sessions.accountid))
+    .where(
+      and(
+        eq(sessions.userid, userid),
+        isNull(sessions.endedutc),
+        gt(sessions.expiresutc, now),
+        accountid ? eq(sessions.accountid, accountid) : undefined,
+      ),
+    )
+    .orderBy(desc(sessions.seenutc))
+    .all()

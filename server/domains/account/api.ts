@@ -1,4 +1,4 @@
-import { accountById } from '#db/queries/platform/account-details.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { notFound } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'

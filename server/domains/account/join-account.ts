@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, isNull } from 'drizzle-orm'
-import { joinableAccount } from '#db/queries/platform/account-details.ts'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { accountsOf, joinableAccount } from '#db/queries/platform/accounts.ts'
 import { type JoinRequest, ownRequests, requestById, requestOf } from '#db/queries/platform/joinrequests.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
 import { joinrequests, sessions } from '#db/schema/platform/index.ts'

@@ -1,6 +1,6 @@
-import { accountById, seatLines } from '#db/queries/platform/account-details.ts'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { accountById, accountsOf } from '#db/queries/platform/accounts.ts'
 import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
+import { seatLines } from '#db/queries/platform/seats.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { limit } from '#server/access/limits.ts'
 import { seatsOf } from '#server/access/seats.ts'

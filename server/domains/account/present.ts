@@ -1,4 +1,4 @@
-import type { AccountRow } from '#db/queries/platform/account-details.ts'
+import type { AccountRow } from '#db/queries/platform/accounts.ts'
 
 /** An account for who manages it. The password of its mail server never leaves: only whether there is one. */
 export const presentAccount = (account: AccountRow) => {

@@ -1,6 +1,6 @@
 import { accountsOf } from '#db/queries/platform/accounts.ts'
 import { keysOf } from '#db/queries/platform/apikeys.ts'
-import { signedIn } from '#db/queries/platform/signed-in.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
 import { userById } from '#db/queries/platform/users.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -41,7 +41,7 @@ const told = (message: string) => ({
 
 const sessionsPart = (services: Services, c: Context) => (
   <Sessions
-    sessions={c.platform.read((db) => signedIn(db, services.clock().toISOString(), c.person.userid))}
+    sessions={c.platform.read((db) => openSessions(db, services.clock().toISOString(), c.person.userid))}
     own={c.person.sessionid}
     url={SESSIONS}
     zone={c.read(zoneOf)}

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'bun'
-import { accountById, seatLines } from '#db/queries/platform/account-details.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
 import { type AccountsQuery, listAccounts } from '#db/queries/platform/backoffice.ts'
+import { seatLines } from '#db/queries/platform/seats.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { insertAccount, prepareFile } from '#server/access/accounts.ts'

@@ -1,6 +1,6 @@
-import type { SeatLine } from '#db/queries/platform/account-details.ts'
 import type { NoteLine } from '#db/queries/platform/backoffice.ts'
 import type { Payment } from '#db/queries/platform/payments.ts'
+import type { SeatLine } from '#db/queries/platform/seats.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 
 export const presentSeat = ({

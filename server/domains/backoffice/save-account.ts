@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type AccountRow, accountById } from '#db/queries/platform/account-details.ts'
+import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'

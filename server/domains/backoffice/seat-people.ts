@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { AccountRow } from '#db/queries/platform/account-details.ts'
+import type { AccountRow } from '#db/queries/platform/accounts.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
 import { seats } from '#db/schema/platform/platform.ts'
 import type { Tx } from '#db/tenants.ts'

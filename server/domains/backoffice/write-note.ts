@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { accountById } from '#db/queries/platform/account-details.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
 import { type NoteLine, noteById } from '#db/queries/platform/backoffice.ts'
 import { accountnotes } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '#db/platform.ts'
-import { livingAccounts } from '#db/queries/platform/living.ts'
+import { livingAccounts } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'

@@ -1,10 +1,4 @@
-import {
-  accountFees,
-  type BilledAccount,
-  billedAccount,
-  type CoreFee,
-  seatsUsed,
-} from '#db/queries/platform/fees.ts'
+import { accountFees, type BilledAccount, billedAccount, type CoreFee } from '#db/queries/platform/fees.ts'
 import {
   activeSubscription,
   openOrder,
@@ -12,6 +6,7 @@ import {
   paymentsOf,
   subscriptionsOf,
 } from '#db/queries/platform/payments.ts'
+import { seatFigures } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -63,7 +58,11 @@ export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, ste
     addons: list.filter((fee) => !fee.primary && fee.size === plan?.size).map((fee) => line(fee, choice)),
     step,
     total: price?.amount ?? 0,
-    seats: { before: account.seatspaid, after: price?.seats ?? 0, used: seatsUsed(db, accountid) },
+    seats: {
+      before: account.seatspaid,
+      after: price?.seats ?? 0,
+      used: seatFigures(db, accountid).seatsused,
+    },
     applied: sameChoice(choice, chosen),
     paid: sameChoice(choice, paid),
   }
@@ -91,7 +90,7 @@ export function standingOf(db: PlatformDb, accountid: string) {
   return {
     account,
     planname: plan?.corefee.name,
-    seatsused: seatsUsed(db, accountid),
+    seatsused: seatFigures(db, accountid).seatsused,
     card: card && {
       token: card.token,
       amount: current?.amount ?? 0,

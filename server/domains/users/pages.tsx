@@ -1,7 +1,7 @@
 import { historyOf } from '#db/queries/history.ts'
 import { keysOf } from '#db/queries/platform/apikeys.ts'
 import { accountIdsOf } from '#db/queries/platform/seats.ts'
-import { signedIn } from '#db/queries/platform/signed-in.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
 import { type RoleFact, roleFacts } from '#db/queries/role-facts.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { besideFields } from '#server/clash.ts'
@@ -87,7 +87,7 @@ function dialogOf(services: Services, c: Context, userid: string) {
         elsewhere={userid !== c.person.userid && accountIdsOf(db, userid).some((one) => one !== accountid)}
         roles={offered(facts, held)}
         seats={seatsOf(db, accountid)}
-        sessions={signedIn(db, now, userid, accountid)}
+        sessions={openSessions(db, now, userid, accountid)}
         keys={keysOf(db, userid, accountid)}
       />
     )

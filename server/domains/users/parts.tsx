@@ -1,6 +1,6 @@
 import { keysOf } from '#db/queries/platform/apikeys.ts'
 import { pictureOf } from '#db/queries/platform/pictures.ts'
-import { signedIn } from '#db/queries/platform/signed-in.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
@@ -56,7 +56,9 @@ async function signOut(services: Services, c: Context, userid: string, only?: st
     })
   })
   for (const one of ended) services.hub.closeSession(one)
-  const sessions = c.platform.read((db) => signedIn(db, services.clock().toISOString(), userid, accountid))
+  const sessions = c.platform.read((db) =>
+    openSessions(db, services.clock().toISOString(), userid, accountid),
+  )
   return fragment(
     <Sessions
       sessions={sessions}
