@@ -28,7 +28,7 @@ const BATCH = 500
  */
 export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
   mayExport(c)
-  const day = c.read((db) => todayIn(zoneOf(db), new Date()))
+  const day = c.read((db) => todayIn(zoneOf(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
   const body =
     format === 'xlsx' ? xlsxStream(list.title, list.columns, rowsOf(list.batches)) : csvStream(list)

@@ -21,6 +21,7 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
     meta: metaOf(request),
     htmx: isHtmx(request),
     platform: services.platform,
+    now: services.clock,
   }
 }
 

@@ -46,7 +46,11 @@ export type PlatformDoor = {
 }
 
 /** Nobody has signed in yet: no tenant's file can be reached from here. */
-export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B> & { platform: PlatformDoor }
+export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B> & {
+  platform: PlatformDoor
+  /** The program's clock, by which writes are dated too. */
+  now(): Date
+}
 
 /** A person with a seat: `read` and `write` open that account's file, and no other. */
 export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q, B> & {

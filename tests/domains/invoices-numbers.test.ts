@@ -87,6 +87,7 @@ describe('issuing while somebody changes the job', () => {
       sightOf(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
     const doors: Doors = {
       accountid: server.accountid,
+      now: server.services.clock,
       read: (run) => tenants.read(server.accountid, run),
       write: (run) => tenants.write(server.accountid, by, run),
       async print(snapshot) {

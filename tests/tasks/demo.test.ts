@@ -104,6 +104,23 @@ describe('the demo', () => {
     ])
   })
 
+  test('shows each admin page something: codes, places, equipment out on jobs, prices, steps, rules, an invoice', () => {
+    const [counts] = values(
+      'Northwind Traders',
+      `SELECT (SELECT count(*) FROM accountcodes), (SELECT count(*) FROM storage), (SELECT count(*) FROM equipment),
+         (SELECT count(*) FROM job_equipment), (SELECT count(*) FROM pricing_entries), (SELECT count(*) FROM steps),
+         (SELECT count(*) FROM category_fields), (SELECT count(*) FROM assertions),
+         (SELECT count(*) FROM supplier_contacts)`,
+    )
+    expect(counts).toEqual([6, 3, 5, 2, 12, 8, 3, 2, 2])
+    expect(
+      values(
+        'Northwind Traders',
+        'SELECT number, state, date, (SELECT sum(amountcents) FROM invoice_payments) FROM invoices',
+      ),
+    ).toEqual([['NWINV-0001', 'issued', today, 50_000]])
+  })
+
   test('gives the StakeHolder two places with jobs, and the agent a worker', () => {
     expect(
       values(

@@ -23,7 +23,7 @@ const ByPayment = t.Object({ id: id(), paymentid: id() })
 export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
   const read = (c: Context, db: TenantDb, id: string) =>
-    invoiceJson(readInvoice(db, sightOf(db, c.person), id))
+    invoiceJson(readInvoice(db, sightOf(db, c.person), id, c.now()))
 
   return [
     api(

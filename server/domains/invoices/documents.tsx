@@ -43,7 +43,7 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
 function draft(c: Asked, files: FileStore) {
   const { etag, snapshot } = c.read((db) => ({
     etag: etagOf(VERSION, c.params.id, positionOf(db), c.query),
-    snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), new Date()),
+    snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), c.now()),
   }))
   return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }

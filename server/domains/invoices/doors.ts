@@ -15,6 +15,7 @@ export const printInvoice = (
 /** What issuing needs of a request. */
 export const doorsOf = (c: Context, files: FileStore): Doors => ({
   accountid: c.person.accountid,
+  now: c.now,
   read: c.read,
   write: c.write,
   print: (snapshot) => printInvoice(files, c.person.accountid, snapshot),

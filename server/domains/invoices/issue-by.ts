@@ -20,7 +20,7 @@ export const issueInvoice = <T>(c: Context, files: FileStore, id: string, reply:
     (db, now) => planInvoice(db, seenBy(c, { db }), id, now),
     (tx, planned, bytes) => {
       storeInvoice(tx, planned, bytes)
-      return reply(readInvoice(tx.db, seenBy(c, tx), id))
+      return reply(readInvoice(tx.db, seenBy(c, tx), id, c.now()))
     },
   )
 
@@ -34,5 +34,6 @@ export const creditInvoice = <T>(
   issueDocument(
     doorsOf(c, files),
     (db, now) => planCredit(db, seenBy(c, { db }), id, reason, now),
-    (tx, planned, bytes) => reply(readInvoice(tx.db, seenBy(c, tx), storeCredit(tx, planned, bytes))),
+    (tx, planned, bytes) =>
+      reply(readInvoice(tx.db, seenBy(c, tx), storeCredit(tx, planned, bytes), c.now())),
   )

@@ -19,6 +19,7 @@ export type Planned = {
 
 export type Doors = {
   accountid: string
+  now(): Date
   read<T>(run: (db: TenantDb) => T): T
   write<T>(run: (tx: Tx) => T): Promise<T>
   print(snapshot: Snapshot): Promise<Uint8Array>
@@ -37,12 +38,12 @@ class Stale extends Error {}
  * @throws what `plan` throws; 503 when something kept changing
  */
 export function issueDocument<P extends Planned, T>(
-  { accountid, read, write, print }: Doors,
+  { accountid, now: clock, read, write, print }: Doors,
   plan: (db: TenantDb, now: Date) => P,
   store: (tx: Tx, planned: P, bytes: Uint8Array) => T,
 ): Promise<T> {
   async function attempt(): Promise<T> {
-    const planned = read((db) => unlessRefused(() => plan(db, new Date())))
+    const planned = read((db) => unlessRefused(() => plan(db, clock())))
     const bytes = planned && (await print(planned.snapshot))
     return write((tx) => {
       const now = plan(tx.db, new Date(tx.now))

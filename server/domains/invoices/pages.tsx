@@ -47,11 +47,11 @@ const dialogOf = (c: Context, db: TenantDb, invoiceid: string, tab?: string) => 
   const zone = zoneOf(db)
   return (
     <InvoiceDialog
-      invoice={readInvoice(db, sightOf(db, c.person), invoiceid)}
+      invoice={readInvoice(db, sightOf(db, c.person), invoiceid, c.now())}
       organisations={optionsOf(db, organisations)}
       reasons={reasonOptions}
       history={c.can('history.read') ? historyOf(db, 'invoices', invoiceid) : []}
-      {...{ zone, today: todayIn(zone), tab }}
+      {...{ zone, today: todayIn(zone, c.now()), tab }}
       jobs={jobsSegment(labelsOf(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}

@@ -34,12 +34,11 @@ function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
   }
 }
 
-/** One invoice with everything that its dialog and its call show, in cents. @throws 404 */
-export function readInvoice(db: TenantDb, sight: Sight, id: string): InvoiceDetail {
+/** One invoice with everything that its dialog and its call show, in cents; a draft is dated by `now`. @throws 404 */
+export function readInvoice(db: TenantDb, sight: Sight, id: string, now: Date): InvoiceDetail {
   const row = seenInvoice(db, sight, id)
   const { invoice } = row
-  const snapshot =
-    invoice.state === 'draft' ? draftSnapshot(db, row, new Date()) : readSnapshot(invoice.snapshot)
+  const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
   const [line] = linesOf(db, [row])
   return {

@@ -85,7 +85,7 @@ export type DraftValues = { reference?: string; organisation?: string | null; ve
 export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {
   const { invoice } = seenDraft(tx.db, sight, id)
   if (values.version !== undefined && values.version !== invoice.version)
-    throw conflict(invoiceJson(readInvoice(tx.db, sight, id)))
+    throw conflict(invoiceJson(readInvoice(tx.db, sight, id, new Date(tx.now))))
   const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
   change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
     field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),

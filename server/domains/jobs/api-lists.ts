@@ -87,7 +87,7 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => statsByAge(db, filterOf(db, sight, c.query), new Date())),
+    look(c, (db, sight) => statsByAge(db, filterOf(db, sight, c.query), c.now())),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

@@ -14,6 +14,7 @@ import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
 import { furnish, linkStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
+import { invoice, settle } from './settle.ts'
 import {
   northwindMessages,
   northwindNotes,
@@ -49,7 +50,7 @@ async function fill(folder: string, clock: () => Date, progress?: Progress) {
   const platform = openPlatform(folder, clock)
   const tenants = openTenants({ cell, clock })
   try {
-    await fillOpen(platform, tenants, todayIn(DEFAULT_ZONE, clock()), progress)
+    await fillOpen(platform, tenants, { folder, clock }, progress)
   } finally {
     tenants.closeAll()
     platform.close()
@@ -62,8 +63,10 @@ async function fill(folder: string, clock: () => Date, progress?: Progress) {
 type Account = Awaited<ReturnType<typeof createAccount>>
 type Accounts = Record<'northwind' | 'second' | 'operator', Account>
 
-async function fillOpen(platform: Platform, tenants: Tenants, today: string, progress?: Progress) {
-  const sets = demoSets(today)
+type Where = { folder: string; clock: () => Date }
+
+async function fillOpen(platform: Platform, tenants: Tenants, { folder, clock }: Where, progress?: Progress) {
+  const sets = demoSets(todayIn(DEFAULT_ZONE, clock()))
   const account = (name: string, primaryemail: string, platformowner = false) =>
     createAccount(platform, tenants, { name, primaryemail, platformowner, expires: false })
   const accounts: Accounts = {
@@ -86,7 +89,9 @@ async function fillOpen(platform: Platform, tenants: Tenants, today: string, pro
     linkStakeholder(tx, people['stakeholder@northwind.test']!)
     writeNotes(tx, northwindNotes)
     tell(tx, people['owner@northwind.test']!, northwindMessages)
+    settle(tx)
   })
+  await invoice(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
     furnish(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )

@@ -1,0 +1,77 @@
+/** What a workshop sets up beside its lists, in the words of the demo. */
+
+export const accountCodes = [
+  { code: '4000', description: 'Sales of goods', type: 0 },
+  { code: '4100', description: 'Workshop services', type: 0 },
+  { code: '4900', description: 'Sundry income', type: 0 },
+  { code: '5000', description: 'Purchases', type: 1 },
+  { code: '5100', description: 'Consumables', type: 1 },
+  { code: '5900', description: 'Sundry expenses', type: 1 },
+]
+
+/** The codes that stand for what no other code is for. */
+export const miscellaneous = { income: '4900', expense: '5900' }
+
+export const places = [
+  { name: 'Main store', barcode: 'ST-MAIN' },
+  { name: 'Rack A', barcode: 'ST-A' },
+  { name: 'Delivery van', barcode: 'ST-VAN' },
+]
+
+type Piece = { name: string; code: string; barcode: string; model: string; place?: string; job?: string }
+
+export const pieces: Piece[] = [
+  { name: 'MIG welder', code: 'MIG', barcode: 'EQ-0001', model: '250 A', job: 'NW11079' },
+  { name: 'Cold saw', code: 'SAW', barcode: 'EQ-0002', model: '315 mm', place: 'Main store' },
+  { name: 'Vacuum pump', code: 'PUMP', barcode: 'EQ-0003', model: '2 stage', job: 'NW11080' },
+  { name: 'Recovery cylinder', code: 'CYL', barcode: 'EQ-0004', model: '12 kg', place: 'Rack A' },
+  { name: 'Recovery cylinder', code: 'CYL', barcode: 'EQ-0005', model: '12 kg', place: 'Delivery van' },
+]
+
+/** Base price and markup percent are the items' own; the group takes this much off, in percent. */
+export const tradeGroup = { name: 'Trade', discount: '-10', clients: ['QUICK', 'SAVEA', 'ERNSH'], items: 12 }
+
+type Work = {
+  category: string
+  fields: { label: string; compulsary: boolean }[]
+  steps: [lane: number | null, name: string, instruction: string][]
+}
+
+export const works: Work[] = [
+  {
+    category: 'Refurbish',
+    fields: [
+      { label: 'Serial number', compulsary: true },
+      { label: 'Fault as reported', compulsary: false },
+    ],
+    steps: [
+      [1, 'Look at it', 'Photograph the damage and measure the opening.'],
+      [2, 'Order parts', 'Seals and hinges by the number on the frame.'],
+      [3, 'Strip and repair', 'Keep the old hinges until the client has signed.'],
+      [3, 'Test', 'Close it on a strip of paper all around: it must hold.'],
+      [4, 'Hand over', 'Have the job card signed.'],
+    ],
+  },
+  {
+    category: 'Service',
+    fields: [{ label: 'Hours run', compulsary: false }],
+    steps: [
+      [2, 'Plan the visit', 'Ask when the machine can stand still.'],
+      [3, 'Service', 'Oil, filter, belts; note the pressures.'],
+      [null, 'Return used oil', 'With the next delivery to the depot.'],
+    ],
+  },
+]
+
+export const rules = [
+  { kind: 'client', lane: 2, blocks: true },
+  { kind: 'assignee', lane: 3, blocks: false },
+]
+
+export const contacts = [
+  { supplier: 'Exotic Liquids', name: 'Charlotte Cooper', title: 'Purchasing', number: '(171) 555-2222' },
+  { supplier: 'Exotic Liquids', name: 'Peter Wilson', title: 'Deliveries', number: '(171) 555-2223' },
+]
+
+/** A finished job that is invoiced and partly paid. */
+export const invoiced = { job: 'NW11084', paid: '500' }

@@ -1,0 +1,104 @@
+import { accountcodes, equipment, storage } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Tenants, Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
+import { EXPENSE, INCOME, setMisc } from '#server/domains/accountcodes/set-misc.ts'
+import { addAssertion } from '#server/domains/assertions/save-assertion.ts'
+import { freshSight } from '#server/domains/boards/sight.ts'
+import { addField } from '#server/domains/categories/save-field.ts'
+import { allocate } from '#server/domains/equipment/allocate-equipment.ts'
+import { printInvoice } from '#server/domains/invoices/doors.ts'
+import { issueDocument } from '#server/domains/invoices/issue-document.ts'
+import { planInvoice, storeInvoice } from '#server/domains/invoices/issue-invoice.ts'
+import { amountOf, payInvoice } from '#server/domains/invoices/pay-invoice.ts'
+import { addDraft } from '#server/domains/invoices/save-draft.ts'
+import { joinGroup } from '#server/domains/pricing/link-client.ts'
+import { addEntry } from '#server/domains/pricing/save-entry.ts'
+import { addGroup } from '#server/domains/pricing/save-group.ts'
+import { addStep } from '#server/domains/steps/save-step.ts'
+import { addContact } from '#server/domains/suppliers/save-contact.ts'
+import { fileStore } from '#server/files.ts'
+import { parsePercent } from '#server/money/decimal.ts'
+import { insert } from '#server/records.ts'
+import {
+  accountCodes,
+  contacts,
+  invoiced,
+  miscellaneous,
+  pieces,
+  places,
+  rules,
+  tradeGroup,
+  works,
+} from './settle-words.ts'
+
+const idOf = (db: TenantDb, sql: string, value: string) =>
+  prepared<{ id: string }>(db, sql).get([value])?.id ?? ''
+const jobId = (db: TenantDb, reference: string) =>
+  idOf(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
+
+/** Sees and may do everything, as the program itself. */
+const everything = (db: TenantDb) =>
+  freshSight(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
+
+/** What the workshop has set up and used for a while, made by the same rules as by hand. */
+export function settle(tx: Tx) {
+  keepBooks(tx)
+  const placed = Object.fromEntries(places.map((place) => [place.name, insert(tx, storage, place).id]))
+  for (const { place, job, ...piece } of pieces) {
+    insert(tx, equipment, { ...piece, storageid: place ? placed[place] : null, freesinceutc: tx.now })
+    if (job) allocate(tx, everything(tx.db), jobId(tx.db, job), piece.barcode)
+  }
+  sellToTrade(tx)
+  for (const { category, fields, steps } of works) {
+    const id = idOf(tx.db, 'SELECT id FROM categories WHERE name = ?', category)
+    for (const field of fields) addField(tx, { ...field, category: id })
+    for (const [lane, name, instruction] of steps) addStep(tx, { category: id, lane, name, instruction })
+  }
+  for (const rule of rules) addAssertion(tx, { ...rule, boardid: null })
+  for (const { supplier, ...contact } of contacts)
+    addContact(tx, idOf(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
+  tx.touchCatalogue()
+}
+
+function keepBooks(tx: Tx) {
+  const ids = Object.fromEntries(accountCodes.map((one) => [one.code, insert(tx, accountcodes, one).id]))
+  setMisc(tx, INCOME, ids[miscellaneous.income]!)
+  setMisc(tx, EXPENSE, ids[miscellaneous.expense]!)
+}
+
+function sellToTrade(tx: Tx) {
+  const { name, discount, clients, items } = tradeGroup
+  const { id: pricinggroup } = addGroup(tx, { name })
+  const dearest = prepared<{ id: string }>(
+    tx.db,
+    'SELECT id FROM inventory WHERE archived = 0 ORDER BY rate DESC, code LIMIT ?',
+  ).all([items])
+  for (const { id: inventory } of dearest)
+    addEntry(tx, { pricinggroup, inventory, markuppercent: parsePercent(discount) })
+  for (const code of clients)
+    joinGroup(tx, idOf(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
+}
+
+/** Issues one invoice, part of which is paid. */
+export async function invoice(tenants: Tenants, accountid: string, folder: string, clock: () => Date) {
+  const by = { userid: null, name: 'Joblane' }
+  const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)
+  const files = fileStore(folder)
+  const id = await write((tx) => addDraft(tx, everything(tx.db), jobId(tx.db, invoiced.job)))
+  await issueDocument(
+    {
+      accountid,
+      write,
+      now: clock,
+      read: (run) => tenants.read(accountid, run),
+      print: (snapshot) => printInvoice(files, accountid, snapshot),
+    },
+    (db, now) => planInvoice(db, everything(db), id, now),
+    storeInvoice,
+  )
+  await write((tx) =>
+    payInvoice(tx, everything(tx.db), id, { amount: amountOf(invoiced.paid), reference: 'EFT' }),
+  )
+}
