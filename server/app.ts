@@ -70,6 +70,7 @@ import { stepsPages } from './domains/steps/pages.tsx'
 import { stockApi } from './domains/stock/api.ts'
 import { stockPages } from './domains/stock/pages.tsx'
 import { storageApi } from './domains/storage/api.ts'
+import { storagePages } from './domains/storage/pages.tsx'
 import { storageRoutes } from './domains/storage/resource.ts'
 import { subscriptionApi } from './domains/subscription/api.ts'
 import { feesBackoffice } from './domains/subscription/backoffice.tsx'
@@ -110,6 +111,7 @@ export const routes = (services: Services): Route[] => [
   ...organisationsRoutes(services),
   ...storageRoutes,
   ...storageApi,
+  ...storagePages,
   ...suppliersRoutes,
   ...unitsRoutes,
   ...workersRoutes,

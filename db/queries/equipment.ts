@@ -40,6 +40,31 @@ const ASSETS = `
 export const assetsOf = (db: TenantDb, code: string): Asset[] =>
   prepared<Asset>(db, `${ASSETS} ORDER BY freesinceutc, e.id`).all([code])
 
+export type AssetCode = {
+  code: string
+  total: number
+  available: number
+  /** The one that goes out next: at home for the longest. Null when all are out. */
+  id: string | null
+  name: string | null
+  since: string | null
+}
+
+/** Every asset code in use whose code or name has a text in it, with how many are at home and which goes next. */
+export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
+  prepared<AssetCode>(
+    db,
+    `WITH pieces AS (
+       SELECT e.id, e.name, e.code, coalesce(e.freesinceutc, e.createdutc) AS since, EXISTS (${JOB_OUT}) AS out
+       FROM equipment e WHERE e.archived = 0 AND e.code <> '' AND concat_ws(char(31), e.code, e.name) LIKE ?1 ESCAPE '\\'),
+     home AS (
+       SELECT code, id, name, since, row_number() OVER (PARTITION BY code ORDER BY since, id) AS turn
+       FROM pieces WHERE out = 0)
+     SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
+     FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
+     GROUP BY p.code ORDER BY p.code COLLATE NOCASE LIMIT 500`,
+  ).all([`%${search.replace(/[\\%_]/g, '\\$&')}%`])
+
 /** How many things of some codes there are, and how many are at home. */
 export const availabilityOf = (db: TenantDb, codes: readonly string[]) =>
   prepared<{ code: string; total: number; available: number }>(

@@ -240,6 +240,49 @@ test('storage is told by board and by place, with the lines that lie there', asy
   expect((await server.other.get(`/api/storage/fetch/${shelf.id}`)).status).toBe(404)
 })
 
+test('the page of availability names for each code the piece that goes out next', async () => {
+  const { admin, stakeholder } = server.people
+  const [old, young] = [
+    await piece({ code: 'PUMP', name: 'Old pump' }),
+    await piece({ code: 'PUMP', name: 'Young pump' }),
+  ]
+  const cells = async () => {
+    const { text } = await admin.get('/equipment/availability?search=pump')
+    return [...text.matchAll(/<td[^>]*>(.*?)<\/td>/gs)]
+      .map(([, cell = '']) => cell.replace(/<[^>]*>/g, ''))
+      .slice(0, 4)
+  }
+  expect(await cells()).toEqual(['PUMP', '2', '2', 'Old pump'])
+  const { id } = await job()
+  await admin.post(`/api/jobs/${id}/equipment`, { barcode: old.barcode })
+  expect(await cells()).toEqual(['PUMP', '2', '1', 'Young pump'])
+  await admin.post(`/api/jobs/${id}/equipment`, { barcode: young.barcode })
+  expect(await cells()).toEqual(['PUMP', '2', '0', 'All are out'])
+  await admin.delete(`/api/jobs/${id}/equipment/${old.id}`)
+  expect((await cells())[3]).toBe('Old pump')
+  expect((await admin.get('/equipment/availability?search=%25')).text).toContain('No asset codes match.')
+  expect((await stakeholder.get('/equipment/availability')).status).toBe(403)
+})
+
+test('a storage place tells what lies in it, and a board where its jobs keep things', async () => {
+  const { admin } = server.people
+  const shelf = (await admin.post('/api/storage', { name: 'Top shelf', barcode: 'TOP' })).body.data
+  const { id, reference } = await job()
+  const line = { jobid: id, description: 'Hinges', role: 1, estimated: 2.5, unit: 'kg', storageid: shelf.id }
+  expect((await admin.post('/api/materials', line)).status).toBe(200)
+  const contents = await admin.get(`/admin/storage/${shelf.id}/contents`)
+  expect(contents.text).toContain(`open=${reference.toLowerCase()}`)
+  expect(contents.text.replaceAll('\u00a0', ' ')).toContain('2,5 kg')
+  const page = await admin.get(`/storage/board/${shop.boardid}`)
+  expect(page.text).toContain('Top shelf')
+  expect(page.text).toContain('Hinges')
+  expect((await admin.get(`/storage/board/${shop.secondid}`)).text).not.toContain('Top shelf')
+  expect((await admin.get('/storage/board')).text).toContain('Top shelf')
+  expect((await server.other.get(`/storage/board/${shop.boardid}`)).status).toBe(404)
+  expect((await server.other.get(`/admin/storage/${shelf.id}/contents`)).status).toBe(404)
+  expect((await server.other.get('/storage/board')).text).toContain('There is no board yet.')
+})
+
 describe('a scanned code', () => {
   const scan = async (code: string, who = server.people.admin) => {
     const { status, body } = await who.call(

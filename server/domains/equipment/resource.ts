@@ -63,7 +63,10 @@ export const piece = define({
     Documents: '/documents/panel/equipment/:id',
   },
   columns: ['name', 'barcode', 'code', 'job', 'location', 'model', 'serial'],
-  actions: [{ label: 'Labels', icon: 'qr-code', href: '/labels/equipment' }],
+  actions: [
+    { label: 'Availability', icon: 'check', href: '/equipment/availability' },
+    { label: 'Labels', icon: 'qr-code', href: '/labels/equipment' },
+  ],
   search: ['name', 'barcode', 'code', 'model', 'serial'],
   sort: 'name',
   keys: ['barcode', 'name'],

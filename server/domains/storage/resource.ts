@@ -16,8 +16,12 @@ export const storageRoutes = crud({
     name: text({ label: 'Name', required: true, max: 120 }),
     barcode: text({ label: 'Barcode', max: 80, unique: true }),
   },
+  tabs: { Details: ['name', 'barcode'], Contents: '/admin/storage/:id/contents' },
   columns: ['name', 'barcode'],
-  actions: [{ label: 'Labels', icon: 'qr-code', href: '/labels/storage' }],
+  actions: [
+    { label: 'By board', icon: 'board', href: '/storage/board' },
+    { label: 'Labels', icon: 'qr-code', href: '/labels/storage' },
+  ],
   search: ['name', 'barcode'],
   sort: 'name',
   keys: ['barcode', 'name'],

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
+import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(40_000)
+
+let server: TestServer
+let shop: Shop
+let shelfid = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+  const { admin } = server.people
+  const shelf = (await admin.post('/api/storage', { name: 'Shelf 1', barcode: 'SH-1' })).body.data
+  shelfid = shelf.id
+  const item = { code: 'BOLT', materialname: 'Bolt M8', baseunit: 'each', inventoryclass: 2 }
+  const inventoryid = (await admin.post('/api/inventory', item)).body.data.id
+  await admin.post('/api/inventory/inbound', { inventoryid, quantity: 40, storageid: shelf.id })
+  const job = (await admin.post('/api/jobs', { boardid: shop.boardid, description: 'Gate' })).body.data
+  const line = { jobid: job.id, role: 1, estimated: 2.5, unit: 'kg', storageid: shelf.id }
+  await admin.post('/api/materials', { ...line, description: 'Hinges, stainless, left and right' })
+  for (const name of ['Old pump', 'Young pump'])
+    await admin.post('/api/equipment', { name, barcode: name, code: 'PUMP' })
+})
+afterAll(() => server.stop())
+
+for (const look of [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'light' },
+] as const)
+  test(`what lies where, and what is at home, ${look.width} ${look.theme}`, async () => {
+    const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
+    const pictured = async (name: string) => {
+      expect(await axe(page)).toEqual([])
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      await screenshot(page, `${name}-${look.width}-${look.theme}`)
+      expect(wide).toBeLessThanOrEqual(0)
+    }
+    await page.goto('/admin/storage')
+    await page.getByRole('link', { name: 'By board' }).click()
+    await page.getByText('Hinges, stainless').waitFor()
+    await pictured('storage-board')
+    await page.goto(`/admin/storage/${shelfid}`)
+    await page.getByRole('tab', { name: 'Contents' }).click()
+    await page.getByText('Bolt M8').waitFor()
+    await pictured('storage-contents')
+    await page.goto('/equipment/list')
+    await page.getByRole('link', { name: 'Availability' }).click()
+    await page.getByRole('link', { name: 'Old pump' }).waitFor()
+    await pictured('availability')
+    await page.getByRole('link', { name: 'Old pump' }).click()
+    await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
+    expect(problems(page)).toEqual([])
+    await page.context().close()
+  })

@@ -1,0 +1,67 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Table } from '#views/ui/table.tsx'
+
+type AssetCode = {
+  code: string
+  total: number
+  available: number
+  id: string | null
+  name: string | null
+  since: string | null
+}
+
+type AvailabilityProps = { codes: readonly AssetCode[]; search: string; zone: string; label: string }
+
+/** By asset code, how many pieces are at home and which of them goes out next: first in, first out. */
+export function Availability({ codes, search, zone, label }: AvailabilityProps) {
+  return (
+    <>
+      <PageTitle
+        title="Availability"
+        subtitle="What is at home of each asset code; the piece that has been there longest goes out next."
+        actions={<LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>}
+      />
+      <FilterBar url="/equipment/availability" region="availability">
+        <SearchBox label="Search codes and names" value={search} />
+      </FilterBar>
+      <ListRegion id="availability" refresh="equipment" url="/equipment/availability">
+        <ListCount total={codes.length} noun="asset code" />
+        <Table
+          caption="Availability"
+          columns={[
+            { key: 'code', head: 'Code', cell: ({ code }) => code },
+            { key: 'total', head: 'In all', numeric: true, cell: ({ total }) => total },
+            { key: 'available', head: 'At home', numeric: true, cell: ({ available }) => available },
+            { key: 'next', head: 'Goes out next', cell: next },
+            {
+              key: 'since',
+              head: 'At home since',
+              cell: ({ since }) => <DateTime iso={since} zone={zone} />,
+            },
+          ]}
+          rows={codes}
+          rowid={({ code }) => code}
+          url="/equipment/availability"
+          region="availability"
+          empty={
+            <EmptyState
+              icon="wrench"
+              text={search ? 'No asset codes match.' : 'No piece of equipment has an asset code.'}
+              hint={search ? undefined : 'Pieces of one kind share a code, and any of them can go to a job.'}
+            />
+          }
+        />
+      </ListRegion>
+    </>
+  )
+}
+
+function next({ id, name }: AssetCode) {
+  if (!id) return <Chip level="warning">All are out</Chip>
+  return <a {...dialogLink(`/equipment/list/${id}`)}>{name}</a>
+}

@@ -1,0 +1,101 @@
+import { LinkButton } from '#views/ui/button.tsx'
+import { ListRegion } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { TabNav } from '#views/ui/tabs.tsx'
+
+/** What lies at a place: an item with how much of it, or a line of an open job. */
+export type Kept = { id: string; name: string; note: string; amount: string; href?: string }
+
+/** The Contents tab of a storage place: its stock, and what open jobs keep there. */
+export function StorageContents({ items, lines }: { items: readonly Kept[]; lines: readonly Kept[] }) {
+  if (items.length + lines.length === 0)
+    return (
+      <EmptyState
+        icon="warehouse"
+        text="Nothing lies here."
+        hint="Stock is put here by a movement, and lines of jobs by their storage."
+      />
+    )
+  return (
+    <>
+      {items.length > 0 && <h3>Stock</h3>}
+      <KeptList kept={items} />
+      {lines.length > 0 && <h3>For open jobs</h3>}
+      <KeptList kept={lines} />
+    </>
+  )
+}
+
+function KeptList({ kept }: { kept: readonly Kept[] }) {
+  if (kept.length === 0) return null
+  return (
+    <ul className="kept">
+      {kept.map(({ id, name, note, amount, href }) => (
+        <li key={id}>
+          <span>
+            {href ? <a href={href}>{name}</a> : name} <small>{note}</small>
+          </span>
+          <span className="number">{amount}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type StorageOfBoardProps = {
+  boards: readonly { id: string; name: string }[]
+  board: { id: string; name: string } | undefined
+  places: readonly { id: string; name: string; barcode: string; lines: readonly Kept[] }[]
+}
+
+/** Where the open jobs of a board keep their things, place by place. */
+export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
+  return (
+    <>
+      <PageTitle
+        title="Storage by board"
+        subtitle="Where the open jobs of a board keep their things."
+        actions={<LinkButton href="/admin/storage">Back to storage</LinkButton>}
+      />
+      {boards.length > 1 && (
+        <TabNav
+          label="Boards"
+          links={boards.map(({ id, name }) => ({
+            href: `/storage/board/${id}`,
+            label: name,
+            current: id === board?.id,
+          }))}
+        />
+      )}
+      <ListRegion id="storageofboard">
+        {places.length === 0 ? (
+          <EmptyState
+            icon="warehouse"
+            text={
+              board ? `No open job of ${board.name} keeps anything in storage.` : 'There is no board yet.'
+            }
+            hint={
+              board ? 'The storage of a line is chosen on the Input or Output tab of its job.' : undefined
+            }
+          />
+        ) : (
+          places.map(({ id, name, barcode, lines }) => (
+            <Panel
+              key={id}
+              title={
+                <>
+                  {name} <small className="code">{barcode}</small>
+                </>
+              }
+              flush
+            >
+              <KeptList kept={lines} />
+            </Panel>
+          ))
+        )}
+      </ListRegion>
+    </>
+  )
+}
