@@ -28,6 +28,7 @@ import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
+import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
 
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
@@ -56,6 +57,7 @@ watchSnackbars()
 watchSwitches()
 watchTabs()
 watchTimes()
+watchUnsent()
 watchUploads()
 watchIslands()
 

@@ -2,6 +2,7 @@ import htmx from 'htmx.org'
 import { hasChanges } from './changes.ts'
 import { askDiscard } from './confirm.ts'
 import { addressOf, find, findAll, on, onTriggered, topDialog } from './page.ts'
+import { unsent } from './unsent.ts'
 
 /** Loads a dialog over the page. */
 export async function openDialog(url: string): Promise<void> {
@@ -62,9 +63,12 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
   if (!ctx.text && ctx.response?.headers.get('HX-Trigger')?.includes('closedialog')) event.preventDefault()
 }
 
+/** Closing it would lose what the server does not have yet. */
+const loses = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(dialog) !== undefined
+
 async function leave(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  if (hasChanges(dialog) && !(await askDiscard())) return
+  if (loses(dialog) && !(await askDiscard())) return
   dialog.close()
 }
 
@@ -98,7 +102,7 @@ function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
 
 function cancelled(event: Event): void {
   const dialog = event.target
-  if (!(dialog instanceof HTMLDialogElement) || !hasChanges(dialog)) return
+  if (!(dialog instanceof HTMLDialogElement) || !loses(dialog)) return
   event.preventDefault()
   void leave(dialog)
 }

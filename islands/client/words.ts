@@ -10,5 +10,8 @@ export const words = {
   discard: 'Discard what you changed?',
   discardYes: 'Discard',
   discardNo: 'Keep editing',
+  unsent: (typed: string) =>
+    `“${typed.length > 60 ? `${typed.slice(0, 60)}…` : typed}” was typed but not added yet. Save without it?`,
+  unsentYes: 'Save without it',
   switching: (account: string) => `Switching to ${account}`,
 }

@@ -1,0 +1,47 @@
+import { ask } from './confirm.ts'
+import { findAll } from './page.ts'
+import { words } from './words.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+const untyped = ['search', 'checkbox', 'radio', 'hidden', 'file'].map((type) => `[type=${type}]`).join(', ')
+const typeable = `[data-noguard] :is(input:not(${untyped}, [role=combobox], [readonly]), textarea)`
+
+/** What was typed into a part of a dialog that saves by its own button, and was not added yet. */
+export const unsent = (within: ParentNode) =>
+  findAll<Control>(typeable, within).find(
+    ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,
+  )
+
+/** Save closes the dialog: it asks first whether what waits for a button of its own is to be left out. */
+export function watchUnsent(): void {
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target
+      if (!(form instanceof HTMLFormElement) || !form.matches('form[data-guard]')) return
+      const dialog = form.closest('dialog')
+      const typed = dialog && unsent(dialog)
+      if (!typed) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void ask(words.unsent(typed.value.trim()), {
+        yes: words.unsentYes,
+        no: words.discardNo,
+        safe: 'no',
+      }).then((yes) => (yes ? leaveOut(dialog, form) : show(typed)))
+    },
+    true,
+  )
+}
+
+function leaveOut(dialog: HTMLElement, form: HTMLFormElement): void {
+  for (let typed = unsent(dialog); typed; typed = unsent(dialog)) typed.value = typed.defaultValue
+  form.requestSubmit()
+}
+
+function show(typed: Control): void {
+  const panel = typed.closest<HTMLElement>('[role=tabpanel][hidden]')
+  if (panel) document.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.click()
+  typed.focus()
+}
