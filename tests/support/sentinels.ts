@@ -20,6 +20,9 @@ const special: Record<string, unknown> = {
   'sessions.expiresutc': '2999-01-01T00:00:00.000Z',
   'apikeys.revokedutc': null,
   'joinrequests.state': 'waiting',
+  // Work beside requests would take these up.
+  'digests.dueutc': '2999-01-01T00:00:00.000Z',
+  'digests.nextutc': '2999-01-01T00:00:00.000Z',
   'identities.provider': 'google',
   'paymentorders.fees': '[]',
   'accountnotes.added': '2026-11-02T08:00:00.000Z',
