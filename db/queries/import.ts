@@ -7,23 +7,25 @@ const quoted = (name: string) => `"${name}"`
 const inserts = new Map<string, string>()
 
 /** Inserts one row; rows with the same columns share one prepared statement. */
-export function insertRow(
-  db: TenantDb,
-  table: string,
-  row: Record<string, Value>,
-  /** Further columns, which every row of an import has. */
-  born: Record<string, Value> = {},
-) {
-  const columns = [...Object.keys(row), ...Object.keys(born)]
+export function insertRow(db: TenantDb, table: string, row: Record<string, Value>) {
+  const columns = Object.keys(row)
   const shape = `${table} ${columns}`
   const sql = inserts.get(shape) ?? insertOf(table, columns)
   // As many as there are sets of columns, which a list with gaps can have many of.
   if (inserts.size < 1000) inserts.set(shape, sql)
-  prepared(db, sql).run([...Object.values(row), ...Object.values(born)])
+  prepared(db, sql).run(Object.values(row))
 }
 
 const insertOf = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+
+/** Inserts rows that have the same columns, in one statement. */
+export const insertRows = (db: TenantDb, table: string, columns: readonly string[], rows: Value[][]) =>
+  prepared(
+    db,
+    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')})
+     SELECT ${columns.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`,
+  ).run([JSON.stringify(rows)])
 
 /** The ids of a table's rows with some of their columns. */
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
@@ -58,11 +60,13 @@ export const wholeRows = (db: TenantDb, table: string, columns: readonly string[
     `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
   ).all()
 
-/** Gives a row other values; rows that change the same columns share one prepared statement. */
-export function updateRow(db: TenantDb, table: string, id: string, row: Record<string, Value>) {
-  const sets = Object.keys(row).map((column) => `${quoted(column)} = ?`)
-  prepared(db, `UPDATE ${quoted(table)} SET ${sets.join(', ')} WHERE id = ?`).run([...Object.values(row), id])
-}
+/** Gives rows, each with its id before them, other values of the same columns, in one statement. */
+export const updateRows = (db: TenantDb, table: string, columns: readonly string[], rows: Value[][]) =>
+  prepared(
+    db,
+    `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.value ->> ${at + 1}`).join(', ')}
+     FROM json_each(?) AS r WHERE ${quoted(table)}.id = r.value ->> 0`,
+  ).run([JSON.stringify(rows)])
 
 /** Jobs that an import brought and that have no lines yet. */
 export const bareImportedJobs = (db: TenantDb) =>

@@ -20,13 +20,12 @@ export const addImport = (db: TenantDb, row: typeof imports.$inferInsert) =>
 export const markUndone = (db: TenantDb, id: string, undoneutc: string, undoneby: string) =>
   db.update(imports).set({ undoneutc, undoneby }).where(eq(imports.id, id)).run()
 
-export function addImportPart(db: TenantDb, importid: string, part: number, entries: string) {
-  prepared(db, 'INSERT INTO import_parts (importid, part, entries) VALUES (?, ?, ?)').run([
+export const keepImportPart = (db: TenantDb, importid: string, part: number, entries: string) =>
+  prepared(db, 'INSERT OR REPLACE INTO import_parts (importid, part, entries) VALUES (?, ?, ?)').run([
     importid,
     part,
     entries,
   ])
-}
 
 export const importParts = (db: TenantDb, importid: string): string[] =>
   db
@@ -36,6 +35,15 @@ export const importParts = (db: TenantDb, importid: string): string[] =>
     .orderBy(import_parts.part)
     .all()
     .map(({ entries }) => entries)
+
+/** Records to which later imports of the same list gave back what they had: the version they gave and the one now. */
+export const restoredSince = (db: TenantDb, { noun, doneutc }: Pick<ImportDone, 'noun' | 'doneutc'>) =>
+  prepared<{ id: string; version: number; restored: number }>(
+    db,
+    `SELECT e.value ->> 'id' AS id, e.value ->> 'version' AS version, e.value ->> 'restored' AS restored
+     FROM imports AS i JOIN import_parts AS p ON p.importid = i.id, json_each(p.entries) AS e
+     WHERE i.noun = ? AND i.doneutc >= ? AND i.undoneutc IS NOT NULL AND e.value ->> 'restored' IS NOT NULL`,
+  ).all([noun, doneutc])
 
 /** Remembers what lists call records; the newest list is right. `keys` is a JSON array of `[key, record]`. */
 export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>

@@ -1,4 +1,3 @@
-import { updateRow } from '#db/queries/import.ts'
 import {
   archiveLines,
   countReferring,
@@ -10,12 +9,14 @@ import {
   touchJobsOfLines,
   versionsOf,
 } from '#db/queries/import-undo.ts'
-import { forgetKeys, type ImportDone, importById, importParts, markUndone } from '#db/queries/imports.ts'
+import { forgetKeys, type ImportDone, importById, markUndone } from '#db/queries/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { type Entry, rememberMany } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { book, reverse } from '#server/stock/book.ts'
+import { batchOf } from './batch.ts'
+import { keepMade, leftBehind, madeBy } from './made.ts'
 import type { Made } from './writing.ts'
 
 /** What became of an import that was taken back. `kept` were changed by somebody since, and stay as they are. */
@@ -30,19 +31,20 @@ export function undoImport(tx: Tx, id: string): Undone {
   const row = importById(tx.db, id)
   if (!row) throw notFound('import')
   if (row.undoneutc) throw new Problem(409, 'This import was taken back before.')
-  const made = importParts(tx.db, id).flatMap((part) => JSON.parse(part) as Made[])
+  const made = madeBy(tx.db, id)
   const entries: Entry[] = []
   const reasons: string[] = []
   // What it made last may refer to what it made first.
   const tables = [...Map.groupBy(made, ({ table }) => table)].reverse()
   const lines = tables.find(([table]) => table === 'materials')?.[1].map((one) => one.id) ?? []
   const booked = unbook(tx, row, lines)
-  const outcome = tables.map(([table, all]) => takeBack(tx, table, all, { booked, entries, reasons }))
+  const outcome = tables.map(([table, all]) => takeBack(tx, table, all, { row, booked, entries, reasons }))
   if (reasons.length)
     throw new Problem(409, `This import cannot be taken back: ${reasons.join('; ')}. Nothing was undone.`, {
       code: 'referred',
     })
   rememberMany(tx, entries)
+  keepMade(tx.db, id, made)
   forgetKeys(tx.db, id)
   markUndone(tx.db, id, tx.now, tx.by.name)
   tx.touchCatalogue()
@@ -61,26 +63,32 @@ export function undoImport(tx: Tx, id: string): Undone {
 }
 
 type Taken = { removed: number; restored: number; kept: number }
-type Undoing = { booked: Set<string>; entries: Entry[]; reasons: string[] }
+type Undoing = { row: ImportDone; booked: Set<string>; entries: Entry[]; reasons: string[] }
 
 function takeBack(tx: Tx, table: string, all: Made[], undoing: Undoing): Taken {
-  const { entries, reasons } = undoing
-  const added = all.filter(({ before }) => !before)
-  const changed = all.filter(({ before }) => before)
+  const { entries, reasons, row } = undoing
   const present = versions(tx, table, all)
+  const left = all.every(({ id, version }) => (present.get(id) ?? version) === version)
+    ? new Map<string, number>()
+    : leftBehind(tx.db, row)
+  const isAsMade = ({ id, version }: Made) => present.get(id) === (left.get(`${id} ${version}`) ?? version)
+  const [added, changed] = [all.filter(({ before }) => !before), all.filter(({ before }) => before)]
   const ids = added.map(({ id }) => id).filter((id) => present.has(id))
-  const since = added.filter(({ id, version }) => present.has(id) && present.get(id) !== version)
+  const since = added.filter((one) => present.has(one.id) && !isAsMade(one))
   if (since.length)
     reasons.push(`${said(since.length, table)} ${since.length === 1 ? 'was' : 'were'} changed since`)
   reasons.push(...referring(tx, table, ids))
   if (reasons.length) return { removed: 0, restored: 0, kept: 0 }
   remove(tx, table, ids, undoing.booked)
   for (const id of ids) entries.push([table, id, '', 'import undone', 'yes', ''])
-  const restored = changed.filter(({ id, version }) => present.get(id) === version)
-  for (const { id, version, before } of restored) {
-    updateRow(tx.db, table, id, { ...before, version: version + 1, updatedutc: tx.now })
-    entries.push([table, id, '', 'import undone', '', Object.keys(before ?? {}).join(', ')])
+  const restored = changed.filter(isAsMade)
+  const batch = batchOf(tx.db)
+  for (const one of restored) {
+    one.restored = present.get(one.id)! + 1
+    batch.update(table, one.id, { ...one.before, version: one.restored, updatedutc: tx.now })
+    entries.push([table, one.id, '', 'import undone', '', Object.keys(one.before ?? {}).join(', ')])
   }
+  batch.flush()
   return { removed: ids.length, restored: restored.length, kept: changed.length - restored.length }
 }
 

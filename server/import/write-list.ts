@@ -1,7 +1,8 @@
 import { lastMovement } from '#db/queries/import.ts'
-import { addImport, addImportPart, keepChoices, keepKeys } from '#db/queries/imports.ts'
+import { addImport, keepChoices, keepKeys } from '#db/queries/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Choices, mappingOf } from './choices.ts'
+import { keepMade } from './made.ts'
 import { readMapping } from './mapping.ts'
 import { mappable, nounOf } from './nouns.ts'
 import type { ImportProblem } from './problem.ts'
@@ -57,8 +58,6 @@ export async function tried(write: (run: (tx: Tx) => never) => Promise<never>, r
   }
 }
 
-const PART = 1000
-
 /**
  * Writes a list in the caller's transaction, with what it takes to undo it and what the next list of its kind may
  * want to know. @throws Refused with every problem
@@ -75,8 +74,7 @@ export function writeList(tx: Tx, ready: Ready): Count {
     user: tx.by.name,
     doneutc: tx.now,
   })
-  for (let at = 0; at < made.length; at += PART)
-    addImportPart(tx.db, id, at / PART, JSON.stringify(made.slice(at, at + PART)))
+  keepMade(tx.db, id, made)
   if (keys.length) keepKeys(tx.db, id, noun, JSON.stringify(keys.map((one) => [one.key, one.id])))
   keepChoices(tx.db, noun, JSON.stringify(choices))
   const tables = new Set([nounOf(noun).table, ...made.map(({ table }) => table), 'imports'])

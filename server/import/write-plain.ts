@@ -1,4 +1,4 @@
-import { insertRow, updateRow, wholeRows } from '#db/queries/import.ts'
+import { wholeRows } from '#db/queries/import.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { faultOf } from './faults.ts'
 import { nounOf, refersTo } from './nouns.ts'
@@ -17,10 +17,11 @@ export function writePlain(writing: Writing, record: ImportRecord, targets: Targ
   if (isFaulty(writing, record, values)) return 'refused'
   if (writing.options.dry) return 'added'
   const { table, initial } = nounOf(record.noun)
-  insertRow(writing.tx.db, table, initial ? { ...initial, ...values } : values, writing.birth(id))
+  writing.batch.insert(table, { ...initial, ...values, ...writing.birth(id) })
   writing.remember(record, table, id)
   writing.made.push({ table, id, version: 1 })
-  if (record.noun === 'inventory') targets.set(id, asQuantity(Number(onhand ?? 0)))
+  // A list of items alone says nothing of stock: that comes by a count.
+  if (record.noun === 'inventory' && !writing.options.alone) targets.set(id, asQuantity(Number(onhand ?? 0)))
   return 'added'
 }
 
@@ -44,7 +45,7 @@ function update(writing: Writing, record: ImportRecord, id: string, values: Reso
   if (isFaulty(writing, record, { ...before, ...now })) return 'refused'
   if (writing.options.dry) return 'changed'
   const version = before.version + 1
-  updateRow(tx.db, table, id, { ...now, version, updatedutc: tx.now })
+  writing.batch.update(table, id, { ...now, version, updatedutc: tx.now })
   const old = Object.fromEntries(changed.map((field) => [field, before[field] as Value]))
   const changes = changed.map((field) => ({
     field,

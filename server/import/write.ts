@@ -54,6 +54,7 @@ export function writeRecords(
   for (const { noun, records: all } of records) {
     progress(noun, 0, all.length)
     const fates = writeNoun(writing, targets, noun, all)
+    writing.batch.flush()
     if (writing.problems.length === 0) progress(noun, all.length, all.length)
     const many = (fate: Fate) => fates.reduce((sum, one) => sum + Number(one === fate), 0)
     counts.push({ noun, added: many('added'), changed: many('changed'), there: many('there') })

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import type { Tx } from '#db/tenants.ts'
 import { type Change, type Entry, rememberArrivals, rememberMany } from '#server/history.ts'
 import type { ImportRow } from './apply.ts'
+import { type Batch, batchOf } from './batch.ts'
 import type { Known } from './known.ts'
 import type { Mapping } from './mapping.ts'
 import { refersTo } from './nouns.ts'
@@ -12,8 +13,11 @@ import { columnOf, type ImportRecord } from './records.ts'
 export type Resolved = Record<string, Value>
 /** What became of a record. A refused one is among the problems. */
 export type Fate = 'added' | 'changed' | 'there' | 'refused'
-/** What an import wrote to one record: its version then, and of a changed one what it had before. */
-export type Made = { table: string; id: string; version: number; before?: Resolved }
+/**
+ * What an import wrote to one record: its version then, and of a changed one what it had before. `restored` is the
+ * version with which it got that back.
+ */
+export type Made = { table: string; id: string; version: number; before?: Resolved; restored?: number }
 
 export type Options = {
   /** What happens to a record that the account has: it stays as it is, or takes what the file says. */
@@ -28,6 +32,8 @@ export type Options = {
 export type Writing = {
   readonly tx: Tx
   readonly options: Options
+  /** Writes plain records, some of them later: all of a noun are there before the next begins. */
+  readonly batch: Batch
   readonly problems: ImportProblem[]
   readonly made: Made[]
   /** Records with what their own lists call them. */
@@ -125,7 +131,7 @@ export function writingOf(
   }
 
   return {
-    ...{ tx, options, problems, made, keys, once, report, place },
+    ...{ tx, options, problems, made, keys, once, report, place, batch: batchOf(tx.db) },
     take(record) {
       const placed = place(record)
       return placed && !placed.there ? { ...placed.values, id: placed.id } : null

@@ -79,7 +79,7 @@ export async function benchExport(): Promise<Row[]> {
         rate: 123_400,
         barcode: code,
       }
-      insertRow(tx.db, 'inventory', values, born)
+      insertRow(tx.db, 'inventory', { ...values, ...born })
     }
   })
   const first = await download(server)

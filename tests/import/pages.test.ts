@@ -74,11 +74,6 @@ describe('ten thousand awkward items', () => {
     await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
       prepared(tx.db, 'DELETE FROM units WHERE id = ?').run([unit.id]),
     )
-    // One of them was changed and put back, which is a change since.
-    expect(await (await pages.call('POST', `${url}/undo`)).text()).toContain('1 item was changed since')
-    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
-      prepared(tx.db, "UPDATE inventory SET version = 1 WHERE code = '000008'").run(),
-    )
     const undone = await pages.call('POST', `${url}/undo`)
     expect(undone.headers.get('hx-trigger') ?? (await undone.text())).toContain('10000 removed')
     expect(number('SELECT count(*) FROM inventory')).toBe(0)
