@@ -65,7 +65,7 @@ export function Fields(props: FieldsProps) {
       )}
       {canwrite && !editing && (
         <div className="addstep" data-step="">
-          <Words />
+          <Words within={`add-${fields.length}`} />
           <Button
             icon="plus"
             hx-post={`/admin/categories/${categoryid}/fields`}
@@ -113,7 +113,7 @@ function EditField({ field, categoryid }: OneProps) {
   return (
     <li id={`field-${field.id}`} className="editing" data-step="">
       <input type="hidden" name="fieldversion" value={field.version} form={LOOSE} />
-      <Words label={field.label} compulsary={field.compulsary} />
+      <Words within={field.id} label={field.label} compulsary={field.compulsary} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>
           Cancel
@@ -126,12 +126,15 @@ function EditField({ field, categoryid }: OneProps) {
   )
 }
 
-function Words({ label, compulsary }: { label?: string; compulsary?: boolean }) {
+type WordsProps = { within: string; label?: string; compulsary?: boolean }
+
+/** `within` makes the ids unique, and new after each addition: the next one begins empty. */
+function Words({ within, label, compulsary }: WordsProps) {
   return (
     <FieldRow>
       <TextInput
         label="Label"
-        id="field-label"
+        id={`field-label-${within}`}
         name="fieldlabel"
         value={label}
         maxlength={120}
@@ -139,7 +142,7 @@ function Words({ label, compulsary }: { label?: string; compulsary?: boolean }) 
       />
       <Checkbox
         label="Compulsory"
-        id="field-compulsary"
+        id={`field-compulsary-${within}`}
         name="fieldcompulsary"
         checked={compulsary}
         form={LOOSE}

@@ -44,7 +44,8 @@ export function CategoryItems({ categoryid, items, canwrite }: ItemsProps) {
             <Picker
               label="Item"
               name="inventoryid"
-              id="category-item"
+              // New after each addition: the next one begins empty.
+              id={`category-item-${items.length}`}
               url="/lookup/inventory"
               form={LOOSE}
               placeholder="Code, make or model"
