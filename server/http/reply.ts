@@ -45,18 +45,23 @@ export const disposition = (name: string, inline = false): string =>
 export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
   made({ kind: 'redirect', to, headers })
 
+/** Nothing to swap in: the page script does what the headers say. */
+export const nothing = (headers: Record<string, string>): Reply =>
+  raw('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
+
+type Said = { level?: 'success' | 'warning' | 'error'; undo?: string; [event: string]: unknown }
+
+/** The header that has the page script show a message beside what is answered, offer `undo`, and take other events. */
+export const says = (message: string, { level = 'success', undo, ...events }: Said = {}) => ({
+  'HX-Trigger': trigger({
+    ...events,
+    snackbar: { level, message, ...(undo ? { undo: { url: undo } } : {}) },
+  }),
+})
+
 /** After a save from a dialog: closes it, refreshes the lists that show `table`, says what happened, offers `undo`. */
 export const saved = (message: string, table: string, undo?: string): Reply =>
-  raw('', 'text/html; charset=utf-8', {
-    headers: {
-      'HX-Reswap': 'none',
-      'HX-Trigger': trigger({
-        closedialog: true,
-        refresh: { table },
-        snackbar: { level: 'success', message, ...(undo ? { undo: { url: undo } } : {}) },
-      }),
-    },
-  })
+  nothing(says(message, { closedialog: true, refresh: { table }, undo }))
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
 export const trigger = (events: Record<string, unknown>) =>

@@ -8,7 +8,7 @@ import { hideAccount } from '#server/access/switch-account.ts'
 import { besideFields } from '#server/clash.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
-import { fragment, raw, trigger, view } from '#server/http/reply.ts'
+import { fragment, nothing, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
@@ -21,10 +21,6 @@ import { actorOf, SAVED, storeLogo, UPLOADED } from './api.ts'
 import { changeAccount } from './change-account.ts'
 import { AccountChange } from './input.ts'
 import { presentAccount } from './present.ts'
-
-const snack = (level: 'success' | 'error', message: string, more = {}) => ({
-  'HX-Trigger': trigger({ snackbar: { level, message }, ...more }),
-})
 
 /** Who holds a seat, with the names of their roles: those are in the account's own file. */
 function seatsPart(c: Context): SeatsProps {
@@ -85,14 +81,14 @@ export function accountPages(services: Services): Route[] {
             {account.name}
           </span>
         </>,
-        { headers: snack('success', SAVED) },
+        { headers: says(SAVED) },
       )
     }),
 
     page('POST /account/logo', { claim: 'account.manage', upload: true }, async (c) => {
       await storeLogo(config.data, c)
       const { logofile = null } = settingsOf(c) ?? {}
-      return fragment(<LogoPart logofile={logofile} />, { headers: snack('success', UPLOADED) })
+      return fragment(<LogoPart logofile={logofile} />, { headers: says(UPLOADED) })
     }),
 
     page(
@@ -108,7 +104,7 @@ export function accountPages(services: Services): Route[] {
         const { ok, message } = smtp
           ? await sendTestMail(smtp, testto(c))
           : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
-        return raw('', 'text/html; charset=utf-8', { headers: snack(ok ? 'success' : 'error', message) })
+        return nothing(says(message, { level: ok ? 'success' : 'error' }))
       },
     ),
 

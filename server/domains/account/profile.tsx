@@ -20,7 +20,7 @@ import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, object, t } from '#server/http/fields.ts'
 import { looksOf } from '#server/http/frame.tsx'
-import { fragment, publicView, redirect, trigger, view } from '#server/http/reply.ts'
+import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -34,10 +34,6 @@ const PROFILE = '/account/profile'
 const KEYS = `${PROFILE}/keys`
 const SESSIONS = `${PROFILE}/sessions`
 const tabs = ['details', 'security', 'keys', 'accounts', 'preferences'] as const
-
-const told = (message: string) => ({
-  headers: { 'HX-Trigger': trigger({ snackbar: { level: 'success', message } }) },
-})
 
 const sessionsPart = (services: Services, c: Context) => (
   <Sessions
@@ -96,7 +92,7 @@ const again = (services: Services, c: Context, tab: string, message: string) =>
   profile(services, c, tab, {
     'HX-Retarget': '#main',
     'HX-Reswap': 'innerHTML',
-    ...told(message).headers,
+    ...says(message),
   })
 
 /** Ends sessions of one's own, never the one that asks. */
@@ -106,7 +102,9 @@ async function signOut(services: Services, c: Context, only?: string) {
     endSessions(tx, userid, { only, except: sessionid, by: userid, address: c.meta.address }),
   )
   for (const one of ended) services.hub.closeSession(one)
-  return fragment(sessionsPart(services, c), told(only ? 'Signed out' : 'Signed out everywhere else'))
+  return fragment(sessionsPart(services, c), {
+    headers: says(only ? 'Signed out' : 'Signed out everywhere else'),
+  })
 }
 
 /** `/account/profile`: what everybody may change about themself. */
@@ -151,7 +149,7 @@ export const profilePages = (services: Services): Route[] => [
 
   page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
     await dropKey(services, c as Context, c.params.key)
-    return fragment(keysPart(c as Context), told('The key is revoked'))
+    return fragment(keysPart(c as Context), { headers: says('The key is revoked') })
   }),
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
@@ -184,10 +182,9 @@ export const profilePages = (services: Services): Route[] => [
         hideAccount(tx, c.person.userid, c.params.id, hide)
         return true
       })
-      return fragment(
-        accountsPart(c as Context),
-        told(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
-      )
+      return fragment(accountsPart(c as Context), {
+        headers: says(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
+      })
     },
   ),
 ]

@@ -1,5 +1,5 @@
 import { routesOf } from '#server/crud/crud.ts'
-import { raw, trigger } from '#server/http/reply.ts'
+import { nothing, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { accountcodesApi, NOT_CONNECTED } from './api.ts'
 import { accountcode } from './resource.ts'
@@ -10,11 +10,6 @@ export const accountcodesRoutes: Route[] = [
   ...routesOf(accountcode),
 
   page('POST /admin/accountcodes/sync', { claim: 'accountcodes.write' }, () =>
-    raw('', 'text/html; charset=utf-8', {
-      headers: {
-        'HX-Reswap': 'none',
-        'HX-Trigger': trigger({ snackbar: { level: 'warning', message: NOT_CONNECTED } }),
-      },
-    }),
+    nothing(says(NOT_CONNECTED, { level: 'warning' })),
   ),
 ]

@@ -9,7 +9,7 @@ import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { flag, id, object, t } from '#server/http/fields.ts'
 import { tokensOf } from '#server/http/jwt.ts'
-import { data, fragment, publicView, redirect, trigger } from '#server/http/reply.ts'
+import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -106,12 +106,12 @@ export const externalRoutes = (services: Services): Route[] => {
     page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
       const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
       const message = `${nameOf(provider)} sign-in taken off`
-      return panel(services, c, trigger({ snackbar: { level: 'success', message } }))
+      return panel(services, c, says(message))
     }),
   ]
 }
 
-const panel = ({ config }: Services, { platform, person, read }: Context, triggered?: string) =>
+const panel = ({ config }: Services, { platform, person, read }: Context, headers = {}) =>
   fragment(
     <ExternalSignIns
       linked={platform
@@ -120,7 +120,7 @@ const panel = ({ config }: Services, { platform, person, read }: Context, trigge
       zone={read(zoneOf)}
       offered={providerKeys.filter((key) => config.providers[key]).map((key) => providerNames[key])}
     />,
-    triggered ? { headers: { 'HX-Trigger': triggered } } : {},
+    { headers },
   )
 
 const nameOf = (provider: string) => providerNames[provider as ProviderKey] ?? provider

@@ -2,7 +2,7 @@ import { setPasswordBy } from '#server/access/set-password.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Meta } from '#server/http/context.ts'
 import { flashCookie } from '#server/http/cookies.ts'
-import { publicView, raw, redirect, trigger } from '#server/http/reply.ts'
+import { nothing, publicView, redirect, says } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { ConfirmEmail } from '#views/auth/confirmemail.tsx'
@@ -25,12 +25,7 @@ const flash = (meta: Meta, message: string) => {
 /** A mail is on its way: beside the form, or as a page where no script runs. */
 const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
   htmx
-    ? raw('', 'text/html; charset=utf-8', {
-        headers: {
-          'HX-Reswap': 'none',
-          'HX-Trigger': trigger({ snackbar: { level: 'success', message }, mailsent: true }),
-        },
-      })
+    ? nothing(says(message, { mailsent: true }))
     : publicView(
         <Elsewhere
           title="A mail is on its way"

@@ -7,7 +7,7 @@ import type { TenantDb } from '#db/types.ts'
 import { joinGroup, leaveGroup } from '#server/domains/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, listQuery, object, reference, t } from '#server/http/fields.ts'
-import { fragment, trigger, view } from '#server/http/reply.ts'
+import { fragment, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { labelsOf } from '#server/resources.ts'
@@ -69,9 +69,7 @@ export const clientsPages: Route[] = [
       })
       return c.read((db) =>
         fragment(pricingTab(c, db, clientid), {
-          headers: {
-            'HX-Trigger': trigger({ snackbar: { level: 'success', message: `${message} from now on` } }),
-          },
+          headers: says(`${message} from now on`),
         }),
       )
     },

@@ -3,7 +3,7 @@ import { changeLabels } from '#server/domains/configuration/change-labels.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
-import { fragment, saved, trigger, view } from '#server/http/reply.ts'
+import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, labelsOf } from '#server/resources.ts'
 import { LabelRow, Labels } from '#views/customise/labels.tsx'
@@ -33,12 +33,7 @@ const rowReply = (c: Context, key: string, message: string) =>
   c.read((db) => {
     const label = { key, standard: defaults[key] ?? key, own: labelOverrides(db)[key] ?? null }
     return fragment(<LabelRow label={label} segment={jobsSegment(labelsOf(db))} />, {
-      headers: {
-        'HX-Trigger': trigger({
-          refresh: { table: 'boards' },
-          snackbar: { level: 'success', message },
-        }),
-      },
+      headers: says(message, { refresh: { table: 'boards' } }),
     })
   })
 

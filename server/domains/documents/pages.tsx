@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, object, t, text } from '#server/http/fields.ts'
-import { fragment, trigger } from '#server/http/reply.ts'
+import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -90,16 +90,10 @@ async function setArchived(c: Context, documentid: string, query: Query, archive
     return documentById(tx.db, documentid)!.document.referenceid
   })
   const { filename } = c.read((db) => documentById(db, documentid)!.document)
-  const headers = {
-    'HX-Trigger': trigger({
-      snackbar: {
-        level: 'success',
-        message: `${filename} ${archived ? 'archived' : 'restored'}`,
-        ...(archived ? { undo: { url: `/documents/${documentid}/restore` } } : {}),
-      },
-      ...(archived ? {} : { refresh: { table: 'documents' } }),
-    }),
-  }
+  const headers = says(
+    `${filename} ${archived ? 'archived' : 'restored'}`,
+    archived ? { undo: `/documents/${documentid}/restore` } : { refresh: { table: 'documents' } },
+  )
   return fragment(
     c.read((db) => <FileList {...listOf(c, db, referenceid, query)} />),
     { headers },

@@ -4,7 +4,7 @@ import { besideFields } from '#server/clash.ts'
 import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/accountcodes/set-misc.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
-import { raw, saved, trigger, view } from '#server/http/reply.ts'
+import { nothing, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
 import { zones } from '#server/zone.ts'
@@ -65,12 +65,7 @@ export const manageRoutes: Route[] = [
     },
     async (c) => {
       await c.write((tx) => setMisc(tx, c.params.type, c.body.id ?? null))
-      return raw('', 'text/html; charset=utf-8', {
-        headers: {
-          'HX-Reswap': 'none',
-          'HX-Trigger': trigger({ snackbar: { level: 'success', message: 'Account code saved' } }),
-        },
-      })
+      return nothing(says('Account code saved'))
     },
   ),
 

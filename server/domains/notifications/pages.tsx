@@ -5,7 +5,7 @@ import { users } from '#db/schema/tenant/index.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
-import { dialogOver, fragment, raw, redirect, saved, trigger, view } from '#server/http/reply.ts'
+import { dialogOver, fragment, nothing, redirect, saved, says, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
 import { NotificationList, type NotificationQuery } from '#views/layout/notifications.tsx'
@@ -48,13 +48,8 @@ const drawer = (c: Context) => {
 const changed = (c: Context, message?: string) => {
   if (c.request.headers.get('hx-target')?.includes('notificationlist')) return drawer(c)
   const unread = { value: c.read((db) => unreadCount(db, c.person.userid)) }
-  const told = message ? { snackbar: { level: 'success', message } } : {}
-  return raw('', 'text/html; charset=utf-8', {
-    headers: {
-      'HX-Reswap': 'none',
-      'HX-Trigger': trigger({ unread, refresh: { table: 'notifications' }, ...told }),
-    },
-  })
+  const events = { unread, refresh: { table: 'notifications' } }
+  return nothing(message ? says(message, events) : { 'HX-Trigger': trigger(events) })
 }
 
 const list = (c: Context, query: NotificationQuery = {}) => {

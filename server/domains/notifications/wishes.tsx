@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import { changePreferences } from '#server/domains/preferences/change-preferences.ts'
 import { preferencesOf } from '#server/domains/preferences/preferences-of.ts'
-import { raw, trigger } from '#server/http/reply.ts'
+import { nothing, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -36,11 +36,6 @@ export const notificationWishesPages = (services: Services): Route[] => [
         ...(digesthour === undefined ? {} : { 'notifications.digesthour': digesthour }),
       }),
     )
-    return raw('', 'text/html; charset=utf-8', {
-      headers: {
-        'HX-Reswap': 'none',
-        'HX-Trigger': trigger({ snackbar: { level: 'success', message: 'Your wishes are saved' } }),
-      },
-    })
+    return nothing(says('Your wishes are saved'))
   }),
 ]

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { type FileStore, fileStore, pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data, fragment, raw, trigger } from '#server/http/reply.ts'
+import { data, fragment, raw, says } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { find } from '#server/records.ts'
@@ -68,12 +68,7 @@ function logoRoutes(files: FileStore): Route[] {
         await store(c)
         const { logofile } = c.read((db) => find(db, organisations, c.params.id))
         return fragment(<LogoPart id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />, {
-          headers: {
-            'HX-Trigger': trigger({
-              refresh: { table: 'organisations' },
-              snackbar: { level: 'success', message: 'File has been uploaded successfully' },
-            }),
-          },
+          headers: says('File has been uploaded successfully', { refresh: { table: 'organisations' } }),
         })
       },
     ),

@@ -6,7 +6,7 @@ import { besideFields } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
-import { dialogOver, raw, redirect, saved, trigger, view } from '#server/http/reply.ts'
+import { dialogOver, nothing, redirect, saved, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { find } from '#server/records.ts'
@@ -135,9 +135,7 @@ export const rolesPages = (services: Services): Route[] => {
         const { role, changed } = allowClaim(tx, granter(c), { roleid, claim, allowed })
         if (changed) say(allocationWords(role, claim, allowed))
       })
-      return raw('', 'text/html; charset=utf-8', {
-        headers: { 'HX-Reswap': 'none', 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) },
-      })
+      return nothing({ 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) })
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, integer, t } from '#server/http/fields.ts'
-import { dialogOver, fragment, raw, trigger, view } from '#server/http/reply.ts'
+import { dialogOver, fragment, nothing, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
@@ -23,20 +23,12 @@ const adjusts = { claim: 'stock.adjust', params: ById } as const
 
 /** After a booking: the dialog closes, the figures follow, and what was booked can be taken back. */
 const booked = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
-  raw('', 'text/html; charset=utf-8', {
-    headers: {
-      'HX-Reswap': 'none',
-      'HX-Trigger': trigger({
-        closedialog: true,
-        refresh: { table: 'stock' },
-        snackbar: {
-          level: warning ? 'warning' : 'success',
-          message: warning ?? message,
-          ...(undo ? { undo: { url: undo } } : {}),
-        },
-      }),
-    },
-  })
+  nothing(
+    says(warning ?? message, {
+      level: warning ? 'warning' : 'success',
+      ...{ undo, closedialog: true, refresh: { table: 'stock' } },
+    }),
+  )
 
 const said = (tx: Tx, inventoryid: string, { seq, balance, warning }: Booked, verb: string) => {
   const { item } = itemOf(tx.db, inventoryid)

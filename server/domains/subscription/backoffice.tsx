@@ -4,7 +4,7 @@ import { besideFields } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
-import { data, dialogOver, fragment, saved, trigger, view } from '#server/http/reply.ts'
+import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
@@ -107,14 +107,7 @@ export const feesBackoffice = (services: Services): Route[] => {
       await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
       await tellChosen(services, accountid)
       return fragment(chooser(accountid, choice, step), {
-        headers: {
-          'HX-Trigger': trigger({
-            snackbar: {
-              level: 'success',
-              message: 'Your account subscription has been updated successfully',
-            },
-          }),
-        },
+        headers: says('Your account subscription has been updated successfully'),
       })
     }),
   ]

@@ -6,7 +6,7 @@ import { endSubscription } from '#server/domains/cctransactions/end-subscription
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
-import { fragment, raw, redirect, trigger, view } from '#server/http/reply.ts'
+import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
@@ -27,9 +27,7 @@ import { type Choice, choicesOf, offeredTo, type PricedFee, sameChoice, tidied }
 const title = 'Subscription'
 const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
-const success = (message: string) => ({
-  'HX-Trigger': trigger({ refresh: { table: 'subscription' }, snackbar: { level: 'success', message } }),
-})
+const success = (message: string) => says(message, { refresh: { table: 'subscription' } })
 
 export const subscriptionPages = (services: Services): Route[] => {
   const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
@@ -116,9 +114,7 @@ export const subscriptionPages = (services: Services): Route[] => {
         throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
       const { accountid, userid } = c.person
       await endSubscription(services, { accountid, userid })
-      return raw('', 'text/html; charset=utf-8', {
-        headers: { 'HX-Reswap': 'none', ...success('Subscription has been stopped') },
-      })
+      return nothing(success('Subscription has been stopped'))
     }),
 
     page('GET /subscription/receipts/:id', { ...manage, params: t.Object({ id: id() }) }, (c) =>

@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, integer, object, t, text } from '#server/http/fields.ts'
-import { fragment, raw, trigger } from '#server/http/reply.ts'
+import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { SupplierContacts } from '#views/suppliers/contacts.tsx'
@@ -52,7 +52,6 @@ type Said = { message: string; undo?: string }
 
 const part = (c: Context<{ id: string }>, db: TenantDb, editing?: string, said?: Said) => {
   find(db, suppliers, c.params.id)
-  const undo = said?.undo && { undo: { url: said.undo } }
   return fragment(
     <SupplierContacts
       supplierid={c.params.id}
@@ -60,11 +59,7 @@ const part = (c: Context<{ id: string }>, db: TenantDb, editing?: string, said?:
       editing={editing}
       canwrite={c.can('suppliers.write')}
     />,
-    said && {
-      headers: {
-        'HX-Trigger': trigger({ snackbar: { level: 'success', message: said.message, ...undo } }),
-      },
-    },
+    said && { headers: says(said.message, { undo: said.undo }) },
   )
 }
 
@@ -103,12 +98,7 @@ export const suppliersPages: Route[] = [
   page(`POST ${PATH}/:contact/restore`, { ...write, params: One }, async (c) => {
     const { name } = await c.write((tx) => archiveContact(tx, own(tx.db, c.params), false))
     return raw('', 'text/html; charset=utf-8', {
-      headers: {
-        'HX-Trigger': trigger({
-          refresh: { table: 'supplier_contacts' },
-          snackbar: { level: 'success', message: `${name} is back` },
-        }),
-      },
+      headers: says(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
     })
   }),
 ]

@@ -6,7 +6,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
-import { fragment, raw, trigger } from '#server/http/reply.ts'
+import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -26,12 +26,7 @@ const ById = t.Object({ id: id() })
 
 /** What is said beside the part that is swapped. */
 const said = (message: string, table?: string) => ({
-  headers: {
-    'HX-Trigger': trigger({
-      snackbar: { level: 'success', message },
-      ...(table ? { refresh: { table } } : {}),
-    }),
-  },
+  headers: says(message, table ? { refresh: { table } } : {}),
 })
 
 export const pictureReply = ({ id: userid, name, picture }: Person, url = `/admin/users/${userid}/picture`) =>
