@@ -5,6 +5,10 @@ import { Chip } from '#views/ui/small.tsx'
 import { type CategoryField, type CategoryFieldsOfJob, fieldWords } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
 
+/** With its category, where two of them ask for the same. */
+const labelOf = ({ label, category }: CategoryField, all: readonly CategoryField[]) =>
+  all.filter((field) => field.label === label).length > 1 ? `${label} (${category.name})` : label
+
 const wordsOf = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldWords(field))
 
 /** A job for whoever only looks. */
@@ -19,7 +23,7 @@ export function Facts({ job, fields }: { job: JobDetail; fields: CategoryFieldsO
     { label: 'Customer reference', value: job.customerreference },
     { label: 'Division', value: job.division?.name },
     { label: 'State note', value: job.statenote },
-    ...fields.shown.map((field) => ({ label: field.label, value: wordsOf(field) })),
+    ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: wordsOf(field) })),
   ]
   return (
     <div className="jobfacts">

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, problems } from '#tests/support/browser.ts'
+import { axe, problems, screenshot } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, stage } from './board-support.ts'
 
@@ -64,6 +64,7 @@ describe('the fields of a job’s categories', () => {
     expect(await axe(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await group.getByText('Serial number is required.').waitFor()
+    await screenshot(page, 'job-fields-1440')
     expect(await held(job.id)).toMatchObject({ Hours: '', Bought: '' })
     await group.getByLabel('Serial number').fill('ABC-0042')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -144,8 +145,10 @@ describe('the fields of a job’s categories', () => {
   })
 
   test('have room on a phone', async () => {
-    const { dialog } = await opened([repair, survey], 'admin', 390)
+    const { page, dialog } = await opened([repair, survey], 'admin', 390)
     await dialog.getByLabel('Serial number').waitFor()
+    await dialog.getByLabel('Insured').scrollIntoViewIfNeeded()
+    await screenshot(page, 'job-fields-390')
     const wide = await dialog.locator('.body').evaluate((node) => node.scrollWidth - node.clientWidth)
     expect(wide).toBeLessThanOrEqual(0)
   })
