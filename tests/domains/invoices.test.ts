@@ -120,6 +120,13 @@ describe('issuing', () => {
     })
     const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(noaddress.body.fields).toEqual({ 'client.addressline1': 'The address of Bolt & Co is missing.' })
+    const client = `/api/clients/${office.clients[1]}`
+    await must(admin().patch(client, { vatnumber: '422 011' }))
+    const short = await admin().post(`/api/invoices/${bare.id}/issue`)
+    expect(short.body.fields['client.vatnumber']).toBe(
+      'The VAT number of Bolt & Co is not one: it has 10 digits and begins with a 4.',
+    )
+    await must(admin().patch(client, { vatnumber: '4220 112 334' }))
     await setOrganisation(office.vendor, { addressline1: '', city: '', postalcode: '' })
     const supplier = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(Object.keys(supplier.body.fields)).toEqual(['organisation.addressline1', 'client.addressline1'])

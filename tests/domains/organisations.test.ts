@@ -54,6 +54,7 @@ test('VAT is blank or digits with a decimal comma; the number has ten digits and
   expect((await good(admin.patch(url, { vat: 14 }))).vat).toBe(14)
   for (const vat of ['fifteen', '1,2,3', '-1', '15,00001'])
     expect(await refused(admin.patch(url, { vat })), vat).toEqual(['vat'])
+  expect((await good(admin.patch(url, { vatnumber: '412 345 6789 ' }))).vatnumber).toBe('4123456789')
   for (const vatnumber of ['3123456789', '412345678', '41234567890', '4 12345678'])
     expect(await refused(admin.patch(url, { vatnumber })), vatnumber).toEqual(['vatnumber'])
 })

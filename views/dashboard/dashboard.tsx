@@ -78,7 +78,7 @@ export function Dashboard(props: DashboardProps) {
           </div>
           <div className="halves">
             <Jobs title="Overdue" jobs={overdue.jobs} today={today} empty="Nothing is overdue." />
-            <Jobs title="Newest" jobs={recent.jobs} today={today} empty="No jobs yet." />
+            <Jobs title="Newest" jobs={recent.jobs} today={today} empty="No job is open." />
           </div>
           {notes}
         </>

@@ -80,7 +80,7 @@ export function Invoices({ title, rows, total, sum, due, counts, query, url, can
             <EmptyState
               icon="receipt"
               text={filtered ? 'No invoice matches.' : 'Nothing has been invoiced yet.'}
-              hint={filtered ? undefined : 'Open a complete job and choose Invoice under Exports.'}
+              hint={filtered ? undefined : 'Open a complete job and choose Prepare an invoice under Exports.'}
             />
           }
         />

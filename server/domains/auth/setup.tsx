@@ -65,7 +65,10 @@ export function setupPages({ config, platform, tenants, setupcode }: Services): 
   ]
 }
 
+/** Hyphens and spaces are there to be read, not to be typed. */
+const bare = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+
 const same = (a: string, b: string) => {
-  const [x, y] = [a, b].map((one) => new Bun.CryptoHasher('sha256').update(one.trim().toUpperCase()).digest())
+  const [x, y] = [a, b].map((one) => new Bun.CryptoHasher('sha256').update(bare(one)).digest())
   return timingSafeEqual(x as Buffer, y as Buffer)
 }

@@ -3,7 +3,9 @@ import type { Snapshot } from './snapshot.ts'
 
 /** R 5 000 with VAT: above it a tax invoice needs every particular (VAT Act s20(4)), up to it fewer (s20(5)). */
 const FULL_FROM = 500_000
-const VAT_NUMBER = /^4\d{9}$/
+/** Spaces are how people group digits. */
+const isVatNumber = (written = '') => /^4\d{9}$/.test(written.replace(/\s/g, ''))
+const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
 
 /**
  * Refuses to issue a tax invoice above R 5 000 that lacks a particular of VAT Act s20(4), naming each one. Number,
@@ -16,12 +18,14 @@ export function checkParticulars(snapshot: Snapshot, hasclient: boolean) {
   const missing = particulars(snapshot, hasclient).filter(({ there }) => !there)
   if (missing.length === 0) return
   throw invalid(
-    Object.fromEntries(missing.map(({ field, what }) => [field, `${capital(what)} is missing.`])),
-    `A tax invoice above R 5 000 needs ${missing.map(({ what }) => what).join(', ')}. It was not issued.`,
+    Object.fromEntries(
+      missing.map(({ field, what, wrong }) => [field, `${capital(what)} ${wrong ?? 'is missing'}.`]),
+    ),
+    'It was not issued: a tax invoice above R 5 000 needs more than one up to it.',
   )
 }
 
-type Particular = { field: string; there: boolean; what: string }
+type Particular = { field: string; there: boolean; what: string; wrong?: string }
 
 function particulars({ organisation, client, lines }: Snapshot, hasclient: boolean): Particular[] {
   const supplier = organisation.name
@@ -29,8 +33,9 @@ function particulars({ organisation, client, lines }: Snapshot, hasclient: boole
     ...ofParty('organisation', supplier, organisation.addresslines),
     {
       field: 'organisation.vatnumber',
-      there: VAT_NUMBER.test(organisation.vatnumber ?? ''),
-      what: `a VAT number of ${supplier} with 10 digits that begin with 4`,
+      there: isVatNumber(organisation.vatnumber),
+      what: `the VAT number of ${supplier}`,
+      wrong: NOT_A_NUMBER,
     },
     ...(hasclient
       ? [...ofParty('client', client.name, client.addresslines), ofVendor(client.name, client.vatnumber)]
@@ -51,8 +56,9 @@ const ofParty = (party: string, name: string, address: string[] | undefined): Pa
 /** Only who is a vendor has a number to name. */
 const ofVendor = (name: string, vatnumber = ''): Particular => ({
   field: 'client.vatnumber',
-  there: vatnumber === '' || VAT_NUMBER.test(vatnumber),
-  what: `a VAT number of ${name} with 10 digits that begin with 4`,
+  there: vatnumber === '' || isVatNumber(vatnumber),
+  what: `the VAT number of ${name}`,
+  wrong: NOT_A_NUMBER,
 })
 
 const capital = (words: string) => words[0]?.toUpperCase() + words.slice(1)

@@ -5,6 +5,7 @@ import { area, choice, colour, email, flag, percent, phone, text } from '#server
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
+import { vatNumber } from './vat-number.ts'
 
 const months = 'January February March April May June July August September October November December'
 const isVatNumber = (value: string) =>
@@ -26,7 +27,12 @@ export const organisation = define({
   fields: {
     name: text({ label: 'Name', required: true, max: 120 }),
     logofile: logo({ label: 'Logo', later: true }),
-    prefix: text({ label: 'Prefix', max: 10, width: 'narrow' }),
+    prefix: text({
+      label: 'Prefix',
+      max: 10,
+      width: 'narrow',
+      hint: 'Invoice numbers begin with it.',
+    }),
     colour: colour({ label: 'Colour', initial: '#2f6f7e', stripe: true }),
     registrationnumber: text({ label: 'Registration number', max: 60, wide: true }),
     flagdefault: flag({ label: 'Default organisation', head: 'Default' }),
@@ -34,9 +40,8 @@ export const organisation = define({
     number: phone({ label: 'Contact number', max: 60, wide: true }),
     email: email({ label: 'E-mail', max: 250 }),
     ...address,
-    vatnumber: text({
+    vatnumber: vatNumber({
       label: 'VAT number',
-      max: 10,
       hint: '10 digits; empty when not registered.',
       check: isVatNumber,
     }),
