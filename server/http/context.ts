@@ -33,6 +33,8 @@ export type Meta = {
   started: number
   https: boolean
   nonce: string
+  /** Lets the body take its time, as a photo over a rural line does. Returns what ends that. */
+  patience?: () => () => void
   /** A cookie that the answer takes along, whatever the handler returns. */
   setcookie?: string
 }

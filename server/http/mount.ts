@@ -8,6 +8,7 @@ import { keptReply } from './kept.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
 import { queryOf } from './query.ts'
+import { metaOf } from './request.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -70,7 +71,12 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
-          return readBody(c.request, route)
+          const over = isUpload(route) ? metaOf(c.request).patience?.() : undefined
+          try {
+            return await readBody(c.request, route)
+          } finally {
+            over?.()
+          }
         },
       ],
       transform: [
@@ -82,6 +88,9 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
     } as never,
   )
 }
+
+/** A file of somebody who was let in: strangers are given no more time than anybody else. */
+const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(options.upload)
 
 /** Admits a request once, however many hooks ask. */
 function gateOf(services: Services, route: Route) {

@@ -70,6 +70,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
         started,
         https: isHttps(request, config.proxy),
         nonce: '',
+        patience: () => beingPatient(server, request, idle),
       }
       setMeta(request, meta)
       const response = await answer(request, pathname, server)
@@ -82,6 +83,20 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
       return response
     },
   })
+}
+
+const PATIENCE = 10
+/** Its clock for this ticks every four seconds: what is shorter may end before it is renewed. */
+const SHORTEST_SECONDS = 8
+
+/** Bun cuts a body off that is slower than some 16 kB/s for `idle` seconds; here it gets ten times as long. */
+function beingPatient(server: Server, request: Request, idle: number): () => void {
+  const again = () => server.timeout(request, Math.max(SHORTEST_SECONDS, Math.min(2 * idle, 255)))
+  again()
+  const timer = setInterval(again, idle * 1000)
+  const end = () => clearInterval(timer)
+  setTimeout(end, idle * 1000 * PATIENCE).unref()
+  return end
 }
 
 function secure(headers: Headers, { id, https, setcookie }: Meta, policy: string) {

@@ -63,3 +63,45 @@ test('requests that trickle in are cut off, whoever sends them, and everybody el
   expect(Math.max(...took)).toBeLessThan(15)
   expect(served).toBeGreaterThan(5)
 })
+
+test('a file over a slow line comes through when its sender was let in, yet nobody may take for ever', async () => {
+  const { admin } = server.people
+  const made = await admin.post('/api/clients', { name: 'Far away' })
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const body =
+    part('referenceid', made.body.data.id) +
+    part('filename', 'Gate') +
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="gate.txt"\r\nContent-Type: text/plain\r\n\r\n${'slow line '.repeat(60)}\r\n--b--\r\n`
+  const head = (length: number) =>
+    `POST /api/documents/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`
+  const endless = trickle(head(1_000_000), 'x')
+  expect(await sentSlowly(head(body.length), body, 30)).toMatch(/^HTTP\/1\.1 200 /)
+  const files = await admin.get(`/api/documents/reference/${made.body.data.id}`)
+  expect(files.body.data).toHaveLength(1)
+  expect(await endless).toBeLessThan(25)
+})
+
+/** Sends a body in so many pieces, one every fifth of a second; answers what the server said. */
+function sentSlowly(head: string, body: string, pieces: number): Promise<string> {
+  return new Promise((done) => {
+    let said = ''
+    const socket = connect(hasty.port as number, '127.0.0.1', () => socket.write(head))
+    const size = Math.ceil(body.length / pieces)
+    let at = 0
+    const timer = setInterval(() => {
+      socket.write(body.slice(at, at + size))
+      at += size
+      if (at >= body.length) clearInterval(timer)
+    }, 200)
+    socket.on('data', (data) => {
+      said += data
+      socket.end()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(timer)
+      done(said)
+    })
+  })
+}
