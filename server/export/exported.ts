@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { positionOf } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -62,21 +63,36 @@ export async function* byIds(
 
 type Page = { skip: number; take: number }
 
-/** The rows of a list that is read by pages. What moves from one page to another meanwhile comes once. */
+/** How often a list is begun anew because the account changed, before it is read to its end in one go. */
+const PATIENCE = 3
+const ALL = Number.MAX_SAFE_INTEGER
+
+/**
+ * The rows of a list that is read by pages. A row that went would push the next one off its page, so after a change
+ * the pages begin anew; what came before does not come again.
+ */
 export async function* byPages<Found>(
-  c: Context,
+  c: Pick<Context, 'read'>,
   read: (db: TenantDb, page: Page) => readonly Found[],
   idOf: (found: Found) => string,
   rowOf: (found: Found) => ExportRow,
 ): AsyncGenerator<ExportRow[]> {
   const seen = new Set<string>()
-  for (let skip = 0; ; skip += BATCH) {
-    if (skip) await setImmediate()
-    const found = c.read((db) => read(db, { skip, take: BATCH }))
+  let [skip, seq, passes, last] = [0, -1, 0, false]
+  while (!last) {
+    const found = c.read((db) => {
+      const { seq: now } = positionOf(db)
+      if (now !== seq) [skip, seq, passes] = [0, now, passes + 1]
+      const page = { skip, take: passes > PATIENCE ? ALL : BATCH }
+      const rows = read(db, page)
+      skip += page.take
+      last = rows.length < page.take
+      return rows
+    })
     const fresh = found.filter((one) => !seen.has(idOf(one)))
     for (const one of fresh) seen.add(idOf(one))
     yield fresh.map(rowOf)
-    if (found.length < BATCH) return
+    if (!last) await setImmediate()
   }
 }
 
