@@ -32,7 +32,6 @@ export const audited = {
   subscriptionchosen: 'Plan or add-ons chosen',
   subscriptionstopped: 'Subscription stopped',
   pricechanged: 'Price list changed',
-  operatorentered: 'The operator looked into the account',
 } as const
 
 export type Audited = keyof typeof audited

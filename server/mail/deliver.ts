@@ -1,6 +1,9 @@
 import { dueMail, dueMailById, forgetSent, hurryMail, markSent, type Waiting } from '#db/queries/outbox.ts'
+import { SYSTEM } from '#db/types.ts'
 import type { Job } from '#server/background.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, DAY_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import { type MailFile, mailFiles } from './files.ts'
 import { type Lane, mailLanes, type Turn } from './lanes.ts'
 import { messageOf } from './message.ts'
@@ -15,7 +18,7 @@ const EVERY_MS = 2_000
 const READ_AT_ONCE = 100
 const SENT_AT_ONCE = 20
 const STOP_MS = 3_000
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 export type Deliverer = {
   job: Job
@@ -86,7 +89,7 @@ export function deliverer(services: Services): Deliverer {
           for (const one of others) settle(services.config, tx, one.row, one.mail, one.verdict)
         })
     } catch (error) {
-      console.error(`mail: ${error instanceof Error ? error.message : error}`)
+      logFailure('mail', error)
     }
     files.seen(file)
   }
@@ -117,7 +120,7 @@ export function deliverer(services: Services): Deliverer {
         const turn = lane.waiting.shift() as Turn
         lane.busy++
         const sending = send(lane, turn)
-          .catch((error) => console.error(`mail: ${error instanceof Error ? error.message : error}`))
+          .catch((error) => logFailure('mail', error))
           .finally(() => {
             lane.busy--
             taken.delete(turn.id)
@@ -164,7 +167,7 @@ export function deliverer(services: Services): Deliverer {
       try {
         return await file.write(({ db, now }) => {
           markSent(db, id, now)
-          forgetSent(db, new Date(Date.parse(now) - KEPT_MS).toISOString())
+          forgetSent(db, after(now, -KEPT_MS))
         })
       } catch (error) {
         if (stopped) throw error
@@ -200,7 +203,7 @@ export function deliverer(services: Services): Deliverer {
       lanes.forgive()
       await platform.write(({ db, now }) => hurryMail(db, now))
       if (accountid) {
-        await tenants.write(accountid, { userid: null, name: 'Joblane' }, ({ db, now }) => hurryMail(db, now))
+        await tenants.write(accountid, SYSTEM, ({ db, now }) => hurryMail(db, now))
         files.heard(accountid)
       }
       look()

@@ -1,12 +1,12 @@
 import { accountIds, nextMail } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { PlatformDb, PlatformTx, TenantDb } from '#db/types.ts'
+import { type PlatformDb, type PlatformTx, SYSTEM, type TenantDb } from '#db/types.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
 
-const SYSTEM = { userid: null, name: 'Joblane' }
 /** Files looked into in one go after the start, so that ten thousand of them never keep a request waiting. */
 const AT_ONCE = 40
-const TRY_AGAIN_MS = 10 * 60_000
+const TRY_AGAIN_MS = 10 * MINUTE_MS
 
 /** A file that mails wait in: the platform's, or that of one account. */
 export type MailFile = {
@@ -39,7 +39,7 @@ export function mailFiles(services: Services) {
       if (next) looks.set(accountid, next)
       else looks.delete(accountid)
     } catch {
-      looks.set(accountid, new Date(clock().getTime() + TRY_AGAIN_MS).toISOString())
+      looks.set(accountid, after(clock(), TRY_AGAIN_MS))
     }
   }
 

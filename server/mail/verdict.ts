@@ -1,15 +1,15 @@
 import type { Waiting } from '#db/queries/outbox.ts'
+import { DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import type { Lane } from './lanes.ts'
 import type { Mail } from './queue.ts'
 import type { Trouble } from './trouble.ts'
 
-const DAY_MS = 86_400_000
 /** A server that does not take a mail is asked for three days. */
 const LIFETIME_MS = 3 * DAY_MS
 /** Where no server is set at all, a mail waits for as long as the links in it work. */
 const PATIENCE_MS = 7 * DAY_MS
-const NO_SERVER_MS = 5 * 60_000
-const FULL_MS = 60_000
+const NO_SERVER_MS = 5 * MINUTE_MS
+const FULL_MS = MINUTE_MS
 /** Places in a lane: only ids wait there, what they say stays in the file. */
 const PLACES = 500
 /** How long a mail that was refused for now waits, attempt by attempt, and a server that failed. */
@@ -17,7 +17,7 @@ const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
 
 /** @param failures in a row, from 1. In milliseconds. */
 export const pauseMs = (failures: number) =>
-  (PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 0) * 60_000
+  (PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 0) * MINUTE_MS
 
 export type Verdict =
   | { what: 'send' }

@@ -9,7 +9,7 @@ import { notificationWishes } from '#server/domains/notifications/wishes.tsx'
 import { storePicture } from '#server/domains/users/api.ts'
 import { dropKey, newKey } from '#server/domains/users/api-keys.ts'
 import { manage, needsSignIn, settle } from '#server/domains/users/api-managing.ts'
-import { changeMyself, confirmEmail } from '#server/domains/users/change-myself.ts'
+import { changeMyself, confirmNewEmail } from '#server/domains/users/change-myself.ts'
 import { changePassword } from '#server/domains/users/change-password.ts'
 import { seatIn } from '#server/domains/users/change-person.ts'
 import { Myself, NewKey, NewPassword } from '#server/domains/users/input.ts'
@@ -207,7 +207,7 @@ export const newAddressPages = (services: Services): Route[] => [
     { params: Link, body: object({ t: t.String({ maxLength: 100 }) }) },
     async (c) => {
       refuseForeignOrigin(c.request)
-      await c.platform.write((tx) => confirmEmail(tx, services, c.params.id, c.body.t))
+      await c.platform.write((tx) => confirmNewEmail(tx, services, c.params.id, c.body.t))
       await settle(services)
       return redirect(`${PROFILE}?tab=security`)
     },

@@ -7,9 +7,7 @@ import { limit } from '#server/access/limits.ts'
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
 import { Problem } from '#server/errors.ts'
-
-export const NOT_VERIFIED =
-  'Your email address could not be verified, make sure the link you are using is the latest verification request email and try again.'
+import { NOT_VERIFIED } from './words.ts'
 
 type From = { address: string; agent: string }
 /** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */

@@ -12,6 +12,7 @@ import { tokensOf } from '#server/http/jwt.ts'
 import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
 import { zoneOf } from '#server/zone.ts'
 import { ExternalSignIns } from '#views/account/external.tsx'
 import { Elsewhere } from '#views/auth/elsewhere.tsx'
@@ -39,7 +40,7 @@ export const externalRoutes = (services: Services): Route[] => {
     const { url, ...kept } = await authorisation(provider, known, back())
     const attempt: Attempt = {
       ...{ provider, ...kept, next: safeNext(c.query.next), program: Boolean(c.query.program) },
-      untilutc: new Date(clock().getTime() + 600_000).toISOString(),
+      untilutc: after(clock(), 10 * MINUTE_MS),
     }
     return redirect(url, { 'set-cookie': externalCookie(seal.seal(JSON.stringify(attempt)), c.meta.https) })
   }

@@ -11,6 +11,7 @@ import { CREATE_FAILED, refuse, wrongDetails } from '#server/domains/account/che
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Services } from '#server/http/services.ts'
+import { after, DAY_MS } from '#server/instants.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
 import { addSeatFor, operatorIn, removeSeat, seatById, tellAdministrators } from './seat-people.ts'
 
@@ -18,7 +19,7 @@ const STALE_DAYS = 65
 
 /** The accounts as the operator lists them; stale ones expired more than 65 days ago (spec 1, section 9). */
 export function accountsFor(c: Context, { clock }: Services, query: AccountsQuery) {
-  const stalefrom = new Date(clock().getTime() - STALE_DAYS * 86_400_000).toISOString()
+  const stalefrom = after(clock(), -STALE_DAYS * DAY_MS)
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 

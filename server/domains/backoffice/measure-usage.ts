@@ -5,8 +5,9 @@ import type { Platform } from '#db/platform.ts'
 import { type Measured, unmeasured } from '#db/queries/platform/backoffice.ts'
 import { accountusage } from '#db/schema/platform/index.ts'
 import type { Tenants } from '#db/tenants.ts'
+import { after, HOUR_MS } from '#server/instants.ts'
 
-const AGAIN_MS = 6 * 3_600_000
+const AGAIN_MS = 6 * HOUR_MS
 const AT_ONCE = 100
 
 type Files = { platform: Platform; tenants: Tenants; folder: string }
@@ -16,7 +17,7 @@ type Files = { platform: Platform; tenants: Tenants; folder: string }
  * at sizes alone and opens no file; a folder of files that did not change since is not gone through again.
  */
 export async function measureUsage({ platform, tenants, folder }: Files, now: Date) {
-  const since = new Date(now.getTime() - AGAIN_MS).toISOString()
+  const since = after(now, -AGAIN_MS)
   const due = platform.read((db) => unmeasured(db, since, AT_ONCE))
   if (due.length === 0) return
   const measuredutc = now.toISOString()

@@ -1,18 +1,19 @@
+import { DAY_MS, daysIn } from '#server/instants.ts'
+
 /** How often a job of a category comes again (spec 2, section 9); `standalone` never. */
 export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually'] as const
 export type Frequency = (typeof frequencies)[number]
 
 const DAYS: Partial<Record<Frequency, number>> = { daily: 1, weekly: 7 }
 const MONTHS: Partial<Record<Frequency, number>> = { monthly: 1, quarterly: 3, biannually: 6, annually: 12 }
-const DAY = 86_400_000
 
 export const isFrequency = (word: string): word is Frequency => frequencies.includes(word as Frequency)
 
 /** The calendar date some days after another. Dates are `YYYY-MM-DD`. */
 export const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** How many dates of the row that begins at `anchor` lie on or before a day: 1 on the anchor itself. */
 function countUpTo(frequency: Frequency, anchor: string, day: string): number {
@@ -32,8 +33,7 @@ export function nth(frequency: Frequency, anchor: string, at: number): string {
   if (step) return daysAfter(anchor, at * step)
   const month = monthOf(anchor) - 1 + at * (MONTHS[frequency] ?? 1)
   const year = Number(anchor.slice(0, 4))
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const day = Math.min(Number(anchor.slice(8)), last)
+  const day = Math.min(Number(anchor.slice(8)), daysIn(year, month))
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 }
 

@@ -1,9 +1,8 @@
 import { endDigest, setDigest } from '#db/queries/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { preferencesOf } from '#server/domains/preferences/preferences-of.ts'
+import { HOUR_MS } from '#server/instants.ts'
 import { startOfDay, todayIn, zoneOf } from '#server/zone.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Whether a preference decides about the digest. */
 export const isOfDigest = (key: string) => key.startsWith('notifications.digest')

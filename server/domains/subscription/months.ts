@@ -1,12 +1,11 @@
-const DAY_MS = 86_400_000
+import { DAY_MS, daysIn, HOUR_MS } from '#server/instants.ts'
+
 /** The provider bills by the South African calendar, which knows no summer time. */
-const PROVIDER_OFFSET_MS = 2 * 3_600_000
+const PROVIDER_OFFSET_MS = 2 * HOUR_MS
 /** Cards are charged this many days before the paid month ends, so that it never ends for want of an hour. */
 const DAYS_AHEAD = 3
 /** Every month has this day, with room behind it. */
 const LATE_DAY = 25
-
-const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
 /**
  * The same moment a calendar month later. A day that the month does not have becomes its last; `anchorday`, the

@@ -9,15 +9,13 @@ import { limit } from '#server/access/limits.ts'
 import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
+import { NOT_VERIFIED } from '#server/domains/auth/words.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { personName } from '#views/format.ts'
 import { seatIn } from './change-person.ts'
 import { mailConfirmAddress, mailNewAddress, type Post } from './send-mail.tsx'
-
-export const NOT_VERIFIED =
-  'Your email address could not be verified, make sure the link you are using is the latest verification request email and try again.'
 
 type Who = { userid: string; name: string; accountid: string }
 type Values = {
@@ -85,7 +83,7 @@ function askForEmail(
  * Uses the link that went to a new address: from now on that is what the person signs in by. Links that went to the
  * old address stop working. @throws 400 when the link is used up or too old, or the address is somebody's by now
  */
-export function confirmEmail(tx: PlatformTx, post: Post, userid: string, token: string): string {
+export function confirmNewEmail(tx: PlatformTx, post: Post, userid: string, token: string): string {
   const user = userById(tx.db, userid)
   const good = spendToken(tx, userid, 'email', token)
   if (!user?.newemail || !good) throw new Problem(400, NOT_VERIFIED)
