@@ -1,7 +1,6 @@
 import type { Nouns } from './mapping.ts'
 import type { Kind } from './read-value.ts'
 
-export type NounName = keyof typeof nouns
 /** A kind of value; text with its most characters; or another record, which `make` brings when it is not there. */
 export type Field = Kind | { text: number; email?: true } | { refers: string; make?: true }
 export type Noun = {
@@ -178,7 +177,7 @@ export const nouns = {
     fields: {
       ...{ jobid: to('jobs'), inventoryid: to('inventory'), role: 'role', inventoryclass: 'class' },
       ...{ description: text(500), linerate: 'rate', costrate: 'rate', discount: 'discount' },
-      ...{ estimated: 'quantity', consumed: 'quantity', nonbillable: 'flag', unit: text(40) },
+      ...{ estimated: 'quantity', consumed: 'quantity', nonbillable: 'flag', unit: text(60) },
       ...{ division: to('divisions'), storageid: to('storage') },
     },
   },
