@@ -11,13 +11,6 @@ export const menuBoards = (db: TenantDb) =>
     .orderBy(asc(boards.rank), asc(boards.name))
     .all()
 
-export const boardBySlug = (db: TenantDb, slug: string) =>
-  db
-    .select()
-    .from(boards)
-    .where(and(eq(boards.slug, slug), eq(boards.archived, false)))
-    .get()
-
 export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
 
 /** All boards in their order, archived ones last on request. */

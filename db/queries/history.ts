@@ -29,8 +29,6 @@ export const historyOf = (
     .all()
 }
 
-export type HistoryEntry = ReturnType<typeof historyOf>[number]
-
 /** Entries of every record since an instant, newest first, at most 500. */
 export const changesSince = (db: TenantDb, since: string) =>
   // They stand in the order of time: the newest 500 hold all that is wanted, and no index on the date is paid for.

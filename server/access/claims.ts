@@ -59,7 +59,7 @@ export const claims = {
 export type Claim = keyof typeof claims
 
 /** What the people of the platform-owner account hold, and nobody else (decision B3). */
-export const platformClaims: readonly Claim[] = ['platform.manage']
+const platformClaims: readonly Claim[] = ['platform.manage']
 
 export const accountClaims = (Object.keys(claims) as Claim[]).filter(
   (claim) => !platformClaims.includes(claim),

@@ -6,7 +6,7 @@ import { Problem } from '#server/errors.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 
 /** At most `most` times in `minutes`, for one `key`: an action with whom or what it is counted for. */
-export type Limit = { key: string; most: number; minutes: number }
+type Limit = { key: string; most: number; minutes: number }
 
 /**
  * Counts one more of each and lets it pass, or refuses it. The minutes begin with the first one counted, so that

@@ -11,7 +11,7 @@ import { hashSecret, newSecret } from './tokens.ts'
 export const SESSION_SECONDS = 30 * 86_400
 
 /** Decision A4 and spec 2, section 8. */
-export const RENEWAL_FAILED = 'Your authentication could not be renewed, please login again.'
+const RENEWAL_FAILED = 'Your authentication could not be renewed, please login again.'
 
 export type NewSession = { id: string; cookie: string; renewToken: string; userid: string }
 type From = { address: string; agent: string }

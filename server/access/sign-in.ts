@@ -10,8 +10,8 @@ import { tooMany } from './limits.ts'
 import { isPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
-export const WRONG_COMBINATION = 'Your username and password combination is not correct'
-export const NOT_CONFIRMED =
+const WRONG_COMBINATION = 'Your username and password combination is not correct'
+const NOT_CONFIRMED =
   'The email address provided has not been confirmed. Please check your email spam or junk folder, or select resend for a new confirmation email.'
 
 const SLOW_FROM = 5

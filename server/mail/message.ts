@@ -3,7 +3,7 @@ import type { Mail } from './queue.ts'
 import type { Smtp } from './smtp.ts'
 
 /** What stands on the envelope of a queued mail. The id is the outbox row's: sent twice, it is the same mail. */
-export type Envelope = { id: string; createdutc: string; host: string }
+type Envelope = { id: string; createdutc: string; host: string }
 
 /**
  * A mail as the sending library takes it.

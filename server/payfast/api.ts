@@ -9,7 +9,7 @@ const PATIENCE_MS = 8_000
 export class ProviderDown extends Error {}
 
 /** What the provider knows of a recurring payment. `amount` is in cents. */
-export type Fetched = {
+type Fetched = {
   token: string
   amount: number
   status: number

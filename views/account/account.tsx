@@ -6,7 +6,7 @@ import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
 import { Seats, type SeatsProps } from './seats.tsx'
 
-export type Membership = { id: string; name: string; hide: number }
+type Membership = { id: string; name: string; hide: number }
 
 type AccountProps = {
   name: string

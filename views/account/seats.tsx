@@ -7,7 +7,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-export type SeatView = {
+type SeatView = {
   id: string
   name: string
   email: string
@@ -16,7 +16,7 @@ export type SeatView = {
   confirmed: boolean
   seenutc: string | null
 }
-export type RequestView = { id: string; name: string; email: string; createdutc: string }
+type RequestView = { id: string; name: string; email: string; createdutc: string }
 export type SeatsProps = {
   seats: readonly SeatView[]
   used: number

@@ -9,7 +9,7 @@ import { ResendForm } from './resend.tsx'
 
 export type Provider = { id: string; label: string; href: string }
 
-export type SignInProps = {
+type SignInProps = {
   next: string
   demo: boolean
   /** Strangers may register. */

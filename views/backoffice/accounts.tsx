@@ -149,7 +149,7 @@ export const Accounts = ({ rows, total, query, url, now }: ListProps<AccountLine
   </>
 )
 
-export type OrphanRow = {
+type OrphanRow = {
   id: string
   firstname: string
   lastname: string

@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { ConfirmTemplate } from '#views/ui/dialog.tsx'
 import { SnackbarHost } from '#views/ui/snackbar.tsx'
 import type { Assets, DocumentProps } from './types.ts'
@@ -81,9 +79,4 @@ function Links({ css, script, fonts, icon }: Assets) {
       <script type="module" src={script} />
     </>
   )
-}
-
-/** The bytes of a whole page. */
-export function documentOf(page: ReactElement): string {
-  return `<!doctype html>${renderToStaticMarkup(page)}`
 }

@@ -16,7 +16,7 @@ export type Line = {
   count: number
 }
 
-export type ChooserProps = {
+type ChooserProps = {
   plans: readonly Line[]
   addons: readonly Line[]
   step: 1 | 10

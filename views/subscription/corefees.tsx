@@ -11,7 +11,7 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
-export type CoreFeeRow = {
+type CoreFeeRow = {
   id: string
   version: number
   archived: boolean

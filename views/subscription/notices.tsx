@@ -4,7 +4,7 @@ import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { FeesTabs } from './corefees.tsx'
 
-export type NoticeRow = {
+type NoticeRow = {
   id: string
   receivedutc: string
   address: string

@@ -50,7 +50,7 @@ const statuses: Record<PersonLine['status'], { label: string; level?: Level }> =
 }
 
 /** Where a person stands, in one word. */
-export const StatusChip = ({ status }: { status: PersonLine['status'] }) => (
+const StatusChip = ({ status }: { status: PersonLine['status'] }) => (
   <Chip level={statuses[status].level}>{statuses[status].label}</Chip>
 )
 

@@ -16,7 +16,7 @@ export const joinableAccount = (db: PlatformDb, id: string) =>
     .where(and(eq(accounts.id, id), eq(accounts.archived, false), eq(accounts.platformowner, false)))
     .get()
 
-export type AccountChoice = { id: string; name: string; hide: number }
+type AccountChoice = { id: string; name: string; hide: number }
 
 const ACCOUNTS_OF = `
   SELECT a.id, a.name, s.hide

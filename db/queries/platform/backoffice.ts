@@ -44,7 +44,6 @@ const sortable: Record<string, SQL> = {
 }
 
 export type AccountsQuery = ListQuery & { stale?: boolean }
-export type BackofficeLine = ReturnType<typeof listAccounts>['rows'][number]
 
 const lines = (db: PlatformDb) =>
   db.select(shown).from(accounts).leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
@@ -120,8 +119,6 @@ export function listOrphans(db: PlatformDb, query: ListQuery) {
     .all()
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
-
-export type OrphanLine = ReturnType<typeof listOrphans>['rows'][number]
 
 const notes = (db: PlatformDb) =>
   db

@@ -1,7 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-export type DueAccount = { accountid: string; name: string; archived: number; dueutc: string }
+type DueAccount = { accountid: string; name: string; archived: number; dueutc: string }
 
 /** Accounts whose digests are to be looked at, the longest waiting first. */
 export const dueAccounts = (db: PlatformDb, now: string, most: number): DueAccount[] =>

@@ -97,5 +97,3 @@ export const latestNotices = (db: PlatformDb, take = 100) =>
     .orderBy(desc(paymentnotifications.id))
     .limit(take)
     .all()
-
-export type NoticeLine = ReturnType<typeof latestNotices>[number]

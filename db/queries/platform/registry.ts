@@ -10,7 +10,7 @@ export const accountNames = (db: PlatformDb): AccountName[] =>
   prepared<AccountName>(db, 'SELECT id, name FROM accounts ORDER BY name, id').all()
 
 type AccountRow = typeof accounts.$inferSelect
-export type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }
+type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }
 /** What the platform knows of one account: its row, and its people with their seats. */
 export type AccountRecord = { account: AccountRow; people: SeatedPerson[] }
 

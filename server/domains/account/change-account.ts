@@ -10,7 +10,7 @@ import { plain } from '#server/history.ts'
 import { type Details, NOT_VALID, refuse, wrongDetails } from './check-details.ts'
 import { presentAccount } from './present.ts'
 
-export type AccountValues = Details & {
+type AccountValues = Details & {
   smtpserver?: string
   smtpport?: number | null | ''
   smtpusername?: string

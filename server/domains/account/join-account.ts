@@ -12,7 +12,7 @@ import { type Manager, permitRoles, withinSeats } from '#server/domains/users/pe
 import { invalid, notFound, Problem } from '#server/errors.ts'
 
 /** The specification's words (spec 1, section 5). */
-export const WRONG_KEY = 'The key you provided does not appear to be valid'
+const WRONG_KEY = 'The key you provided does not appear to be valid'
 const SHORTEST_KEY = 10
 const MOST_WAITING = 5
 

@@ -10,7 +10,7 @@ const manage = { claim: 'settings.manage' } as const
 const kind = () => t.String({ maxLength: 40 })
 
 /** Without a board the rule holds on every one. `blocks` refuses the move; else the person is asked once. */
-export const NewAssertion = object({
+const NewAssertion = object({
   id: t.Optional(reference()),
   kind: kind(),
   boardid: t.Optional(reference()),
@@ -18,7 +18,7 @@ export const NewAssertion = object({
   blocks: t.Optional(flag()),
 })
 
-export const AssertionChange = object({
+const AssertionChange = object({
   kind: t.Optional(kind()),
   boardid: t.Optional(reference()),
   lane: t.Optional(integer(2, 4)),

@@ -11,7 +11,7 @@ import { NOT_VERIFIED } from './words.ts'
 
 type From = { address: string; agent: string }
 /** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */
-export type Confirmed = { session: NewSession } | { userid: string; token: string }
+type Confirmed = { session: NewSession } | { userid: string; token: string }
 
 /**
  * Confirms an address by the link that was mailed to it, and signs its owner in.

@@ -12,8 +12,8 @@ import { invalid, Problem } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { alreadyRegistered, confirmation, type Post, queueOrPretend } from '#server/mail/to-people.tsx'
 
-export const NOTHING_FILLED_IN = 'No fields have been filled in'
-export const REGISTRATION_FAILED = 'Registration failed. Please try again.'
+const NOTHING_FILLED_IN = 'No fields have been filled in'
+const REGISTRATION_FAILED = 'Registration failed. Please try again.'
 
 const fields = ['firstname', 'lastname', 'email', 'phone', 'password', 'confirmpassword'] as const
 export type Registration = Partial<Record<(typeof fields)[number], string>>

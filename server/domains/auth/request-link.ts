@@ -8,7 +8,7 @@ import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { confirmation, type Post, queueOrPretend, reset } from '#server/mail/to-people.tsx'
 
-export const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
+const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
 
 type Doors = { platform: Platform } & Post
 

@@ -57,7 +57,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
 const said = (value: unknown) => plain('', value) || 'none'
 
 /** The same day as before keeps its moment, so that saving a form does not move it. */
-export function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
+function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
   if (!given) return null
   if (Number.isNaN(Date.parse(given))) throw invalid({ utcexpires: 'There is no such day.' })
   if (given.includes('T')) return new Date(given).toISOString()

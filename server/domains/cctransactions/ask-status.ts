@@ -5,7 +5,7 @@ import { fetchSubscription, ProviderDown, type ProviderSubscription } from '#ser
 import { payfastOf } from '#server/payfast/settings.ts'
 
 /** `none`: no card was ever used. `down`: the provider cannot be asked now. */
-export type ProviderStatus =
+type ProviderStatus =
   | { state: 'none' | 'down'; token?: string }
   | { state: 'known'; token: string; subscription: ProviderSubscription }
 

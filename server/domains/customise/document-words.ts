@@ -44,7 +44,7 @@ export type DocumentWords = { offered: boolean; title: string; intro: string; te
 const KEYS = Object.fromEntries(documentKinds.map(({ name }) => [name, `document.${name}`]))
 const none: DocumentWords = { offered: true, title: '', intro: '', terms: '', foot: '' }
 
-export const kindNamed = (name: string) => documentKinds.find((one) => one.name === name) as Kind | undefined
+const kindNamed = (name: string) => documentKinds.find((one) => one.name === name) as Kind | undefined
 
 /** @throws 404 for what is no document */
 export function knownKind(name: string): Kind & { name: DocumentKind } {
@@ -61,7 +61,7 @@ export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
 export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])
 
 /** The account's words for each document, kept while nothing changes. */
-export const documentWords = keptByCatalogue(
+const documentWords = keptByCatalogue(
   (db) =>
     Object.fromEntries(documentKinds.map(({ name }) => [name, readWords(db, name)])) as Record<
       DocumentKind,

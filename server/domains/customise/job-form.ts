@@ -24,7 +24,7 @@ export const formFields = [
 ] as const
 
 export type FormField = (typeof formFields)[number]['name']
-export type FieldState = 'shown' | 'required' | 'hidden'
+type FieldState = 'shown' | 'required' | 'hidden'
 export type JobForm = Record<FormField, FieldState>
 
 /** What each optional field of a job's form is to this account: shown at first. */

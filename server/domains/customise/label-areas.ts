@@ -1,7 +1,7 @@
 import { defaults } from '#server/resources.ts'
 
-export type LabelLine = { key: string; standard: string; own: string | null }
-export type LabelArea = { area: string; labels: LabelLine[] }
+type LabelLine = { key: string; standard: string; own: string | null }
+type LabelArea = { area: string; labels: LabelLine[] }
 
 /** Where a label is read, by what its key begins with: the first that fits. */
 const areas: readonly [beginning: string, area: string][] = [

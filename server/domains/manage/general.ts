@@ -9,7 +9,7 @@ import { isZone, zoneOf } from '#server/zone.ts'
 const KEYS = ['prefix', 'zone', 'negativestock'] as const
 
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
-export type NegativeStock = 'warn' | 'block'
+type NegativeStock = 'warn' | 'block'
 
 /** The settings on the General tab of `/admin/manage`. `nextreference` is what the next job would get. */
 export type General = {

@@ -18,14 +18,14 @@ export const oneOf = <V extends string>(choices: readonly V[], fallback: V): Pre
   allowed: `one of ${choices.join(', ')}`,
 })
 
-export const yesNo = (fallback: boolean): Preference<boolean> => ({
+const yesNo = (fallback: boolean): Preference<boolean> => ({
   fallback,
   read: (value) =>
     typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined,
   allowed: 'yes or no (true or false)',
 })
 
-export const wholeNumber = (min: number, max: number, fallback: number): Preference<number> => ({
+const wholeNumber = (min: number, max: number, fallback: number): Preference<number> => ({
   fallback,
   read: (value) => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value

@@ -17,7 +17,7 @@ import { instant, shortDate } from '#views/format.ts'
 import { lineName } from './paper-of-job.ts'
 import { clientParty, organisationParty, type PrintedOrganisation, siteParty } from './parties.ts'
 
-export type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
+type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
 
 const OUTPUT = 2
 const OTHER = 4

@@ -15,7 +15,7 @@ import { organisationParty, type PrintedOrganisation } from './parties.ts'
 /** What one printed list may hold: some 40 pages. */
 export const MOST = 1_000
 
-export type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
+type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
 
 /** The jobs that `GET /api/jobs` gives for the same query, up to `MOST`, on paper. Values only with `jobs.money`. */
 export function joblistOf(

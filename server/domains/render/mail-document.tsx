@@ -8,8 +8,8 @@ import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { Paper } from '#views/mails/paper.tsx'
 
-export type Letter = { to: string; subject: string; message: string }
-export type Sender = { userid: string; name: string; email: string; accountid: string }
+type Letter = { to: string; subject: string; message: string }
+type Sender = { userid: string; name: string; email: string; accountid: string }
 
 /** Whom it goes to, as mail is addressed. @throws 400 */
 export function addresseeOf({ to }: Letter): string {

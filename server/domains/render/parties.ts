@@ -15,7 +15,7 @@ type Addressed = {
 /** As a document carries it; the logo by its file's id, since a new logo is a new file. */
 export type PrintedOrganisation = Omit<Organisation, 'logo'> & { logofile: string | null }
 
-export function addressLines(of: Addressed): string[] {
+function addressLines(of: Addressed): string[] {
   const { addressline1, addressline2, addressline3, addressline4, city, province, country, postalcode } = of
   const town = [city, postalcode].filter(Boolean).join(' ')
   return [addressline1, addressline2, addressline3, addressline4, town, province, country].filter(Boolean)

@@ -1,6 +1,6 @@
 import { type Claim, claims } from '#server/access/claims.ts'
 
-export type ClaimLine = { claim: Claim; words: string }
+type ClaimLine = { claim: Claim; words: string }
 export type ClaimGroup = { noun: string; label: string; claims: ClaimLine[] }
 
 /** Where the noun alone would say too little, or two nouns are one subject. */

@@ -10,7 +10,7 @@ import { parseCents } from '#server/money/decimal.ts'
 /** The smallest card payment that the provider takes, in cents. */
 const LEAST = 500
 
-export type CoreFeeInput = {
+type CoreFeeInput = {
   code: string
   name: string
   description?: string

@@ -13,7 +13,7 @@ import { MOBILE } from './make-key.ts'
  * What the code says: the site's address and the key. The key stands behind `#`, which a browser that opens the
  * link by mistake sends to nobody.
  */
-export const linkOf = (site: string, key: string) => `${site}/#key=${key}`
+const linkOf = (site: string, key: string) => `${site}/#key=${key}`
 
 const imageOf = (link: string) =>
   `data:image/svg+xml;base64,${Buffer.from(encodeQR(link, 'svg', { ecc: 'medium', border: 4 })).toString('base64')}`

@@ -16,7 +16,7 @@ import { seatIn } from './change-person.ts'
 import { type Manager, permitRoles, withinSeats } from './permit-change.ts'
 import { mailInvitation, type Post } from './send-mail.tsx'
 
-export type NewPerson = {
+type NewPerson = {
   email: string
   firstname?: string
   lastname?: string

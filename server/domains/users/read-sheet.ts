@@ -2,7 +2,7 @@ import { Problem } from '#server/errors.ts'
 import { readCsv } from '#server/import/csv.ts'
 import { type ImportProblem, problem } from '#server/import/problem.ts'
 
-export type SheetRow = { line: number; cells: Record<string, string> }
+type SheetRow = { line: number; cells: Record<string, string> }
 export type Sheet = { file: string; rows: SheetRow[] }
 
 /** People are invited by the mail, one transaction for all: more than these would hold everybody else up. */
@@ -10,7 +10,7 @@ const MOST_ROWS = 500
 const LARGEST = 1024 * 1024
 
 /** All that stood in the way, by line and column. Nothing was changed. */
-export const refusedSheet = (problems: readonly ImportProblem[]) =>
+const refusedSheet = (problems: readonly ImportProblem[]) =>
   new Problem(
     400,
     problems.length === 1
