@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 /** What every list takes (decision A3). */
@@ -9,10 +9,16 @@ export const TAKE = 50
 /** Text anywhere in one of the columns; `%` and `_` stand for themselves. */
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search || columns.length === 0) return
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   // One LIKE over all of them is quicker than one each. The separator is a character that nobody types.
-  return sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)}) LIKE ${pattern} ESCAPE '\\'`
+  const text = sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
+  return or(...spellings(search).map((words) => sql`${text} LIKE ${anywhere(words)} ESCAPE '\\'`))
 }
+
+const anywhere = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+
+/** LIKE knows small and capital of A to Z alone: with other letters both are looked for, so MÔRE finds Môre. */
+const spellings = (words: string): string[] =>
+  /^[\x20-\x7e]*$/.test(words) ? [words] : [...new Set([words, words.toLowerCase(), words.toUpperCase()])]
 
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */
 export function orderBy(

@@ -116,3 +116,20 @@ test('the plain list has everybody, sorted and searched', async () => {
   const found = await ask(server, admin, 'GET', '/clientslegacy?search=zulu')
   expect([found.html.includes('031 555 0101'), found.html.includes('Around the Horn')]).toEqual([true, false])
 })
+
+test('is found by small and capital letters alike, beyond A to Z too', async () => {
+  const { admin } = server.people
+  for (const name of ['Môreson Koöperasie', 'ÉTOILE Salon', 'Ubuhle be-Afrika 100%'])
+    await good(admin.post('/api/clients', { name }))
+  for (const [search, found] of [
+    ['MÔRESON', 'Môreson Koöperasie'],
+    ['koöp', 'Môreson Koöperasie'],
+    ['étoile', 'ÉTOILE Salon'],
+    ['BE-AFRIKA', 'Ubuhle be-Afrika 100%'],
+    ['100%', 'Ubuhle be-Afrika 100%'],
+  ] as const) {
+    const rows = await good(admin.get(`/api/clients?search=${encodeURIComponent(search)}`))
+    expect([search, rows.map((row: { name: string }) => row.name)]).toEqual([search, [found]])
+  }
+  expect(await good(admin.get('/api/clients?search=%25%25'))).toEqual([])
+})
