@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#views/ui/panel.tsx'
 import { type PaymentRow, Payments } from './payments.tsx'
-import { Standing, type StandingProps } from './standing.tsx'
+import { isFree, Standing, type StandingProps } from './standing.tsx'
 
 type PanelProps = { standing: StandingProps; chooser: ReactNode; payments: readonly PaymentRow[] }
 
@@ -9,7 +9,7 @@ type PanelProps = { standing: StandingProps; chooser: ReactNode; payments: reado
 export const SubscriptionPanel = ({ standing, chooser, payments }: PanelProps) => (
   <div className="subscription">
     <Standing {...standing} />
-    <Panel title="Choose your plan">{chooser}</Panel>
-    <Payments rows={payments} />
+    {!isFree(standing) && <Panel title="Choose your plan">{chooser}</Panel>}
+    {(!isFree(standing) || payments.length > 0) && <Payments rows={payments} />}
   </div>
 )

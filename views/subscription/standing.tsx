@@ -4,7 +4,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
 
-export type PayForm = { url: string; fields: readonly (readonly [string, string])[]; amount: number }
+type PayForm = { url: string; fields: readonly (readonly [string, string])[]; amount: number }
 
 export type StandingProps = {
   account: { utcexpires: string | null; size: number; seatspaid: number }
@@ -20,10 +20,14 @@ export type StandingProps = {
   pay?: PayForm
 }
 
+/** Never runs out, by agreement: nothing is sold to it. */
+export const isFree = ({ account, card, planname }: StandingProps) =>
+  account.utcexpires === null && !card && !planname
+
 /** What the account has, what waits to be paid, and the card: asked anew when a payment arrives. */
 export function Standing(props: StandingProps) {
   const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
-  const until = account.utcexpires
+  const free = isFree(props)
   return (
     <section
       id="subscription-state"
@@ -31,7 +35,7 @@ export function Standing(props: StandingProps) {
       data-url="/subscription/state"
       className="stack"
     >
-      {!configured && (
+      {!configured && !free && (
         <Banner level="info">
           Card payments are not set up here. Please ask whoever runs this program how your account is paid;
           you can choose a plan below all the same.
@@ -45,20 +49,14 @@ export function Standing(props: StandingProps) {
             short={seatsused > account.seatspaid}
             card={Boolean(card)}
             paid={Boolean(planname)}
+            free={free}
           />
         }
       >
-        <Facts
-          facts={[
-            { label: 'Plan', value: planname ?? 'None paid yet' },
-            { label: 'Seats', value: `${seatsused} of ${account.seatspaid} used` },
-            {
-              label: over ? 'Expired' : planname ? 'Paid until' : 'Evaluation until',
-              value: until ? <DateTime iso={until} /> : 'Does not expire',
-            },
-            ...(card ? [{ label: 'Each month', value: rand(card.amount) }] : []),
-          ]}
-        />
+        {free && (
+          <p>This account is not sold by subscription: it does not expire, and its seats are not counted.</p>
+        )}
+        <Facts facts={free ? [{ label: 'Seats', value: `${seatsused} used` }] : soldAs(props)} />
         {card?.next && (
           <p className="nextpayment">
             From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
@@ -74,6 +72,19 @@ export function Standing(props: StandingProps) {
       )}
     </section>
   )
+}
+
+function soldAs({ account, over, planname, seatsused, card }: StandingProps) {
+  const until = account.utcexpires
+  return [
+    { label: 'Plan', value: planname ?? 'None paid yet' },
+    { label: 'Seats', value: `${seatsused} of ${account.seatspaid} used` },
+    {
+      label: over ? 'Expired' : planname ? 'Paid until' : 'Evaluation until',
+      value: until ? <DateTime iso={until} /> : 'Does not expire',
+    },
+    ...(card ? [{ label: 'Each month', value: rand(card.amount) }] : []),
+  ]
 }
 
 /** A plain form of the browser's: it leaves for the provider. */
@@ -97,9 +108,10 @@ function Pay({ url, fields, amount, isChange }: PayForm & { isChange: boolean })
   )
 }
 
-type StateProps = { over: boolean; short: boolean; card: boolean; paid: boolean }
+type StateProps = { over: boolean; short: boolean; card: boolean; paid: boolean; free: boolean }
 
-function State({ over, short, card, paid }: StateProps) {
+function State({ over, short, card, paid, free }: StateProps) {
+  if (free) return <Chip>Free</Chip>
   if (over) return <Chip level="warning">Expired</Chip>
   if (short) return <Chip level="warning">More seats used than paid</Chip>
   if (card) return <Chip level="success">Subscribed</Chip>
