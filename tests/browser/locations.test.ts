@@ -79,12 +79,30 @@ test('words that were not chosen are taken back when the box is left', () =>
     await page.locator('#dialog > dialog').waitFor({ state: 'detached' })
   }))
 
+test('a location is added from its client’s own dialog, and is that client’s', () =>
+  onPage('/clients', async (page) => {
+    const { id } = (await server.people.admin.post('/api/clients', { name: 'Umgeni Sugar' })).body.data
+    await page.goto(`/clients/${id}`)
+    await page.getByRole('tab', { name: 'Locations' }).click()
+    await page.getByRole('link', { name: 'Add location' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Umgeni mill')
+    expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Umgeni Sugar')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Umgeni mill added successfully').waitFor()
+    const { body } = await server.people.admin.get('/api/locations?search=Umgeni+mill')
+    expect(body.data[0].client).toMatchObject({ id })
+  }))
+
 test('a stakeholder is linked and removed, and the location is saved besides', () =>
   onPage(`/admin/lc/${office}`, async (page) => {
     await page.getByRole('tab', { name: 'StakeHolders' }).click()
     await page.getByLabel('Stakeholder', { exact: true }).selectOption({ label: 'stakeholder Tester' })
     await page.locator('#stakeholders').getByRole('button', { name: 'Add' }).click()
     await page.locator('#stakeholders li', { hasText: 'stakeholder Tester' }).waitFor()
+    await page.getByRole('tab', { name: 'StakeHolders 1' }).waitFor()
+    expect(await page.getByLabel('Stakeholder', { exact: true }).locator('option').allTextContents()).toEqual(
+      ['Nobody else to choose'],
+    )
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove stakeholder Tester' }).click()
     await page.getByText('Nobody follows this location yet.').waitFor()

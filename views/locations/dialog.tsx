@@ -31,6 +31,8 @@ export type LocationValues = {
 type LocationDialogProps = {
   /** Undefined: a new one. */
   location?: LocationValues
+  /** Whose a new one is. */
+  forclient?: { id: string; name: string }
   /** What the place that it is part of is called. */
   parentname: string
   people: readonly Option[]
@@ -78,7 +80,8 @@ export function LocationDialog(props: LocationDialogProps) {
   )
 }
 
-function Details({ location, parentname, people }: LocationDialogProps) {
+function Details({ location, forclient, parentname, people }: LocationDialogProps) {
+  const client = location ? location.client : forclient
   return (
     <>
       <TextInput
@@ -94,8 +97,8 @@ function Details({ location, parentname, people }: LocationDialogProps) {
         name="client"
         url="/lookup/clients"
         delay={500}
-        value={location?.client?.id}
-        shown={location?.client?.name}
+        value={client?.id}
+        shown={client?.name}
         placeholder="No client"
       />
       <Picker

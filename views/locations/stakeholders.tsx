@@ -16,6 +16,8 @@ type StakeholdersProps = {
 /** Who follows the jobs of a location. Swapped as a whole after each change. */
 export function Stakeholders({ locationid, stakeholders, candidates = [], canwrite }: StakeholdersProps) {
   const url = `/admin/lc/${locationid}/stakeholders`
+  const held = new Set(stakeholders.map(({ id }) => id))
+  const free = candidates.filter(({ value }) => !held.has(String(value)))
   const swap = { 'hx-target': '#stakeholders', 'hx-swap': 'outerHTML' }
   return (
     <div id="stakeholders">
@@ -51,8 +53,9 @@ export function Stakeholders({ locationid, stakeholders, candidates = [], canwri
             name="userid"
             // Belongs to no form: saving the location must not send it.
             form="f-userid-alone"
-            options={candidates}
-            placeholder="Choose a person"
+            options={free}
+            placeholder={free.length > 0 ? 'Choose a person' : 'Nobody else to choose'}
+            hint="People with the StakeHolder role: they are invited under Users."
           />
           <Button icon="user-plus" hx-post={url} hx-include="closest .fieldrow" {...swap}>
             Add

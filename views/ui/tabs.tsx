@@ -41,12 +41,21 @@ export function TabList({ label, tabs }: TabsProps) {
           tabIndex={tab === chosen ? undefined : -1}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          {tab.count !== undefined && <TabCount tab={tab.id} count={tab.count} />}
         </button>
       ))}
     </div>
   )
 }
+
+type TabCountProps = { tab: string; count: number; swapped?: boolean }
+
+/** How many there are behind a tab. `swapped`: beside a part that changed, it takes the place of the one shown. */
+export const TabCount = ({ tab, count, swapped }: TabCountProps) => (
+  <span id={`count-${tab}`} className="count" hx-swap-oob={swapped ? 'true' : undefined}>
+    {count}
+  </span>
+)
 
 /** The panels of a `TabList`. */
 export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {

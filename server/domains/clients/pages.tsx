@@ -38,7 +38,13 @@ export const clientsPages: Route[] = [
     c.read((db) => {
       find(db, clients, c.params.id)
       const { rows } = listLocations(db, { client: c.params.id, take: 500 })
-      return fragment(<ClientLocations locations={rows.map(({ location }) => location)} />)
+      return fragment(
+        <ClientLocations
+          clientid={c.params.id}
+          locations={rows.map(({ location }) => location)}
+          canwrite={c.can('locations.write')}
+        />,
+      )
     }),
   ),
 

@@ -3,13 +3,13 @@ import { historyOf } from '#db/queries/history.ts'
 import { listLocations, stakeholdersOf } from '#db/queries/locations.ts'
 import { optionsOf, withChosen } from '#db/queries/options.ts'
 import { usersWithRole } from '#db/queries/users.ts'
-import { locations, users } from '#db/schema/tenant/index.ts'
+import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { besideFields } from '#server/clash.ts'
 import { lookupOf } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { id, object, reference, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
@@ -17,6 +17,7 @@ import { zoneOf } from '#server/zone.ts'
 import { LocationDialog } from '#views/locations/dialog.tsx'
 import { Locations } from '#views/locations/list.tsx'
 import { Stakeholders } from '#views/locations/stakeholders.tsx'
+import { TabCount } from '#views/ui/tabs.tsx'
 import { readLocation } from './api.ts'
 import { locationsExport } from './api-export.ts'
 import { LocationChange, LocationList, NewLocation } from './input.ts'
@@ -51,6 +52,14 @@ const choices = (db: TenantDb, { parent, responsibilityid, responsibilityname }:
   zone: zoneOf(db),
 })
 
+/** Whose a new location is to be, when it is added from a client's own dialog. */
+const NewFor = object({ client: t.Optional(reference()) })
+
+function clientOf(db: TenantDb, id: string | null | undefined) {
+  const name = nameById(db, clients, id ?? null)
+  return id && name ? { id, name } : undefined
+}
+
 const candidatesOf = (db: TenantDb) =>
   usersWithRole(db, STAKEHOLDER).map((user) => ({
     value: user.id,
@@ -70,15 +79,15 @@ function dialogOf(c: Context, db: TenantDb, locationid: string) {
   )
 }
 
-const stakeholdersPart = (db: TenantDb, locationid: string) =>
-  fragment(
-    <Stakeholders
-      locationid={locationid}
-      stakeholders={stakeholdersOf(db, locationid)}
-      candidates={candidatesOf(db)}
-      canwrite
-    />,
+function stakeholdersPart(db: TenantDb, locationid: string) {
+  const stakeholders = stakeholdersOf(db, locationid)
+  return fragment(
+    <>
+      <Stakeholders {...{ locationid, stakeholders }} candidates={candidatesOf(db)} canwrite />
+      <TabCount tab="stakeholders" count={stakeholders.length} swapped />
+    </>,
   )
+}
 
 export const locationsPages: Route[] = [
   lookupOf(locations, {
@@ -95,10 +104,10 @@ export const locationsPages: Route[] = [
 
   locationsExport,
 
-  page('GET /admin/locations/new', { claim: 'locations.write' }, (c) =>
+  page('GET /admin/locations/new', { claim: 'locations.write', query: NewFor }, (c) =>
     dialogOver(
       c,
-      c.read((db) => <LocationDialog {...choices(db)} canwrite />),
+      c.read((db) => <LocationDialog {...choices(db)} forclient={clientOf(db, c.query.client)} canwrite />),
       () => listPage(c),
     ),
   ),
