@@ -2,13 +2,13 @@ import { seatOf } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { changePerson } from '#server/domains/users/change-person.ts'
+import { invitePerson } from '#server/domains/users/invite-person.ts'
+import type { Manager } from '#server/domains/users/permit-change.ts'
+import type { Post } from '#server/domains/users/send-mail.tsx'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
-import { changePerson } from './change-person.ts'
-import { invitePerson } from './invite-person.ts'
-import type { Manager } from './permit-change.ts'
 import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
-import type { Post } from './send-mail.tsx'
 
 export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles']
 const LENGTHS: Record<string, number> = { email: 250, firstname: 80, lastname: 80, phone: 60 }

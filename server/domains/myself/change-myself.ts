@@ -10,12 +10,12 @@ import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { NOT_VERIFIED } from '#server/domains/auth/words.ts'
+import { seatIn } from '#server/domains/users/change-person.ts'
+import { mailConfirmAddress, mailNewAddress, type Post } from '#server/domains/users/send-mail.tsx'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { personName } from '#views/format.ts'
-import { seatIn } from './change-person.ts'
-import { mailConfirmAddress, mailNewAddress, type Post } from './send-mail.tsx'
 
 type Who = { userid: string; name: string; accountid: string }
 type Values = {

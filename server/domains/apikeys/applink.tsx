@@ -5,8 +5,8 @@ import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { zoneOf } from '#server/zone.ts'
-import { AppLink, AppLinkPart } from '#views/users/applink.tsx'
-import { newKey } from './api-keys.ts'
+import { AppLink, AppLinkPart } from '#views/apikeys/applink.tsx'
+import { newKey } from './api.ts'
 import { MOBILE } from './make-key.ts'
 
 /**

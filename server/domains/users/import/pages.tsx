@@ -1,19 +1,21 @@
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { note } from '#server/access/audit.ts'
 import { grantableClaims } from '#server/access/claims.ts'
+import { settle } from '#server/domains/users/api-managing.ts'
+import { listPage } from '#server/domains/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { flag, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import type { ImportProblem } from '#server/import/problem.ts'
 import { ImportDialog, type ImportWhat } from '#views/users/import.tsx'
-import { settle } from './api-managing.ts'
 import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
 import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
-import { DryRun as DryRunQuery } from './input.ts'
-import { listPage } from './pages.tsx'
 import { DryRun, readSheet } from './read-sheet.ts'
+
+const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 
 type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
 const formOf = (c: Context) => (c.body ?? {}) as Form
