@@ -2,4 +2,4 @@
 export { choice, flag, reference } from './kinds/choices.tsx'
 export { integer, percent, quantity, rate } from './kinds/figures.tsx'
 export { links } from './kinds/links.tsx'
-export { area, colour, date, derived, email, phone, readonly, text } from './kinds/words.tsx'
+export { area, colour, date, derived, email, phone, readonly, spaced, text } from './kinds/words.tsx'

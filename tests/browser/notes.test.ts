@@ -35,9 +35,15 @@ for (const look of [
     const before = await panel.locator('li').count()
     const message = `Come and look, ${look.width} ${look.theme}`
     await note('operations', message)
-    await note('management', `${'A long story of a hinge that would not close. '.repeat(9)}${crypto.randomUUID()}`)
+    await note(
+      'management',
+      `${'A long story of a hinge that would not close. '.repeat(9)}${crypto.randomUUID()}`,
+    )
     await panel.getByText(message).waitFor()
-    await panel.locator('li').nth(before + 1).waitFor()
+    await panel
+      .locator('li')
+      .nth(before + 1)
+      .waitFor()
     await panel.locator('time', { hasText: 'just now' }).first().waitFor()
     const hues = await panel
       .locator('.avatar')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { completeJob, draftOf, openOffice, must, type Office } from '#tests/domains/invoices-support.ts'
+import { completeJob, draftOf, must, type Office, openOffice } from '#tests/domains/invoices-support.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -40,7 +40,7 @@ describe('a unit as a person says it', () => {
       fc.integer({ min: 1, max: 999_999_999 }),
       fc.integer({ min: 1, max: 999_999_999 }),
     )
-    fc.assert(
+    void fc.assert(
       fc.property(ratios, ([top, bottom]) => {
         const json = ratioToJson(parseRatio(`${top}/${bottom}`))
         const back = ratioToBase(stored(json))

@@ -33,6 +33,15 @@ const line = (type: InputType, { max, ...options }: Words): Field => ({
 /** One line of text. */
 export const text = (options: Words) => line('text', options)
 
+/** A number that people type with the spaces of a letterhead, such as a VAT number; stored without them. */
+export const spaced = (options: Words): Field => ({
+  ...text(options),
+  schema: of.t
+    .Transform(of.text(options.max))
+    .Decode((value) => value.replace(/\s/g, ''))
+    .Encode((value) => value),
+})
+
 /** A telephone number, as people write it. */
 export const phone = (options: Words) => line('tel', options)
 

@@ -1,11 +1,10 @@
 import { organisations } from '#db/schema/tenant/index.ts'
 import { address, addressTab } from '#server/crud/address.ts'
 import { define } from '#server/crud/crud.ts'
-import { area, choice, colour, email, flag, percent, phone, text } from '#server/crud/kinds.ts'
+import { area, choice, colour, email, flag, percent, phone, spaced, text } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
-import { vatNumber } from './vat-number.ts'
 
 const months = 'January February March April May June July August September October November December'
 const isVatNumber = (value: string) =>
@@ -40,8 +39,9 @@ export const organisation = define({
     number: phone({ label: 'Contact number', max: 60, wide: true }),
     email: email({ label: 'E-mail', max: 250 }),
     ...address,
-    vatnumber: vatNumber({
+    vatnumber: spaced({
       label: 'VAT number',
+      max: 20,
       hint: '10 digits; empty when not registered.',
       check: isVatNumber,
     }),
