@@ -1,4 +1,4 @@
-import { findAll, on, remember } from './page.ts'
+import { find, findAll, on, remember } from './page.ts'
 import { snackbar } from './snackbars.ts'
 import { words } from './words.ts'
 
@@ -9,6 +9,7 @@ export function watchFrame(): void {
   on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
   on('click', '[data-menu-toggle]', toggleMenu)
   on('pointerover', '.sidemenu a', nameIcon)
+  find('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   document.addEventListener('toggle', rememberGroups, true)
   on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
   on('click', '[data-update]', () => location.reload())

@@ -1,3 +1,4 @@
+import { LinkButton } from '#views/ui/button.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 import { type Acts, AddLink } from './toolbar.tsx'
@@ -18,9 +19,14 @@ export function Empty({ props, query, acts }: EmptyProps) {
     <EmptyState
       icon="package"
       text={`No ${props.label} have been added`}
-      hint={props.can.write ? 'Add the first one, or import a list.' : undefined}
+      hint={props.can.write ? 'Add the first one, or bring in a list from a spreadsheet.' : undefined}
     >
       <AddLink props={props} acts={acts} look="plain" />
+      {props.can.write && props.can.importing && (
+        <LinkButton icon="upload" href="/import/inventory">
+          Import a list
+        </LinkButton>
+      )}
     </EmptyState>
   )
 }

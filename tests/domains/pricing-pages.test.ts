@@ -50,7 +50,7 @@ describe('prices', () => {
   test('are added from the item’s own, changed by version, and taken out', async () => {
     const items = `/${the.trade}/items`
     expect(told(await send('POST', items, { inventory: the.bolt, markuppercent: '-10' }))).toBe(
-      'Bolt has a price of its own',
+      'Bolt costs these clients R\u00a090,00, everybody else R\u00a0100,00',
     )
     const twice = await send('POST', items, { inventory: the.bolt })
     expect([twice.status, twice.text.includes('[BLT] Bolt has a price in this group already.')]).toEqual([
@@ -62,7 +62,9 @@ describe('prices', () => {
     for (const words of ['Bolt [BLT]', '-10\u00a0%', 'R\u00a090,00', 'R\u00a0100,00'])
       expect(page).toContain(words)
     const change = (fields: Record<string, string>) => send('PATCH', `${items}/${the.bolt}`, fields)
-    expect(told(await change({ baserate: '80,5', version: '1' }))).toBe('Bolt saved')
+    expect(told(await change({ baserate: '80,5', version: '1' }))).toBe(
+      'Bolt costs these clients R\u00a072,45, everybody else R\u00a0100,00',
+    )
     const late = await change({ baserate: '70', version: '1' })
     expect([late.status, late.text.includes('Now saved: 80.5')]).toEqual([409, true])
     expect((await change({ baserate: '-1' })).text).toContain('The base rate cannot be below zero.')

@@ -95,5 +95,9 @@ const MadeKey = ({ application, secret }: Made) => (
       again.
     </p>
     <CopyBox label={`The key of ${application}`} value={secret} />
+    <p>
+      The program sends it as the header <code>X-API-Key</code>. What it may ask for is in the{' '}
+      <a href="/api/docs">list of calls</a>.
+    </p>
   </Banner>
 )

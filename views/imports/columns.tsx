@@ -120,7 +120,7 @@ function Rules({ list, keyed, keycolumn, empty, match, columns }: ColumnsProps) 
           name="key"
           value={keycolumn}
           placeholder="None"
-          hint={`Lists that you bring in later may name a ${list.noun} by it.`}
+          hint={`Lists that you bring in later may name ${list.nouns} by it.`}
           options={columns.map(({ name }) => ({ value: name, label: name }))}
         />
       )}

@@ -61,7 +61,13 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
       }
     >
       {!line && <Picker label="Item" name="inventory" url="/lookup/inventory" required />}
-      <DecimalInput label="Base rate" name="baserate" prefix="R" value={line && plainRate(line.baserate)} />
+      <DecimalInput
+        label="Base rate"
+        name="baserate"
+        prefix="R"
+        value={line && plainRate(line.baserate)}
+        hint="What stands below goes on top of it. For a fixed price enter it here and 0 below."
+      />
       <FieldRow>
         <DecimalInput
           label="Percent on it"

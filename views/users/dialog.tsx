@@ -141,7 +141,12 @@ function Rights({ person, roles, seats }: UserDialogProps) {
       <CheckList
         label="Roles"
         name="roles"
-        hint="Together they say what the person may see and do."
+        hint={
+          <>
+            Together they say what the person may see and do: <a href="/admin/permissions">Permissions</a>{' '}
+            shows what each of them allows.
+          </>
+        }
         options={roles}
         chosen={person?.roles.map(({ id }) => id) ?? []}
         none="There are no roles yet."

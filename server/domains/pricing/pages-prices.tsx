@@ -1,5 +1,5 @@
 import { optionsOf } from '#db/queries/options.ts'
-import { entryOf } from '#db/queries/pricing.ts'
+import { type EntryRow, entryOf } from '#db/queries/pricing.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -7,6 +7,7 @@ import { id, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
+import { rate } from '#views/format.ts'
 import { BatchDialog, type BatchLine } from '#views/pricing/batch.tsx'
 import { ClientDialog, PriceDialog } from '#views/pricing/dialogs.tsx'
 import { type BatchPlan, type BatchRow, changeBatch, planBatch } from './change-batch.ts'
@@ -24,6 +25,12 @@ const writesPair = { claim: 'pricing.write', params: Pair } as const
 
 // Enough to see that it is right; a page of ten thousand rows says no more.
 const SHOWN = 100
+
+/** What came of the figures, markup and all: whoever meant that as the base rate sees it at once. */
+function costs(row: EntryRow): string {
+  const { name, price, ownprice } = priceLineOf(row)
+  return `${name} costs these clients ${rate(price)}, everybody else ${rate(ownprice)}`
+}
 
 function priceDialog(db: TenantDb, groupid: string, inventory: string) {
   const row = entryOf(db, groupid, inventory)
@@ -43,7 +50,7 @@ function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?: BatchP
     <BatchDialog
       {...{ typed, stale }}
       group={readGroup(db, groupid)}
-      categories={optionsOf(db, categories)}
+      categories={optionsOf(db, categories, { jobcategory: false })}
       preview={
         plan && {
           rows: plan.rows.slice(0, SHOWN).map(batchLineOf),
@@ -72,10 +79,10 @@ export const pricingPagesPrices: Route[] = [
 
   page('POST /admin/pricing/:id/items', { ...writes, body: NewEntryForm }, async (c) => {
     if (!c.body.inventory) throw invalid({ inventory: 'Choose an item.' })
-    const { name } = await c
+    const added = await c
       .write((tx) => addEntry(tx, { ...c.body, pricinggroup: c.params.id }))
       .catch(besideItem)
-    return saved(`${name} has a price of its own`, 'pricinggroups')
+    return saved(costs(added), 'pricinggroups')
   }),
 
   page('GET /admin/pricing/:id/items/:inventory', writesPair, (c) =>
@@ -88,8 +95,8 @@ export const pricingPagesPrices: Route[] = [
 
   page('PATCH /admin/pricing/:id/items/:inventory', { ...writesPair, body: EntryForm }, async (c) => {
     const { id, inventory } = c.params
-    const { name } = await c.write((tx) => changeEntry(tx, { ...c.body, pricinggroup: id, inventory }))
-    return saved(`${name} saved`, 'pricinggroups')
+    const after = await c.write((tx) => changeEntry(tx, { ...c.body, pricinggroup: id, inventory }))
+    return saved(costs(after), 'pricinggroups')
   }),
 
   page('POST /admin/pricing/:id/items/:inventory/remove', writesPair, async (c) => {
