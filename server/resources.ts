@@ -74,8 +74,8 @@ export const reserved: readonly string[] = [
   'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health hub import inventory invoices labels lookup mail nextsteps notes',
-  'notifications purchase render reporting scan setup signin signout subscription suppliers timeout',
-  'users wegotlost www xero',
+  'notifications purchase render reporting scan setup signin signout storage subscription suppliers',
+  'timeout users wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 
 /** A board's name as an address segment: lower case, slashes and spaces as hyphens. */
