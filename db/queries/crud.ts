@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, type ListQuery, orderBy, TAKE } from './lists.ts'
+import { contains, type ListQuery, orderBy, TAKE, totalOf } from './lists.ts'
 import { nameIn } from './names.ts'
 
 /** A table whose rows carry `record()` of db/columns.ts. */
@@ -71,22 +71,26 @@ export type CrudList = ListQuery & {
   equal?: Record<string, unknown>
 }
 
-/** Rows that match with the names behind their references, and how many there are in all: one query for each. */
+/** Rows that match with the names behind their references, and how many there are in all. */
 export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: Row[]; total: number } {
-  const { table, joins } = from
-  const where = matching(from, query)
   const rows = joined(db, from)
-    .where(where)
+    .where(matching(from, query))
     .orderBy(...inOrder(from, query))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
+  return { rows: rows.map(rowOf), total: totalOf(rows.length, query, () => countRows(db, from, query)) }
+}
+
+/** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */
+function countRows(db: TenantDb, from: Reading, query: CrudList): number {
   const counted = db
     .select({ n: count() })
-    .from(table as SQLiteTable)
+    .from(from.table as SQLiteTable)
     .$dynamic()
-  for (const { table: at, on } of Object.values(joins)) counted.leftJoin(at, eq(at.id, on))
-  return { rows: rows.map(rowOf), total: counted.where(where).get()?.n ?? 0 }
+  if (query.search && query.searched.some((field) => field in from.joins))
+    for (const { table: at, on } of Object.values(from.joins)) counted.leftJoin(at, eq(at.id, on))
+  return counted.where(matching(from, query)).get()?.n ?? 0
 }
 
 function matching({ table, title, joins }: Reading, query: CrudList): SQL | undefined {

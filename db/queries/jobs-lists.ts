@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } fr
 import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
-import { contains, TAKE } from './lists.ts'
+import { contains, TAKE, totalOf } from './lists.ts'
 
 /** Which jobs. `boards` and `locations` are what the person sees; of the locations null hides none. */
 export type JobFilter = {
@@ -96,8 +96,8 @@ export function listJobs(
     .limit(take)
     .offset(skip)
     .all()
-  const whole = uncounted || (skip === 0 && marks.length < take)
-  return { marks, total: whole ? marks.length : countJobs(db, filter) }
+  const total = () => totalOf(marks.length, { skip, take }, () => countJobs(db, filter))
+  return { marks, total: uncounted ? marks.length : total() }
 }
 
 export const countJobs = (db: TenantDb, filter: JobFilter): number =>

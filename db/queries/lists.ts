@@ -6,6 +6,15 @@ export type ListQuery = { skip?: number; take?: number; search?: string; archive
 
 export const TAKE = 50
 
+/** How many match in all: counted only where the page that was found does not tell. */
+export function totalOf(
+  found: number,
+  { skip = 0, take = TAKE }: Pick<ListQuery, 'skip' | 'take'>,
+  count: () => number,
+): number {
+  return found < take && (found > 0 || skip === 0) ? skip + found : count()
+}
+
 /** Text anywhere in one of the columns; `%` and `_` stand for themselves. */
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search || columns.length === 0) return

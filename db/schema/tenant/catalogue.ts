@@ -58,7 +58,10 @@ export const clients = sqliteTable(
     terms: words('terms'),
     note: words('note'),
   },
-  (t) => [index('clients_name').on(t.archived, t.name), index('clients_code').on(t.code)],
+  (t) => [
+    index('clients_name').on(t.archived, sql`${t.name} COLLATE NOCASE`, t.id),
+    index('clients_code').on(t.code),
+  ],
 )
 
 export const suppliers = sqliteTable(
@@ -74,7 +77,7 @@ export const suppliers = sqliteTable(
     vatnumber: words('vatnumber'),
     note: words('note'),
   },
-  (t) => [index('suppliers_name').on(t.archived, t.name)],
+  (t) => [index('suppliers_name').on(t.archived, sql`${t.name} COLLATE NOCASE`, t.id)],
 )
 
 export const locations = sqliteTable(
@@ -91,7 +94,7 @@ export const locations = sqliteTable(
     responsibilityid: ref('responsibilityid', () => users.id),
   },
   (t) => [
-    index('locations_name').on(t.archived, t.name),
+    index('locations_name').on(t.archived, sql`${t.name} COLLATE NOCASE`, t.id),
     index('locations_client').on(t.client),
     index('locations_parent').on(t.parent),
   ],
@@ -178,6 +181,8 @@ export const inventory = sqliteTable(
     index('inventory_category').on(t.category, t.archived, t.code),
     index('inventory_barcode').on(t.barcode),
     index('inventory_sections').on(t.category, t.archived, sql`${t.code} COLLATE NOCASE`, t.inventoryclass),
+    index('inventory_supplier').on(t.supplier).where(sql`supplier IS NOT NULL`),
+    index('inventory_storage').on(t.defaultstorageid).where(sql`defaultstorageid IS NOT NULL`),
   ],
 )
 
@@ -222,7 +227,10 @@ export const inventory_classes = sqliteTable(
     storageid: ref('storageid', () => storage.id),
     rate: rate('rate'),
   },
-  (t) => [primaryKey({ columns: [t.inventoryid, t.categoryid] })],
+  (t) => [
+    primaryKey({ columns: [t.inventoryid, t.categoryid] }),
+    index('inventory_classes_category').on(t.categoryid),
+  ],
 )
 
 export const workers = sqliteTable('workers', {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, record, ref, words } from '#db/columns.ts'
 import { locations, storage } from './catalogue.ts'
@@ -22,7 +23,9 @@ export const equipment = sqliteTable(
   (t) => [
     index('equipment_barcode').on(t.barcode),
     index('equipment_code').on(t.code, t.archived),
-    index('equipment_name').on(t.archived, t.name),
+    index('equipment_name').on(t.archived, sql`${t.name} COLLATE NOCASE`, t.id),
+    index('equipment_location').on(t.location).where(sql`location IS NOT NULL`),
+    index('equipment_storage').on(t.storageid).where(sql`storageid IS NOT NULL`),
   ],
 )
 
