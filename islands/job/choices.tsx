@@ -11,12 +11,13 @@ type LookupProps = {
   list: readonly Named[] | undefined
   value: Named | null
   none: string
+  hint?: string
   required?: boolean
   error: string | undefined
 }
 
 /** One of a short list, or none. */
-export function Lookup({ label, name, list, value, none, required, error }: LookupProps) {
+export function Lookup({ label, name, list, value, none, hint, required, error }: LookupProps) {
   if (!list) return <Fixed label={label} value={value} />
   return (
     <Select
@@ -25,6 +26,7 @@ export function Lookup({ label, name, list, value, none, required, error }: Look
       value={value?.id}
       options={optionsOf(list, value)}
       placeholder={none}
+      hint={list.length === 0 ? hint : undefined}
       required={required}
       error={error}
     />

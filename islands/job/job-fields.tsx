@@ -91,7 +91,13 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
       />
     ),
     assignee: () => (
-      <Lookup {...about('assignee', 'Assignee')} list={operators} value={job.assignee} none="Nobody" />
+      <Lookup
+        {...about('assignee', 'Assignee')}
+        list={operators}
+        value={job.assignee}
+        none="Nobody"
+        hint="Who does the work is listed under Workers."
+      />
     ),
     start: () => <DateInput {...about('start', 'Start')} value={job.start} />,
     finish: () => <DateInput {...about('finish', 'Due')} value={job.finish} />,

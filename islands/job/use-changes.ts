@@ -69,17 +69,19 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     close()
   }
 
-  /** Saves the client that was chosen, alone: what new lines cost depends on who pays them. */
+  /** Saves the client that was chosen, before the rest: what new lines cost depends on who pays them. */
   async function saveClient(): Promise<void> {
-    const { client } = mine()
+    const { client, location } = mine()
     if (client === undefined || saving) return
-    const outcome = await changeJob(job.id, version, { client })
+    // The locations offered are the client's: one goes with the other.
+    const change = { client, ...(location !== undefined && { location }) }
+    const outcome = await changeJob(job.id, version, change)
     if (outcome.kind !== 'done') {
-      await complain(outcome, { client }, [])
+      await complain(outcome, change, [])
       return
     }
     // The rest of the form stays what somebody is typing, on top of this reading.
-    setOpened((held) => ({ ...held, client: outcome.job.client }))
+    setOpened((held) => ({ ...held, client: outcome.job.client, location: outcome.job.location }))
     setVersion(outcome.job.version)
     take(outcome.job)
   }

@@ -53,10 +53,12 @@ export function Standing(props: StandingProps) {
           />
         }
       >
-        {free && (
-          <p>This account is not sold by subscription: it does not expire, and its seats are not counted.</p>
-        )}
         <Facts facts={free ? [{ label: 'Seats', value: `${seatsused} used` }] : soldAs(props)} />
+        {free && (
+          <p className="nextpayment">
+            This account is not sold by subscription: it does not expire, and its seats are not counted.
+          </p>
+        )}
         {card?.next && (
           <p className="nextpayment">
             From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
