@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cell, holdFolder } from '#db/cell.ts'
 import { openPlatform } from '#db/platform.ts'
@@ -10,7 +10,7 @@ import { sealWith } from './access/seal.ts'
 import { routes } from './app.ts'
 import { startBackground } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
-import type { Config } from './config.ts'
+import { type Config, WrongSetting } from './config.ts'
 import { sightOf } from './domains/boards/sight.ts'
 import { canSeeEvent } from './domains/jobs/cansee-event.ts'
 import { credentials, isStillIn, personOf } from './http/admit.ts'
@@ -42,6 +42,7 @@ export async function start(config: Config, clock: () => Date = () => new Date()
 }
 
 async function open(cell: Cell, config: Config, clock: () => Date): Promise<Running> {
+  const secret = secretOf(cell.folder)
   // What it wrote may be a mail: looking costs one indexed query.
   const platform = openPlatform(cell.folder, clock, () => services.mail?.look())
   const recent = recentEvents()
@@ -57,7 +58,6 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     }
   }
   const tenants = openTenants({ cell, publish, clock })
-  const secret = secretOf(cell.folder)
   const services: Services = {
     config,
     platform,
@@ -107,11 +107,27 @@ function admitted(tenants: Tenants, person: Person): Admitted {
   return { accountid, userid, sessionid, ...(sight().everything ? {} : { cansee }) }
 }
 
-/** The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. */
+const SECRET_BYTES = 48
+
+/**
+ * The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. It is
+ * written whole beside its place first, since a key that a crash has cut short could be guessed.
+ * @throws when there is one that is too short
+ */
 function secretOf(folder: string): string {
   const path = join(folder, 'secret.key')
-  if (!existsSync(path)) writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 })
-  return readFileSync(path, 'utf8').trim()
+  if (!existsSync(path)) {
+    writeFileSync(`${path}.coming`, randomBytes(SECRET_BYTES).toString('base64url'), {
+      mode: 0o600,
+      flush: true,
+    })
+    renameSync(`${path}.coming`, path)
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length >= SECRET_BYTES) return secret
+  throw new WrongSetting(
+    `${path} is cut short. Restore it, or remove it: then everybody signs in anew, and mail passwords of accounts are asked for again.`,
+  )
 }
 
 /** Ten letters and digits without those that look alike. */

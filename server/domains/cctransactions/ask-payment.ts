@@ -1,6 +1,6 @@
 import type { Order } from '#db/queries/platform/payments.ts'
 import { userById } from '#db/queries/platform/users.ts'
-import { orderFor } from '#server/domains/subscription/choose-fees.ts'
+import { orderFor, waitingOrder } from '#server/domains/subscription/choose-fees.ts'
 import { billingDate } from '#server/domains/subscription/months.ts'
 import { accountOf } from '#server/domains/subscription/present.ts'
 import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/subscription/price.ts'
@@ -45,10 +45,12 @@ export async function askPayment(services: Services, asking: Asking) {
 
 /** The order to be paid: the open one while its price still stands, else a new one. */
 async function orderOf({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
-  const price = platform.read((db) => {
+  const { price, open } = platform.read((db) => {
     const { chosen } = choicesOf(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
-    return priceOf(offeredTo(db, accountid), chosen)
+    const price = priceOf(offeredTo(db, accountid), chosen)
+    return { price, open: waitingOrder(db, accountid, price) }
   })
-  return platform.write((tx) => orderFor(tx, { accountid, userid }, price))
+  // The page is opened more often than a price changes, and reading it should cost no write.
+  return open ?? platform.write((tx) => orderFor(tx, { accountid, userid }, price))
 }

@@ -77,11 +77,13 @@ export const feesBackoffice = (services: Services): Route[] => {
       return saved(`${name} saved`, 'corefees')
     }),
     page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {
-      const { name, id: feeid } = await c.platform.write((tx) => archiveCoreFee(tx, c.params.id, true))
+      const { name, id: feeid } = await c.platform.write((tx) =>
+        archiveCoreFee(tx, c.person.userid, c.params.id, true),
+      )
       return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
     }),
     page('POST /backoffice/fees/:id/restore', { ...operator, params: ById }, async (c) => {
-      const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.params.id, false))
+      const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
       return saved(`${name} restored`, 'corefees')
     }),
 

@@ -9,7 +9,7 @@ import {
   orderById,
 } from '#db/queries/platform/payments.ts'
 import { accountfees, cardsubscriptions, paymentorders } from '#db/schema/platform/payments.ts'
-import type { PlatformTx } from '#db/types.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
 import { type Choice, offeredTo, type Price, priceOf } from './price.ts'
@@ -36,8 +36,8 @@ export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen
 
 /** The order that payment is asked by: the newest unpaid one when it is of the same price, else a new one. */
 export function orderFor(tx: PlatformTx, who: { accountid: string; userid: string }, price: Price): Order {
-  const open = openOrder(tx.db, who.accountid)
-  if (open && isOrderOf(open, price)) return open
+  const open = waitingOrder(tx.db, who.accountid, price)
+  if (open) return open
   const { size, seats, amount } = price
   const row = {
     id: randomUUIDv7(),
@@ -51,6 +51,12 @@ export function orderFor(tx: PlatformTx, who: { accountid: string; userid: strin
   }
   tx.db.insert(paymentorders).values(row).run()
   return row
+}
+
+/** The unpaid order of that price, if there is one. */
+export function waitingOrder(db: PlatformDb, accountid: string, price: Price): Order | undefined {
+  const open = openOrder(db, accountid)
+  return open && isOrderOf(open, price) ? open : undefined
 }
 
 const isOrderOf = (order: Order, price: Price) =>

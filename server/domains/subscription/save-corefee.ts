@@ -71,12 +71,17 @@ function checked({ kind, amount: rand, quantity = 0, version: _, ...input }: Cor
 }
 
 /** Takes a line off the price list, or puts it back. Whoever has it keeps it. */
-export function archiveCoreFee({ db, now }: PlatformTx, id: string, archived: boolean): CoreFee {
+export function archiveCoreFee(tx: PlatformTx, userid: string, id: string, archived: boolean): CoreFee {
+  const { db, now } = tx
   const fee = coreFeeById(db, id)
   if (!fee) throw notFound('fee')
   db.update(corefees)
     .set({ archived, version: fee.version + 1, updatedutc: now })
     .where(eq(corefees.id, id))
     .run()
+  note(tx, 'pricechanged', {
+    userid,
+    detail: `${fee.code} ${fee.name}: ${archived ? 'archived' : 'restored'}`,
+  })
   return { ...fee, archived }
 }
