@@ -6,9 +6,10 @@ import { type Mail, queueMail } from './queue.ts'
 
 /** What a mail needs beside its words: the seal it waits under, and the address that its links begin with. */
 export type Post = { seal: Seal; url: string }
-type Addressee = { id: string; email: string; firstname: string }
+export type Addressee = { id: string; email: string; firstname: string }
 
-const link = ({ url }: Post, page: string, { id }: Addressee, token: string) =>
+/** The address of a page that a link leads one person to, once. */
+export const linkTo = ({ url }: Post, page: string, { id }: Addressee, token: string) =>
   `${url}/${page}/${id}?t=${encodeURIComponent(token)}`
 
 /** The link by which somebody who registered confirms their address. */
@@ -16,7 +17,7 @@ export const confirmation = (post: Post, to: Addressee, token: string): Mail => 
   to: to.email,
   ...compose(
     'Confirm your e-mail address',
-    <Confirmation name={to.firstname} href={link(post, 'confirmemail', to, token)} />,
+    <Confirmation name={to.firstname} href={linkTo(post, 'confirmemail', to, token)} />,
   ),
 })
 
@@ -25,7 +26,7 @@ export const reset = (post: Post, to: Addressee, token: string): Mail => ({
   to: to.email,
   ...compose(
     'Choose a new password',
-    <Reset name={to.firstname} href={link(post, 'confirmpasswordreset', to, token)} />,
+    <Reset name={to.firstname} href={linkTo(post, 'confirmpasswordreset', to, token)} />,
   ),
 })
 

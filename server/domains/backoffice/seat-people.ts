@@ -10,8 +10,8 @@ import { notify } from '#server/domains/notifications/notify.ts'
 import { archivePerson } from '#server/domains/users/archive-person.ts'
 import { invitePerson } from '#server/domains/users/invite-person.ts'
 import type { Manager } from '#server/domains/users/permit-change.ts'
-import type { Post } from '#server/domains/users/send-mail.tsx'
 import { notFound } from '#server/errors.ts'
+import type { Post } from '#server/mail/to-people.tsx'
 
 /** The operator acting on an account's seats, as that account's history names them. */
 export const operatorIn = (

@@ -11,10 +11,11 @@ import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { NOT_VERIFIED } from '#server/domains/auth/words.ts'
 import { seatIn } from '#server/domains/users/change-person.ts'
-import { mailConfirmAddress, mailNewAddress, type Post } from '#server/domains/users/send-mail.tsx'
+import { mailConfirmAddress, mailNewAddress } from '#server/domains/users/send-mail.tsx'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
+import type { Post } from '#server/mail/to-people.tsx'
 import { personName } from '#views/format.ts'
 
 type Who = { userid: string; name: string; accountid: string }

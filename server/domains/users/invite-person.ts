@@ -12,9 +12,10 @@ import { forgetLinks, issueToken } from '#server/access/one-time.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
+import type { Post } from '#server/mail/to-people.tsx'
 import { seatIn } from './change-person.ts'
 import { type Manager, permitRoles, withinSeats } from './permit-change.ts'
-import { mailInvitation, type Post } from './send-mail.tsx'
+import { mailInvitation } from './send-mail.tsx'
 
 type NewPerson = {
   email: string

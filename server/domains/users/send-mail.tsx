@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
-import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import type { Seal } from '#server/access/seal.ts'
 import { compose } from '#server/mail/compose.tsx'
-import { queueMail } from '#server/mail/queue.ts'
+import { type Mail, queueMail } from '#server/mail/queue.ts'
+import { type Addressee, linkTo, type Post } from '#server/mail/to-people.tsx'
 import {
   ConfirmAddress,
   Invitation,
@@ -14,27 +13,18 @@ import {
 } from '#views/mails/people.tsx'
 import type { Manager } from './permit-change.ts'
 
-/** What a mail needs beside its words: the seal it waits under, and the address that its links begin with. */
-export type Post = { seal: Seal; url: string }
-
-type Addressee = Pick<SeatRow, 'id' | 'firstname' | 'email'>
-
 const send = (
   tx: PlatformTx | Tx,
   { seal }: Post,
   to: string,
   subject: string,
   body: ReactElement,
-  accountid?: string,
-) => queueMail(tx, seal, { ...compose(subject, body), to, accountid })
-
-/** The page that sets a password: for a first one (`invite`) and for a new one (`reset`). */
-const passwordLink = ({ url }: Post, userid: string, token: string) =>
-  `${url}/confirmpasswordreset/${userid}?t=${encodeURIComponent(token)}`
+  sender: Pick<Mail, 'accountid' | 'proves'> = {},
+) => queueMail(tx, seal, { ...compose(subject, body), to, ...sender })
 
 /** An invitation. With a token the reader is new here and sets a first password. */
 export function mailInvitation(tx: PlatformTx, post: Post, by: Manager, to: Addressee, token?: string) {
-  const href = token ? passwordLink(post, to.id, token) : `${post.url}/`
+  const href = token ? linkTo(post, 'confirmpasswordreset', to, token) : `${post.url}/`
   const body = (
     <Invitation
       name={to.firstname}
@@ -44,7 +34,8 @@ export function mailInvitation(tx: PlatformTx, post: Post, by: Manager, to: Addr
       newperson={Boolean(token)}
     />
   )
-  send(tx, post, to.email, `${by.name} invites you to ${by.accountname}`, body, by.accountid)
+  const sender = { accountid: by.accountid, ...(token ? { proves: true as const } : {}) }
+  send(tx, post, to.email, `${by.name} invites you to ${by.accountname}`, body, sender)
 }
 
 export function mailReset(tx: PlatformTx, post: Post, by: Manager, to: Addressee, token: string) {
@@ -53,10 +44,10 @@ export function mailReset(tx: PlatformTx, post: Post, by: Manager, to: Addressee
       name={to.firstname}
       by={by.name}
       account={by.accountname}
-      href={passwordLink(post, to.id, token)}
+      href={linkTo(post, 'confirmpasswordreset', to, token)}
     />
   )
-  send(tx, post, to.email, 'Set a new password', body, by.accountid)
+  send(tx, post, to.email, 'Set a new password', body, { accountid: by.accountid, proves: true })
 }
 
 /** To the new address: only whoever reads it can make it theirs. */
@@ -66,11 +57,7 @@ export const mailConfirmAddress = (tx: PlatformTx, post: Post, to: Addressee, em
     post,
     email,
     'Confirm your new e-mail address',
-    <ConfirmAddress
-      name={to.firstname}
-      email={email}
-      href={`${post.url}/account/email/${to.id}?t=${encodeURIComponent(token)}`}
-    />,
+    <ConfirmAddress name={to.firstname} email={email} href={linkTo(post, 'account/email', to, token)} />,
   )
 
 /** To the address that was left, so that nobody loses theirs without hearing of it. */
@@ -103,5 +90,5 @@ export const mailMessage = (
       account={by.accountname}
       text={message}
     />,
-    by.accountid,
+    { accountid: by.accountid },
   )

@@ -2,8 +2,9 @@ import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
+import type { Post } from '#server/mail/to-people.tsx'
 import type { Manager } from './permit-change.ts'
-import { mailMessage, type Post } from './send-mail.tsx'
+import { mailMessage } from './send-mail.tsx'
 
 /** Who has come: somebody who was only invited has not asked for mail, and may be anybody. */
 export const canBeWrittenTo = ({ archived, confirmedutc }: SeatRow) => !archived && confirmedutc !== null

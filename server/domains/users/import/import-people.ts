@@ -5,9 +5,9 @@ import type { PlatformTx } from '#db/types.ts'
 import { changePerson } from '#server/domains/users/change-person.ts'
 import { invitePerson } from '#server/domains/users/invite-person.ts'
 import type { Manager } from '#server/domains/users/permit-change.ts'
-import type { Post } from '#server/domains/users/send-mail.tsx'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
+import type { Post } from '#server/mail/to-people.tsx'
 import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
 
 export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles']
