@@ -10,6 +10,7 @@ import { id, t } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { smtpFor } from '#server/mail/transport.ts'
 import { labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { UserDialog } from '#views/users/dialog.tsx'
@@ -94,6 +95,13 @@ function dialogOf(services: Services, c: Context, userid: string) {
   })
 }
 
+/** Nobody waits for a mail that no server takes: who invites is told what is missing. */
+function invited(services: Services, accountid: string, email: string): string {
+  const { demo, development } = services.config
+  if (demo || development || smtpFor(services, accountid)) return `An invitation is on its way to ${email}`
+  return `${email} is invited. The mail waits until a mail server is set under Account, Configuration.`
+}
+
 /** An unticked box of the form sends nothing, which means no. */
 const ticked = <B extends { licensed?: boolean }>(body: B) => ({ ...body, licensed: body.licensed ?? false })
 
@@ -111,7 +119,7 @@ export const usersPages = (services: Services): Route[] => [
     const { email } = await manage(services, c as Context, null, (tx, by, facts) => ({
       person: invitePerson(tx, services, by, facts, ticked(c.body)),
     }))
-    return saved(`An invitation is on its way to ${email}`, 'users')
+    return saved(invited(services, c.person.accountid, email), 'users')
   }),
 
   page('GET /admin/users/email', { claim, query: UserList }, (c) => {
