@@ -77,6 +77,10 @@ describe('the price list', () => {
     const { id } = fee('SUB3')
     const list = [{ corefee: id, quantity: 1 }]
     expect((await server.people.admin.patch('/api/account/accountfees', list)).status).toBe(200)
+    expect((await server.people.admin.get('/api/account')).body.data).toMatchObject({
+      fee1: fee('SUB3').amount / 100,
+      accountfees: [{ quantity: 1, new: false, corefee: { id, code: 'SUB3' } }],
+    })
     await send(server.operator, 'POST', `/backoffice/fees/${id}/archive`, {})
     expect(JSON.stringify((await server.people.admin.get('/api/account/corefees')).body)).not.toContain(id)
     expect((await server.people.admin.patch('/api/account/accountfees', list)).status).toBe(200)
