@@ -74,7 +74,7 @@ export function deliverer(services: Services): Deliverer {
         .filter(({ id }) => !taken.has(id))
         .map((row) => {
           const mail = open(row)
-          const smtp = mail && serverOf(file.accountid ?? mail.accountid)
+          const smtp = mail && serverOf(file.accountid ?? mail.accountid, mail.proves && mail.to)
           const lane = smtp ? lanes.to(smtp) : null
           const verdict = verdictOf(row, mail, lane, at.getTime())
           if (verdict.what === 'send' && lane && smtp) {
@@ -96,10 +96,11 @@ export function deliverer(services: Services): Deliverer {
 
   /** Looks each account's server up once for a round. One whose password cannot be opened counts as none. */
   function servers() {
-    const known = new Map<string | undefined, ReturnType<typeof smtpFor>>()
-    return (accountid: string | undefined) => {
-      if (!known.has(accountid)) known.set(accountid, smtpFor(services, accountid))
-      return known.get(accountid) ?? null
+    const known = new Map<string, ReturnType<typeof smtpFor>>()
+    return (accountid: string | undefined, proves?: string) => {
+      const key = `${accountid} ${proves}`
+      if (!known.has(key)) known.set(key, smtpFor(services, accountid, proves))
+      return known.get(key) ?? null
     }
   }
 

@@ -17,6 +17,8 @@ export type Mail = {
   html: string
   text: string
   accountid?: string
+  /** It holds a link by which its reader shows that the address is theirs: see `smtpFor` for what carries it. */
+  proves?: true
   /** Where an answer goes; none: where the mail server's settings say. */
   replyto?: string
   /** Who in the account had it sent, and hears of it when it cannot be delivered. */

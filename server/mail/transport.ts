@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
+import { isOneBusinessOf } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/http/services.ts'
 import { emailOf, headerWords } from './address.ts'
@@ -41,10 +42,17 @@ function opened(seal: Doors['seal'], sealed: string | null): Pick<Smtp, 'passwor
   }
 }
 
-/** The server a mail goes over: the account's own, else the platform's in the account's name, else none. */
-export function smtpFor(doors: Doors, accountid: string | undefined): Smtp | null {
+/**
+ * The server a mail goes over: the account's own, else the platform's in the account's name, else none.
+ * @param proves whom a link in it lets set a password. Whoever manages an account reads what goes over its server and
+ * could become anybody whom they seat, so such a mail takes the platform's; where there is none, that of the one
+ * business there is, to those who belong to nothing else.
+ */
+export function smtpFor(doors: Doors, accountid: string | undefined, proves?: string): Smtp | null {
   const { platform, config } = doors
-  const own = accountid ? smtpOf(doors, accountid) : null
+  const isOwn =
+    accountid && (!proves || (!config.smtp && platform.read((db) => isOneBusinessOf(db, accountid, proves))))
+  const own = isOwn ? smtpOf(doors, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   const replyto = emailOf(account?.primaryemail ?? '')

@@ -28,6 +28,16 @@ const ACCOUNTS_OF = `
 export const accountsOf = (db: PlatformDb, userid: string): AccountChoice[] =>
   prepared<AccountChoice>(db, ACCOUNTS_OF).all([userid])
 
+const ONE_BUSINESS = `
+  SELECT NOT EXISTS (SELECT 1 FROM accounts WHERE id <> ?1 AND platformowner = 0)
+    AND NOT EXISTS (
+      SELECT 1 FROM users u JOIN seats s ON s.userid = u.id WHERE u.email = ?2 AND s.accountid <> ?1
+    ) AS one`
+
+/** Whether there is no business but this one, and the person of that e-mail never had a seat elsewhere. */
+export const isOneBusinessOf = (db: PlatformDb, accountid: string, email: string): boolean =>
+  prepared<{ one: number }>(db, ONE_BUSINESS).get([accountid, email])?.one === 1
+
 const FOUNDED = `
   SELECT count(*) AS n FROM seats s JOIN accounts a ON a.id = s.accountid
   WHERE s.userid = ? AND s.createdutc >= ? AND a.createdutc >= ?`
