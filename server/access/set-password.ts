@@ -12,7 +12,7 @@ import { checkNewPassword, hashPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
 const OLD_LINK =
-  'This link does not work any more. Please use the latest one that was sent to you, or ask for a new one.'
+  'This link does not work any more. Please use the latest one that was sent to you, or ask for a new one; the password needs at least 8 characters with letters and numbers.'
 
 type Given = { userid: string; token: string; password: string; confirmpassword: string }
 type From = { address: string; agent: string }

@@ -159,6 +159,8 @@ describe('what does not fit is refused, and nobody is signed in', () => {
 
   test('a browser that began nothing, or too long ago', async () => {
     expect((await walker().step(`${server.url}/externalproviderauth?code=x&state=y`)).status).toBe(400)
+    expect((await walker().step(`${server.url}/externalproviderauth`)).status).toBe(400)
+    expect((await server.people.admin.get('/externalproviderauth')).headers.get('location')).toBe('/')
     google.as = person('g-admin', 'admin@first.test')
     const browser = walker()
     const started = await browser.step(begin())

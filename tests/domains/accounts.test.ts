@@ -248,10 +248,17 @@ describe('the account’s settings', () => {
         expect(page.split('<main')[1], hidden).not.toContain(hidden)
     }
     expect((await admin.get(`/api/account/${server.otherid}`)).status).toBe(404)
+    const fees = { fee1: 0, accountfees: [] }
     const saved = await admin.patch('/api/account', { reference: 'F-1', primaryemail: 'office@first.test' })
-    expect(saved.body).toMatchObject({ message: 'Account settings updated', data: { reference: 'F-1' } })
+    expect(saved.body).toMatchObject({
+      message: 'Account settings updated',
+      data: { reference: 'F-1', ...fees },
+    })
     const stale = await admin.patch('/api/account', { reference: 'F-2', version: 1 })
-    expect([stale.status, stale.body.data.reference]).toEqual([409, 'F-1'])
+    expect([stale.status, stale.body.data]).toMatchObject([409, { reference: 'F-1', ...fees }])
+    expect((await admin.get('/api/account')).body.data).toEqual(saved.body.data)
+    const nowhere = await admin.post('/api/account/switch', {})
+    expect([nowhere.status, nowhere.body.fields.accountid]).toEqual([400, 'Name the account to open.'])
     for (const field of [
       'utcexpires',
       'subscribed',

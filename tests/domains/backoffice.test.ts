@@ -158,6 +158,8 @@ describe('an account', () => {
     expect(
       (await operator.post('/api/backoffice/notes', { account, note: '  ' })).body.fields,
     ).toHaveProperty('note')
+    const unknown = await operator.post('/api/backoffice/notes', { note: 'About whom' })
+    expect([unknown.status, Object.keys(unknown.body.fields)]).toEqual([400, ['account']])
     const { body } = await operator.post('/api/backoffice/notes', { account, note: 'Pays late\nbut pays' })
     expect(body.data).toMatchObject({
       account,

@@ -1,6 +1,6 @@
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
-import { notFound } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import { signedIn } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,16 +12,18 @@ import { accountLogo } from './account-logo.ts'
 import { changeAccount, setAccountLogo } from './change-account.ts'
 import { createAndEnter, requestToJoin } from './come-in.tsx'
 import { AccountChange, NewAccount, Target } from './input.ts'
-import { presentAccount, presentName } from './present.ts'
+import { presentName, presentWithFees } from './present.ts'
 
 export const SAVED = 'Account settings updated'
 export const UPLOADED = 'File has been uploaded successfully'
 
 /** Everybody in an account may know who it is; what it agreed, pays and sends its mails by, who manages it. */
 function accountOf(c: Context) {
-  const account = c.platform.read((db) => accountById(db, c.person.accountid))
-  if (!account) throw notFound('account')
-  return c.can('account.manage') ? presentAccount(account) : presentName(account)
+  return c.platform.read((db) => {
+    const account = accountById(db, c.person.accountid)
+    if (!account) throw notFound('account')
+    return c.can('account.manage') ? presentWithFees(db, account) : presentName(account)
+  })
 }
 
 export const actorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
@@ -51,7 +53,7 @@ export function accountApi(services: Services): Route[] {
       { claim: 'account.manage', body: AccountChange, summary: 'Change the account’s settings.' },
       async (c) => {
         const account = await c.platform.write((tx) =>
-          data(presentAccount(changeAccount(tx, seal, c.person.accountid, c.body, actorOf(c))), {
+          data(presentWithFees(tx.db, changeAccount(tx, seal, c.person.accountid, c.body, actorOf(c))), {
             message: SAVED,
           }),
         )
@@ -103,7 +105,8 @@ export function accountApi(services: Services): Route[] {
         summary: 'Open another of my accounts in this session.',
       },
       async (c) => {
-        const to = c.body.accountid ?? c.body.id ?? ''
+        const to = c.body.accountid ?? c.body.id
+        if (!to) throw invalid({ accountid: 'Name the account to open.' })
         const account = await c.platform.write((tx) =>
           switchAccount(tx, c.person.sessionid, c.person.userid, to),
         )

@@ -8,7 +8,7 @@ import { clash } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { type Details, NOT_VALID, refuse, wrongDetails } from './check-details.ts'
-import { presentAccount } from './present.ts'
+import { presentWithFees } from './present.ts'
 
 type AccountValues = Details & {
   smtpserver?: string
@@ -37,7 +37,7 @@ export function changeAccount(
   if (!before) throw notFound('account')
   const { version, smtppassword, smtpport, ...words } = given
   if (version !== undefined && version !== before.version)
-    throw clash(presentAccount(before), before, words, plain)
+    throw clash(presentWithFees(tx.db, before), before, words, plain)
   const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
   refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
   const password = passwordAfter(before, after, smtppassword, seal)

@@ -5,6 +5,7 @@ import { identitiesOf, personOf, unlink } from '#server/access/external/person.t
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { notFound, Problem } from '#server/errors.ts'
+import { credentials, isSignedIn } from '#server/http/admit.ts'
 import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { flag, id, object, t } from '#server/http/fields.ts'
@@ -73,7 +74,9 @@ export const externalRoutes = (services: Services): Route[] => {
       ),
     ),
 
-    publicPage('GET /externalproviderauth', { query: Returned }, (c) => {
+    publicPage('GET /externalproviderauth', { query: Returned }, async (c) => {
+      // Nothing was brought along: who is signed in came back to a page that they had left.
+      if (!c.url.search && (await isHere(services, c.request))) return redirect('/')
       // Used up, whatever comes of it.
       c.meta.setcookie = externalCookie('', c.meta.https)
       return explained(c, async () => {
@@ -110,6 +113,11 @@ export const externalRoutes = (services: Services): Route[] => {
       return panel(services, c, says(message))
     }),
   ]
+}
+
+async function isHere(services: Services, request: Request): Promise<boolean> {
+  const { row } = await credentials(services, request)
+  return isSignedIn(row, services.clock().toISOString())
 }
 
 const panel = ({ config }: Services, { platform, person, read }: Context, headers = {}) =>

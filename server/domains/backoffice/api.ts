@@ -1,6 +1,6 @@
 import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { paymentsOf } from '#db/queries/platform/payments.ts'
-import { notFound } from '#server/errors.ts'
+import { invalid } from '#server/errors.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -82,7 +82,7 @@ export const backofficeApi = (services: Services): Route[] => [
   api('POST /api/backoffice/notes', { claim, body: NewNote }, (c) => {
     const { account, accountid, note } = c.body
     const about = account ?? accountid
-    if (!about) throw notFound('account')
+    if (!about) throw invalid({ account: 'Name the account that this is about.' })
     return c.platform.write((tx) => presentNote(addNote(tx, about, note, operatorOf(c))))
   }),
 
