@@ -2,11 +2,29 @@ import { setSetting, settingOf, settingVersions } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { clash } from '#server/clash.ts'
-import { remember } from '#server/history.ts'
+import { plain, remember } from '#server/history.ts'
 
 /** The version of some settings together: it grows by one with each change of one of them. */
 export const settingsVersion = (db: TenantDb, keys: readonly string[]): number =>
   1 + settingVersions(db, keys).reduce((sum, each) => sum + each, 0)
+
+type Late = {
+  /** The version that the person saw. */
+  version?: number
+  /** Its fields as they are, and what was sent of them. */
+  now: Record<string, unknown>
+  typed: Record<string, unknown>
+}
+
+/**
+ * For a setting that is a record of fields, so that a late save is told field by field.
+ * @throws `Clash` when somebody else changed it since `version`
+ */
+export function refuseLate(db: TenantDb, key: string, { version, now, typed }: Late) {
+  const present = settingsVersion(db, [key])
+  if (version !== undefined && version !== present)
+    throw clash({ ...now, version: present }, now, typed, plain)
+}
 
 type Options = {
   /** The version of these settings together that the person saw. */

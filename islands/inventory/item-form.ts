@@ -25,7 +25,7 @@ const named = (list: string) => list.split(' ')
 type Any = Record<string, unknown>
 
 /** A price in words a person may type back: no thousands apart, a decimal comma. */
-export const ratePlain = (value: number | null) =>
+const ratePlain = (value: number | null) =>
   value === null ? '' : rateText(value).replace(/[\s\u00a0\u202f]/g, '')
 
 /** An item that is not there yet. */

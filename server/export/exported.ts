@@ -43,7 +43,7 @@ export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Expor
 }
 
 /** @throws 403 */
-export function mayExport(c: Pick<Context, 'can'>) {
+function mayExport(c: Pick<Context, 'can'>) {
   if (!c.can('records.export')) throw forbidden()
 }
 

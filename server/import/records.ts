@@ -62,7 +62,7 @@ function readRecord(noun: string, row: ImportRow, mapping: Mapping, problems: Im
 }
 
 /** The value of a filled cell that refers to nothing. @throws a `Problem` that says what is wrong */
-export const readField = (field: Exclude<Field, { refers: string }>, text: string): Value =>
+const readField = (field: Exclude<Field, { refers: string }>, text: string): Value =>
   typeof field === 'string' ? readers[field](text) : readText(text, field)
 
 /** The columns of the file that fill a field, as a problem names them. */

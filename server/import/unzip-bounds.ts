@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 
 /** What a workbook may weigh once it is unpacked, all parts together, and how many parts it may have. */
-export const MOST_UNPACKED = 256 * 1024 * 1024
+const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_PARTS = 4_000
 
 const END = 0x06054b50

@@ -33,7 +33,7 @@ export type Tried = { counts: Count; problems: ImportProblem[] }
  * Does the work of an import, so that it cannot find less than the import would. To be thrown out of the caller's
  * write, which undoes what was written.
  */
-export function tryList(tx: Tx, ready: Ready): Tried {
+function tryList(tx: Tx, ready: Ready): Tried {
   try {
     const { counts } = writePacked(tx, ready, isPlain(ready.noun))
     return { counts: counted(counts, ready.noun), problems: [] }

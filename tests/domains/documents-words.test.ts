@@ -123,8 +123,9 @@ test('the page saves a document, and draws a preview of words that are not saved
   // The box was not ticked.
   await ask(server, admin, 'PATCH', page, form)
   expect((await fetchAs(admin, `/render/card/${job}`)).status).toBe(404)
-  const late = await ask(server, admin, 'PATCH', page, { ...form, version: '1' })
+  const late = await ask(server, admin, 'PATCH', page, { ...form, offered: 'on', version: '1' })
   expect(late.status).toBe(409)
+  expect(late.html).toContain('data-field="offered">Now saved: no')
 })
 
 test('a new workshop sees a sample with a stand-in for its letterhead', async () => {

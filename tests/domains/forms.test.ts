@@ -74,4 +74,5 @@ test('the page saves them, for whoever manages settings', async () => {
   expect((await good(admin.get(url))).client).toBe('shown')
   const stale = await ask(server, admin, 'PATCH', '/customise/forms', { client: 'hidden', version: '1' })
   expect(stale.status).toBe(409)
+  expect(stale.html).toContain('data-field="client">Now saved: shown')
 })

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { keptByCatalogue } from '#server/kept.ts'
-import { changeSettings, settingsVersion } from '#server/settings.ts'
+import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
 
 type Kind = {
   name: string
@@ -87,11 +87,13 @@ export function wordsFor(db: TenantDb, kind: DocumentKind): DocumentWords {
 /** Changes some words of a document. @throws 400 by field, `Clash` when somebody else saved first */
 export function saveWords(tx: Tx, kind: DocumentKind, change: Partial<DocumentWords>, version?: number) {
   check(knownKind(kind), change)
-  const words = { ...readWords(tx.db, kind), ...change }
+  const now = readWords(tx.db, kind)
+  const key = KEYS[kind] as string
+  refuseLate(tx.db, key, { version, now, typed: change })
   changeSettings(
     tx,
-    { [KEYS[kind] as string]: words },
-    { version, words: (_key, value) => inWords((value ?? none) as DocumentWords) },
+    { [key]: { ...now, ...change } },
+    { words: (_key, value) => inWords((value ?? none) as DocumentWords) },
   )
 }
 
