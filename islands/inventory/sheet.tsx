@@ -47,6 +47,13 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
     panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   })
 
+  // The dialog may open after this stands (then it takes the marked field), or have opened before its item came.
+  useLayoutEffect(() => {
+    const first = form.current?.querySelector<HTMLInputElement>('input:enabled')
+    if (first) first.autofocus = true
+    first?.focus()
+  }, [])
+
   function typed({ target }: FormEvent): void {
     if (target instanceof HTMLInputElement && target.name === 'baseunit') setBase(target.value.trim())
   }

@@ -1,7 +1,7 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
-import { FilterBar, FilterSelect, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, FilterSelect, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -46,8 +46,8 @@ export function Audit({ title, subtitle, kinds, people, url, query, ...list }: A
         {list.operator && <SearchBox label="E-mail of a person" value={query.search} />}
         <FilterSelect name="kind" label="Everything" value={query.kind} options={kinds} />
         {people && <FilterSelect name="userid" label="Everybody" value={query.userid} options={people} />}
-        <Day name="start" label="From" value={query.start} />
-        <Day name="end" label="To" value={query.end} />
+        <FilterDate name="start" label="From" value={query.start} />
+        <FilterDate name="end" label="To" value={query.end} />
         {/* A page further back belongs to the filters it was reached by. */}
         <input type="hidden" name="before" value="" />
       </FilterBar>
@@ -113,11 +113,3 @@ const whoTried = (detail: string) => detail || 'Somebody'
 
 /** The person's own e-mail says nothing that the column beside it does not. */
 const detailOf = (detail: string, email: string | null) => (detail === email ? '' : detail)
-
-function Day({ name, label, value }: { name: string; label: string; value?: string }) {
-  return (
-    <label className="datefilter">
-      {label} <input className="filter" type="date" name={name} defaultValue={value ?? ''} />
-    </label>
-  )
-}

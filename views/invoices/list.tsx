@@ -1,7 +1,7 @@
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { FilterBar, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -58,8 +58,8 @@ export function Invoices({ title, rows, total, sum, due, counts, query, url, can
       <PageTitle title={title} subtitle="What was charged, and what is still due." />
       <FilterBar url={url} region="invoices">
         <SearchBox label="Search number, client or job" value={query.search} />
-        <Day name="start" label="From" value={query.start} />
-        <Day name="end" label="To" value={query.end} />
+        <FilterDate name="start" label="From" value={query.start} />
+        <FilterDate name="end" label="To" value={query.end} />
       </FilterBar>
       <ListRegion id="invoices" refresh="invoices">
         <div className="counted">
@@ -87,14 +87,6 @@ export function Invoices({ title, rows, total, sum, due, counts, query, url, can
         <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="invoices" />
       </ListRegion>
     </>
-  )
-}
-
-function Day({ name, label, value }: { name: string; label: string; value?: string | null }) {
-  return (
-    <label className="day">
-      {label} <input type="date" name={name} defaultValue={value ?? ''} />
-    </label>
   )
 }
 

@@ -5,7 +5,7 @@ import { ExportMenu } from '#views/ui/export.tsx'
 import { Quantity } from '#views/ui/figures.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
-import { FilterBar, FilterSelect, ListRegion } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { kindOptions, movementWords } from './words.ts'
@@ -86,19 +86,11 @@ function Filters({ url, query }: LedgerProps) {
   return (
     <FilterBar url={url} region="ledger">
       <FilterSelect name="kind" label="Every movement" value={query.kind} options={kindOptions} />
-      <DateFilter name="start" label="From" value={query.start} />
-      <DateFilter name="end" label="To" value={query.end} />
+      <FilterDate name="start" label="From" value={query.start} />
+      <FilterDate name="end" label="To" value={query.end} />
       {/* Empty, so that another filter begins at the newest again. */}
       <input type="hidden" name="before" value="" />
     </FilterBar>
-  )
-}
-
-function DateFilter({ name, label, value }: { name: string; label: string; value?: string | null }) {
-  return (
-    <label className="datefilter">
-      {label} <input className="filter" type="date" name={name} defaultValue={value ?? ''} />
-    </label>
   )
 }
 

@@ -94,6 +94,17 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
   )
 }
 
+type FilterDateProps = { name: string; label: string; value?: string | null }
+
+/** One end of a `FilterBar`'s span of days; empty leaves that end open. */
+export function FilterDate({ name, label, value }: FilterDateProps) {
+  return (
+    <label className="filterdate">
+      {label} <input type="date" name={name} defaultValue={value ?? ''} />
+    </label>
+  )
+}
+
 type ToggleProps = { name: string; label: string; checked?: boolean; id?: string }
 
 /** A switch: in a `FilterBar` it acts at once, in a form it is saved with the rest. Sends `true`, or nothing. */
