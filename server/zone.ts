@@ -34,8 +34,22 @@ export function startOfDay(date: string, zone: string, daysafter = 0): string {
   return new Date(utc - offsetAt(guess, zone)).toISOString()
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, zone: string): number {
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  return Date.parse(`${local.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
+/** The clock of a zone at an instant (ISO 8601), as a date whose UTC reads so: for a spreadsheet, which knows no zones. */
+export function clockIn(instant: string, zone: string): Date {
+  const at = Date.parse(instant)
+  return new Date(Math.floor(at / 1000) * 1000 + offsetAt(at, zone))
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(zone, made)
+  return made
+}
+
+/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+const offsetAt = (instant: number, zone: string): number =>
+  Date.parse(`${clockOf(zone).format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000

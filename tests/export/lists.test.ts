@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readXlsx } from 'hucre/xlsx'
 import { northwind } from '#db/demo/northwind/set.ts'
+import { prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
 import { csvLine, csvOf } from '#server/export/csv.ts'
 import { importInto } from '#server/import/import-into.ts'
 import { prepareImport } from '#server/import/prepare.ts'
+import { clockIn } from '#server/zone.ts'
 import { good } from '#tests/crud/support.ts'
 import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -111,6 +113,34 @@ test('an Excel file holds figures as figures and codes as text', async () => {
   const at = (head: string) => rows[0]!.indexOf(head)
   const chai = rows.find((row) => row[at('Code')] === '1')!
   expect([chai[at('Stock Name')], chai[at('Base rate')], chai[at('Archived')]]).toEqual(['Chai', 18, 'no'])
+})
+
+test('days and times are those of the account’s own zone, as on its pages', async () => {
+  const late = '2026-03-04T22:30:15.000Z'
+  const [job] = await server.services.tenants.write(
+    server.accountid,
+    { userid: null, name: 'test' },
+    (tx) => {
+      const [row] = prepared<{ id: string; reference: string }>(
+        tx.db,
+        'SELECT id, reference FROM jobs WHERE status = 6 OR completed IS NOT NULL LIMIT 1',
+      ).all()
+      prepared(tx.db, 'UPDATE jobs SET created = ?, status = 6, seq = ? WHERE id = ?').run([
+        late,
+        tx.seq,
+        row!.id,
+      ])
+      return [row!]
+    },
+  )
+  const { bytes } = await take('/jobs/orders/history/export')
+  const at = linesOf(bytes)[0]!.split(';').indexOf('Created')
+  const row = linesOf(bytes).find((line) => line.startsWith(`${job.reference};`))
+  expect(row?.split(';')[at]).toBe('2026-03-05')
+  expect(clockIn(late, 'Africa/Johannesburg').toISOString()).toBe('2026-03-05T00:30:15.000Z')
+  expect(clockIn('2026-07-01T12:00:00.999Z', 'America/New_York').toISOString()).toBe(
+    '2026-07-01T08:00:00.000Z',
+  )
 })
 
 describe('what went out comes in again', () => {

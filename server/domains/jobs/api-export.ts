@@ -4,6 +4,7 @@ import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { listQuery, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
 import { boardAt, boardWords } from './board-props.ts'
 import { keptCards } from './kept-cards.ts'
 import { findJobs } from './list-jobs.ts'
@@ -25,11 +26,11 @@ const columns: ExportColumn[] = [
   { head: 'Completed', kind: 'date' },
 ]
 
-const rowOf = (card: JobCard, status: string): ExportRow => [
+const rowOf = (card: JobCard, status: string, zone: string): ExportRow => [
   ...[card.reference, card.description, card.client?.name, card.assigneename],
   card.categories.map(({ name }) => name).join(', '),
   status,
-  ...[dayCell(card.created), dayCell(card.finish), dayCell(card.completed)],
+  ...[dayCell(todayIn(zone, new Date(card.created))), dayCell(card.finish), dayCell(card.completed)],
 ]
 
 /** A board's invoiced and archived jobs as a file; with their amounts for whoever sees money. */
@@ -38,9 +39,10 @@ export const jobsExport: Route = page(
   { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
-    const { board, labels } = c.read((db) => ({
+    const { board, labels, zone } = c.read((db) => ({
       board: boardAt(db, sightOf(db, c.person), c.params.jobs, c.params.board),
       labels: boardWords(db).labels,
+      zone: zoneOf(db),
     }))
     if (!board) throw notFound('board')
     const money = c.can('jobs.money')
@@ -55,7 +57,7 @@ export const jobsExport: Route = page(
         },
         ({ card }) => card.id,
         ({ card }) => [
-          ...rowOf(card, labels[statusKey(card.status)] ?? ''),
+          ...rowOf(card, labels[statusKey(card.status)] ?? '', zone),
           ...(money ? [Number(card.quoted)] : []),
         ],
       ),

@@ -6,6 +6,7 @@ import { id, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { ledgerOf } from '#server/stock/read.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
 import { filterOf, LedgerQuery, Worklist } from './input.ts'
 import { itemOf, jobSeenBy } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
@@ -97,6 +98,7 @@ async function* ledgerBatches(
   filter: ReturnType<typeof filterOf>,
   unit: string,
 ): AsyncGenerator<ExportRow[]> {
+  const zone = c.read(zoneOf)
   let before = filter.before
   for (;;) {
     const from = before
@@ -104,15 +106,17 @@ async function* ledgerBatches(
       rows: ledgerOf(db, inventoryid, { ...filter, before: from, take: BATCH }),
       seen: jobSeenBy(c, db),
     }))
-    yield rows.map((row) => movementRow(row, unit, seen(row)))
+    yield rows.map((row) => movementRow(row, { unit, zone, seen: seen(row) }))
     if (rows.length < BATCH) return
     before = rows.at(-1)?.seq
     await Bun.sleep(0)
   }
 }
 
-const movementRow = (row: LedgerRow, unit: string, seen: boolean): ExportRow => [
+type Shown = { unit: string; zone: string; seen: boolean }
+
+const movementRow = (row: LedgerRow, { unit, zone, seen }: Shown): ExportRow => [
   ...[dayCell(row.effectivedate), row.kind, units(row.quantity), units(row.balance), unit],
   ...[row.storage ?? '', seen ? row.reference : '', row.document, row.note, row.user],
-  new Date(row.createdutc),
+  clockIn(row.createdutc, zone),
 ]
