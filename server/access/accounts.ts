@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { accounts, users as people, seats } from '#db/schema/platform/platform.ts'
+import { accounts, joinrequests, users as people, seats } from '#db/schema/platform/index.ts'
 import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
@@ -103,8 +103,9 @@ function fillNewTenant(tx: Tx): Record<string, string> {
 
 type NewSeat = { accountid: string; userid: string; roleids: string[]; licensed?: boolean }
 
-/** Seats a person, or seats them again with these roles. */
-export function putSeat({ db, now }: PlatformTx, { accountid, userid, roleids, licensed }: NewSeat) {
+/** Seats a person, or seats them again with these roles. Nobody needs to answer their request to join any more. */
+export function putSeat(tx: PlatformTx, { accountid, userid, roleids, licensed }: NewSeat) {
+  const { db, now } = tx
   const roles = JSON.stringify(roleids)
   db.insert(seats)
     .values({ id: randomUUIDv7(), userid, accountid, roles, licensed, createdutc: now, updatedutc: now })
@@ -113,7 +114,22 @@ export function putSeat({ db, now }: PlatformTx, { accountid, userid, roleids, l
       set: { roles, licensed, archived: false, version: sql`${seats.version} + 1`, updatedutc: now },
     })
     .run()
+  endWaiting(tx, accountid, userid)
 }
+
+/** Whoever is in waits no more: an answer to their old request would set their roles anew. */
+export const endWaiting = ({ db, now }: PlatformTx, accountid: string, userid: string) =>
+  db
+    .update(joinrequests)
+    .set({ state: 'accepted', decidedutc: now })
+    .where(
+      and(
+        eq(joinrequests.userid, userid),
+        eq(joinrequests.accountid, accountid),
+        eq(joinrequests.state, 'waiting'),
+      ),
+    )
+    .run()
 
 /** Seats a person on the platform, and lets the account's own file hear of them. */
 export async function addSeat(platform: Platform, tenants: Tenants, seat: NewSeat) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { failuresOf, userByEmail } from '#db/queries/platform/users.ts'
+import { failuresOf, userByEmail, userById } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -64,6 +64,10 @@ async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Pro
   }
   if (!user.confirmedutc) throw new Problem(400, NOT_CONFIRMED, { code: '110' })
   return platform.write((tx) => {
+    // Checking takes a while: a password that was changed meanwhile has ended every session, and begins none.
+    const still = userById(tx.db, user.id)
+    if (still?.passwordhash !== user.passwordhash || still?.archived)
+      throw new Problem(401, WRONG_COMBINATION)
     tx.db
       .delete(signinfailures)
       .where(eq(signinfailures.key, keys[0]?.key ?? ''))

@@ -34,7 +34,7 @@ export function contextOf(
 ): Context {
   const { tenants } = services
   const actor = { userid: person.userid, name: person.name }
-  let once = onceOf(c.request, person.userid, c.body)
+  let once = onceOf(c.request, person.userid, c.body, person.accountid)
   const take = () => {
     const taken = once
     once = null

@@ -29,14 +29,17 @@ export class Replay extends Error {
 
 type Once = { key: string; userid: string; request: string }
 
-/** The `Idempotency-Key` of a request with what it is for, or null. @throws when the key is not usable. */
-export function onceOf(request: Request, userid: string, body: unknown): Once | null {
+/**
+ * The `Idempotency-Key` of a request with what it is for, or null. The account counts too: what is kept in the
+ * platform's file is kept for all accounts of a person. @throws when the key is not usable.
+ */
+export function onceOf(request: Request, userid: string, body: unknown, accountid = ''): Once | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || request.method === 'GET') return null
   if (!/^[\x21-\x7e]{1,128}$/.test(key))
     throw invalid({ 'Idempotency-Key': 'It may have 1 to 128 printable characters without spaces.' })
   const { pathname, search } = new URL(request.url)
-  const content = `${request.method} ${pathname}${search} ${JSON.stringify(body ?? null)}`
+  const content = `${accountid} ${request.method} ${pathname}${search} ${JSON.stringify(body ?? null)}`
   return { key, userid, request: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
 }
 

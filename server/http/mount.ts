@@ -92,15 +92,21 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
 /** A file of somebody who was let in: strangers are given no more time than anybody else. */
 const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(options.upload)
 
-/** Admits a request once, however many hooks ask. */
+const LONG_MS = 1_000
+
+/**
+ * Admits a request once, however many hooks ask; again when its body was long in coming, for who was taken out
+ * meanwhile must not have the last word by a request that they kept open.
+ */
 function gateOf(services: Services, route: Route) {
-  const admitted = new WeakMap<Request, Promise<Person | null>>()
+  const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
   return ({ request }: ElysiaContext) => {
     const known = admitted.get(request)
-    if (known) return known
+    const at = performance.now()
+    if (known && at - known.at < LONG_MS) return known.person
     const person =
       route.claim === null ? Promise.resolve(null) : admit(services, request, route).catch(atTheGate)
-    admitted.set(request, person)
+    admitted.set(request, { at, person })
     return person
   }
 }

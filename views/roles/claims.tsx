@@ -14,7 +14,7 @@ type ClaimsProps = {
   groups: readonly Group[]
   /** The role whose claims are set. */
   role?: RoleShown
-  /** What the person holds: more than that they cannot give. */
+  /** What the person holds: more than that they can neither give nor take. */
   held: ReadonlySet<string>
   /** Names of the person's own roles. */
   own: readonly string[]
@@ -91,7 +91,7 @@ type LineProps = Pick<ClaimsProps, 'held' | 'own'> & { claim: string; words: str
 
 function Line({ claim, words, role, held, own }: LineProps) {
   const allowed = role.claims.includes(claim)
-  const beyond = !allowed && !held.has(claim)
+  const beyond = !role.system && !held.has(claim)
   const id = `claim-${claim.replace('.', '-')}`
   const locksOut = allowed && claim === 'roles.manage' && own.includes(role.name)
   return (
@@ -118,7 +118,7 @@ function Line({ claim, words, role, held, own }: LineProps) {
           {words}
           <small id={`${id}-claim`}>
             {claim}
-            {beyond && ': you do not hold it, so you cannot give it'}
+            {beyond && `: you do not hold it, so you cannot ${allowed ? 'take' : 'give'} it`}
           </small>
         </span>
       </label>

@@ -5,7 +5,7 @@ import { type Claim, claims } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
-import { checkGiving, type Granter } from './granter.ts'
+import { checkHolding, type Granter } from './granter.ts'
 import { announced, type Role } from './save-role.ts'
 
 type Allocation = { roleid: string; claim: string; allowed: boolean }
@@ -13,7 +13,7 @@ type Allocation = { roleid: string; claim: string; allowed: boolean }
 /**
  * Allows or denies a claim to a role, with effect on everybody's next request and live connection. Says whether
  * that changed anything.
- * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give
+ * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give or take
  */
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: Allocation) {
   const role = find(tx.db, roles, roleid, 'roleid')
@@ -22,7 +22,7 @@ export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }:
   if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })
   const had = claimsOfRole(tx.db, roleid).includes(claim)
   if (had === allowed) return { role, changed: false }
-  if (allowed) checkGiving(granter, claim)
+  checkHolding(granter, claim, { verb: allowed ? 'give' : 'take' })
   if (allowed) giveClaims(tx.db, roleid, [claim])
   else takeClaim(tx.db, roleid, claim)
   const word = (is: boolean) => (is ? 'allowed' : 'denied')

@@ -10,9 +10,16 @@ export const granterOf = ({ claims, platformowner }: Person, single: boolean): G
   grantable: new Set(grantableClaims({ platformowner, single })),
 })
 
-/** Nobody gives away more than they hold: else whoever manages roles could make themselves anything. @throws 403 */
-export function checkGiving({ claims: held }: Granter, claim: string, field = 'claim') {
+/**
+ * Nobody gives away more than they hold: else whoever manages roles could make themselves anything. Nor takes it: who
+ * may do more would be brought down to where they could be acted on, and nobody less could set it right. @throws 403
+ */
+export function checkHolding(
+  { claims: held }: Granter,
+  claim: string,
+  { verb = 'give', field = 'claim' }: { verb?: 'give' | 'take'; field?: string } = {},
+) {
   if (held.has(claim)) return
-  const sentence = `You can only give rights that you hold yourself, and “${claims[claim as Claim]}” is none of them.`
+  const sentence = `You can only ${verb} rights that you hold yourself, and “${claims[claim as Claim]}” is none of them.`
   throw new Problem(403, sentence, { fields: { [field]: sentence } })
 }

@@ -6,7 +6,7 @@ import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
-import { checkGiving, type Granter } from './granter.ts'
+import { checkHolding, type Granter } from './granter.ts'
 
 export type Role = typeof roles.$inferSelect
 
@@ -27,7 +27,7 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
       copyof: 'A copy of StakeHolder would see the jobs of every location: begin with an empty role instead.',
     })
   const given = copied ? claimsOfRole(tx.db, copied.id).filter((claim) => granter.grantable.has(claim)) : []
-  for (const claim of given) checkGiving(granter, claim, 'copyof')
+  for (const claim of given) checkHolding(granter, claim, { field: 'copyof' })
   const role = insert(tx, roles, { id: id || undefined, name })
   giveClaims(tx.db, role.id, given)
   if (copied) remember(tx, 'roles', role.id, [{ field: 'copyof', oldvalue: '', newvalue: copied.name }])

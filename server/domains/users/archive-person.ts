@@ -3,6 +3,7 @@ import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { RoleFact } from '#db/queries/role-facts.ts'
 import { seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { endWaiting } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
@@ -43,6 +44,7 @@ export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
   const roles = roleIdsOf(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
   permitRoles(by, facts, [], roles)
   withinSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
+  endWaiting(tx, by.accountid, userid)
   return seatIn(tx.db, by.accountid, userid)
 }
 
