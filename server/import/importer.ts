@@ -19,7 +19,7 @@ export type Task = {
 }
 
 export type Importer = {
-  /** Begins a trial or an import; one that is under way for this draft goes on instead. */
+  /** Begins a trial or an import. An import that is under way for this draft goes on instead, a trial is given up. */
   start(accountid: string, by: Actor, draft: Draft, kind: Task['kind']): void
   task(accountid: string, id: string): Task | undefined
   /** Stops a task that has not begun to write. What it would have written is not there. */
@@ -40,12 +40,14 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
   let running = 0
 
   const turn = async () => {
-    if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-    running++
+    if (running < AT_ONCE) running++
+    else await new Promise<void>((go) => waiting.push(go))
   }
+  /** Hands the place over, or gives it back. */
   const over = () => {
-    running--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else running--
   }
 
   async function run(accountid: string, by: Actor, draft: Draft, task: Running) {
@@ -55,7 +57,7 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
       task.stop.signal.throwIfAborted()
       // From here on it cannot be stopped: the writing is one transaction.
       task.phase = 'writing'
-      await (task.kind === 'trial' ? tryOut : bring)(accountid, by, draft, ready)
+      await (task.kind === 'trial' ? tryOut : bring)(accountid, by, draft, ready, task)
       task.phase = 'done'
     } catch (error) {
       failed(task, error)
@@ -80,13 +82,15 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     return { list, ready: { id, noun, filename, choices, match, packed: list.packed, rows: list.rows } }
   }
 
-  async function tryOut(accountid: string, by: Actor, draft: Draft, { list, ready }: Read) {
+  async function tryOut(accountid: string, by: Actor, draft: Draft, { list, ready }: Read, task: Running) {
     const found = await tried((run) => tenants.write(accountid, by, run), ready)
+    // Other columns were chosen meanwhile: what they come to is tried by another task.
+    if (task.kind === 'trial') task.stop.signal.throwIfAborted()
     const all = [...list.problems, ...found.problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
     await drafts.save(accountid, { ...draft, trial: { counts: found.counts, rows: list.rows, ...cut(all) } })
   }
 
-  async function bring(accountid: string, by: Actor, draft: Draft, { list, ready }: Read) {
+  async function bring(accountid: string, by: Actor, draft: Draft, { list, ready }: Read, task: Running) {
     try {
       if (list.problems.length) throw new Refused(list.problems)
       await tenants.write(accountid, by, (tx) => writeList(tx, ready))
@@ -94,7 +98,7 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       // Somebody changed the account since the trial: it is told as a trial would tell it.
-      await tryOut(accountid, by, draft, { list, ready })
+      await tryOut(accountid, by, draft, { list, ready }, task)
       throw new Problem(
         409,
         'Something has changed since the trial run, and nothing was imported. Look at the problems below.',
@@ -106,7 +110,10 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     start(accountid, by, draft, kind) {
       const key = `${accountid} ${draft.id}`
       const known = tasks.get(key)
-      if (known && isUnderWay(known)) return
+      if (known && isUnderWay(known)) {
+        if (known.kind === 'import') return
+        known.stop.abort(new Cancelled())
+      }
       const task: Running = {
         kind,
         phase: 'waiting',

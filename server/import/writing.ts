@@ -124,7 +124,8 @@ export function writingOf(
     // Only rows of one import can mean each other.
     if (!options.alone) ids.set(record.row, id)
     if (match) placed.set(id, record.row)
-    if (match && !match.id) own.add(at, id)
+    // What a record is given is taken for the rows after it, also when it was there.
+    if (match && (!match.id || options.match === 'update')) own.add(at, id)
     if (problems.length > before) return null
     if (options.alone && record.row.key) keys.push({ noun: record.noun, key: record.row.key, id })
     return { id, values, there: match?.id !== undefined }

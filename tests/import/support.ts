@@ -71,6 +71,7 @@ export function pagesOf(server: TestServer, who: Client = server.people.admin) {
   return {
     call,
     upload,
+    columns,
     settled,
     /** Chooses the columns and waits for the trial run; answers its page. */
     async tryIt(url: string, changes: Form = {}) {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { countsIn, pagesOf } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let pages: ReturnType<typeof pagesOf>
+beforeAll(async () => {
+  server = await startTestServer()
+  pages = pagesOf(server)
+})
+afterAll(() => server.stop())
+
+const rows = <Row>(sql: string): Row[] =>
+  server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
+
+test('columns chosen anew while a trial runs are what is tried, and what comes in', async () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => `Alias ${n},Proper ${n}`)
+  const { url } = await pages.upload('divisions', ['Alias,Proper', ...many].join('\n'))
+  const first = await pages.columns(url, { 'column-name': 'Alias' })
+  const second = await pages.columns(url, { 'column-name': 'Proper' })
+  await pages.call('POST', url, first)
+  await pages.call('POST', url, second)
+  expect(countsIn(await pages.settled(url))).toEqual([3_000, 0, 0, 0])
+  await pages.run(url)
+  expect(rows('SELECT substr(name, 1, 6) AS name, count(*) AS n FROM divisions GROUP BY 1')).toEqual([
+    { name: 'Proper', n: 3_000 },
+  ])
+})
+
+test('two records that are there are not given one barcode by the same list', async () => {
+  await pages.bring('storage', 'Name,Barcode\nShelf,1\nBin,2\n')
+  const { url } = await pages.upload('storage', 'Name,Barcode\nShelf,9\nBin,9\n')
+  const page = await pages.tryIt(url)
+  expect(page).toContain('“9” is that of another record already.')
+  expect(rows('SELECT barcode FROM storage ORDER BY barcode')).toEqual([{ barcode: '1' }, { barcode: '2' }])
+})
+
+test('many lists at once all come in, two of them at a time', async () => {
+  const lists = Array.from({ length: 7 }, (_, n) => `Name\nSupplier ${n}\n`)
+  await Promise.all(lists.map((csv) => pages.bring('suppliers', csv)))
+  expect(rows('SELECT count(*) AS n FROM suppliers')).toEqual([{ n: 7 }])
+})
