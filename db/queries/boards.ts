@@ -82,3 +82,19 @@ export const locationsOfStakeholder = (db: TenantDb, userid: string): string[] =
   prepared<{ locationid: string }>(db, 'SELECT locationid FROM location_stakeholders WHERE userid = ?')
     .all([userid])
     .map(({ locationid }) => locationid)
+
+/**
+ * By organisation the first of its boards. One that is hidden from any role is passed over, since who reads
+ * organisations is not asked which boards they see.
+ */
+export const boardsOfOrganisations = (db: TenantDb, organisationids: readonly string[]) => {
+  const rows = prepared<{ organisation: string; id: string; name: string }>(
+    db,
+    `SELECT b.organisation, b.id, b.name FROM boards AS b
+     WHERE b.archived = 0 AND b.organisation IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM board_permissions AS p WHERE p.boardid = b.id AND p.permission = 'none')
+     ORDER BY b.rank DESC, b.name DESC`,
+  ).all([JSON.stringify(organisationids)])
+  // Later ones take the place of earlier ones: the first in order stays.
+  return new Map(rows.map(({ organisation, id, name }) => [organisation, { id, name }]))
+}

@@ -8,7 +8,9 @@ import { nameIn } from './names.ts'
 /** A table whose rows carry `record()` of db/columns.ts. */
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
-type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string> }
+type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
+/** The table that a reference points into, and which of its columns are read beside the name. */
+export type Target = { table: AnyTable; shows?: readonly string[] }
 
 /** How one plain table is read: its columns, and by one join each the names behind its references. */
 export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
@@ -18,18 +20,21 @@ export type Row = {
   title: string
   record: { id: string; version: number; archived: boolean } & Record<string, unknown>
   names: Record<string, string | null>
+  /** By reference what is read beside its name. */
+  shown?: Record<string, Record<string, unknown>>
 }
 
 /** `references` names for each referring column the table that it points into. */
-export function reading(table: CrudTable, references: Record<string, AnyTable>): Reading {
-  const joins = Object.entries(references).map(([field, target]): [string, Joined] => {
+export function reading(table: CrudTable, references: Record<string, Target>): Reading {
+  const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
-    return [field, { table: at, on: columnOf(table, field), name: nameIn(target, at) }]
+    const shown = Object.fromEntries(shows.map((name) => [name, columnOf(at, name)]))
+    return [field, { table: at, on: columnOf(table, field), name: nameIn(target, at), shown }]
   })
   return { table, title: nameIn(table), joins: Object.fromEntries(joins) }
 }
 
-export function columnOf(table: CrudTable, field: string): SQLiteColumn {
+export function columnOf(table: AnyTable, field: string): SQLiteColumn {
   const column = (getTableColumns(table) as Record<string, SQLiteColumn>)[field]
   if (!column) throw new Error(`The table has no column ${field}.`)
   return column
@@ -37,8 +42,19 @@ export function columnOf(table: CrudTable, field: string): SQLiteColumn {
 
 function joined(db: TenantDb, { table, title, joins }: Reading) {
   const names = Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
+  const shown = Object.fromEntries(
+    Object.entries(joins).flatMap(([field, { shown: columns }]) =>
+      Object.keys(columns).length > 0 ? [[field, columns]] : [],
+    ),
+  )
   const query = db
-    .select({ title, record: table as never, ...(Object.keys(names).length > 0 && { names }) })
+    .select({
+      title,
+      record: table as never,
+      ...(Object.keys(names).length > 0 && { names }),
+      // Last: `rowsByIds` goes by position, and needs no more than the names.
+      ...((Object.keys(shown).length > 0 && { shown }) as object),
+    })
     .from(table as SQLiteTable)
     .$dynamic()
   for (const { table: at, on } of Object.values(joins)) query.leftJoin(at, eq(at.id, on))

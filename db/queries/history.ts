@@ -1,7 +1,18 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { history } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { TAKE, totalOf } from './lists.ts'
+
+const entry = {
+  id: history.id,
+  date: history.dateutc,
+  user: history.user,
+  item: history.item,
+  field: history.field,
+  oldvalue: history.oldvalue,
+  newvalue: history.newvalue,
+}
 
 /** Entries of one record, newest first. */
 export const historyOf = (
@@ -13,20 +24,34 @@ export const historyOf = (
   const conditions: SQL[] = [eq(history.entity, entity), eq(history.entityid, entityid)]
   if (page.before) conditions.push(lt(history.id, page.before))
   return db
-    .select({
-      id: history.id,
-      date: history.dateutc,
-      user: history.user,
-      item: history.item,
-      field: history.field,
-      oldvalue: history.oldvalue,
-      newvalue: history.newvalue,
-    })
+    .select(entry)
     .from(history)
     .where(and(...conditions))
     .orderBy(desc(history.id))
     .limit(page.take ?? 200)
     .all()
+}
+
+type Span = { skip?: number; take?: number; from?: string; before?: string }
+
+/** A page of one record's entries, newest first, from one instant until before another, and how many there are. */
+export function historyPage(db: TenantDb, entity: string, entityid: string, span: Span) {
+  const matching = and(
+    eq(history.entity, entity),
+    eq(history.entityid, entityid),
+    span.from ? gte(history.dateutc, span.from) : undefined,
+    span.before ? lt(history.dateutc, span.before) : undefined,
+  )
+  const rows = db
+    .select(entry)
+    .from(history)
+    .where(matching)
+    .orderBy(desc(history.id))
+    .limit(span.take ?? TAKE)
+    .offset(span.skip ?? 0)
+    .all()
+  const counted = () => db.select({ n: count() }).from(history).where(matching).get()?.n ?? 0
+  return { rows, total: totalOf(rows.length, span, counted) }
 }
 
 /** Entries of every record since an instant, newest first, at most 500. */

@@ -9,7 +9,7 @@ export function ItemHistory({ id, props }: { id: string; props: InventoryProps }
   const [entries, setEntries] = useState<readonly HistoryLine[]>()
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    read<HistoryLine[]>(`/api/inventory/${id}/history`).then(setEntries, (error) =>
+    read<HistoryLine[]>(`/api/inventory/${id}/history?take=200`).then(setEntries, (error) =>
       setProblem(messageOf(error)),
     )
   }, [id])

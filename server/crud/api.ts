@@ -1,4 +1,4 @@
-import { historyOf } from '#db/queries/history.ts'
+import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -31,8 +31,15 @@ export function crudApi(r: Resource): Route[] {
       }),
     ),
 
-    api(`GET ${r.api}/:id`, { claim: claims.read, params: ById, summary: `Reads one: ${noun}.` }, (c) =>
-      c.read((db) => present(r, readByKey(r, db, c.params.id))),
+    api(
+      `GET ${r.api}/:id`,
+      { claim: claims.read, params: ById, query: HistorySpan, summary: `Reads one: ${noun}.` },
+      (c) =>
+        c.read((db) => {
+          const found = readByKey(r, db, c.params.id)
+          const { id } = found.record
+          return { ...present(r, found), ...(r.history && { history: historyIn(c, db, r.name, id) }) }
+        }),
     ),
 
     api(
@@ -65,11 +72,11 @@ export function crudApi(r: Resource): Route[] {
 
     api(
       `GET ${r.api}/:id/history`,
-      { claim: claims.read, params: ById, summary: `The changes of one: ${noun}.` },
+      { claim: claims.read, params: ById, query: HistoryQuery, summary: `The changes of one: ${noun}.` },
       (c) =>
         c.read((db) => {
           read(r, db, c.params.id)
-          return historyOf(db, r.name, c.params.id)
+          return historyReply(c, db, r.name, c.params.id)
         }),
     ),
   ]

@@ -72,6 +72,8 @@ export type Field = Options & {
   flag?: boolean
   /** The table that it refers to: joined for the name, and asked whether the record is there. */
   table?: AnyTable
+  /** Columns of that record which JSON carries beside its name. */
+  shows?: readonly string[]
   /** The table whose records its control offers, all of them. */
   choices?: AnyTable
   /** Values that the offered records must have. */

@@ -48,6 +48,8 @@ export type Literal<Name extends string = string> = {
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]
+  /** Whether the call that reads one record tells its history too, as specified of it. */
+  history?: true
   /** Other buttons of the page. */
   actions?: readonly ListAction[]
   /** Said of an empty list; `{label}` is the page's label. */

@@ -16,8 +16,8 @@ export type Resource = Plain & {
 export function resource(literal: Plain): Resource {
   const { table, fields } = literal
   for (const [name, field] of Object.entries(fields)) if (field.schema && !field.beside) columnOf(table, name)
-  const references = Object.entries(fields).flatMap(([name, { table: to }]) =>
-    to ? [[name, to] as const] : [],
+  const references = Object.entries(fields).flatMap(([name, { table: to, shows }]) =>
+    to ? [[name, { table: to, shows }] as const] : [],
   )
   const name = getTableName(table)
   return {

@@ -109,7 +109,9 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
     for (const body of records) {
       const made = await good(admin.post(url, body))
       expect(made).toMatchObject({ ...body, version: 1, archived: false })
-      expect(await good(admin.get(`${url}/${made.id}`))).toEqual(made)
+      // An item is read with its history, which no save answers.
+      const { history: _, ...read } = await good(admin.get(`${url}/${made.id}`))
+      expect(read).toEqual(made)
       ids.push(made.id)
     }
   })

@@ -81,7 +81,7 @@ test('references are sent as ids, read back with names, told by name in history'
   const category = await good(admin.post('/api/categories', { name: 'Paint' }))
   const supplier = await good(admin.post('/api/suppliers', { name: 'Plascon SA' }))
   const changed = await good(admin.patch(`${url}/${id}`, { category: category.id, supplier: supplier.id }))
-  expect(changed.category).toEqual({ id: category.id, name: 'Paint' })
+  expect(changed.category).toEqual({ id: category.id, name: 'Paint', vatexempt: false, archived: false })
   expect(changed.supplier).toEqual({ id: supplier.id, name: 'Plascon SA' })
   const history = await good(admin.get(`${url}/${id}/history`))
   expect(history.map(({ field, newvalue }: Record<string, string>) => [field, newvalue])).toContainEqual([

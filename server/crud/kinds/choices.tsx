@@ -62,6 +62,8 @@ const oneOf = (choices: Choices['of'], optional: boolean) =>
 
 type Reference = Options & {
   table: AnyTable
+  /** Columns of that record which JSON carries beside its name. */
+  shows?: readonly string[]
   /** Offers only records with these values. */
   only?: Record<string, unknown>
   /** What no record is called in the drop-down. */
@@ -75,7 +77,8 @@ export const reference = ({ none, picker, ...options }: Reference): Field => ({
   ...options,
   choices: picker ? undefined : options.table,
   schema: of.reference(),
-  json: ({ name, value, found }) => (value ? { id: value, name: found.names[name] ?? '(unknown)' } : null),
+  json: ({ name, value, found }) =>
+    value ? { id: value, name: found.names[name] ?? '(unknown)', ...found.shown?.[name] } : null,
   words: (value, db) => nameById(db, options.table, value),
   input: (c) =>
     picker ? (

@@ -1,3 +1,4 @@
+import { nameById } from '#db/queries/crud.ts'
 import { classesPage } from '#db/queries/inventory-classes.ts'
 import { pricesOfItem } from '#db/queries/inventory-prices.ts'
 import { unitsOfItems } from '#db/queries/units.ts'
@@ -68,8 +69,9 @@ const partCalls: Route[] = [
   api('GET /api/inventory/units/:id', { ...reads, params: ById, summary: 'The units of one item.' }, (c) =>
     c.read((db) => {
       const one = find(db, inventory, c.params.id)
+      const name = nameById(db, inventory, one.id)
       return unitsOfItems(db, [one.id]).map((record) =>
-        present(unit, { title: record.name, record, names: { inventoryid: one.code }, beside: {} }),
+        present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
       )
     }),
   ),

@@ -89,6 +89,7 @@ export const item = define({
     category: reference({
       label: 'Category',
       table: categories,
+      shows: ['vatexempt', 'archived'],
       only: { jobcategory: false },
       none: 'No category',
     }),
@@ -102,5 +103,6 @@ export const item = define({
   filters: ['category', 'inventoryclass'],
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   empty: 'No {label} have been added',
+  history: true,
   beforeSave: checkPrice,
 })

@@ -1,7 +1,7 @@
-import { historyOf } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { fileStore } from '#server/files.ts'
+import { HistoryQuery, historyReply } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -115,11 +115,14 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
         }),
     ),
 
-    api('GET /api/invoices/:id/history', { claim: 'invoices.read', params: ById }, (c) =>
-      c.read((db) => {
-        seenInvoice(db, sightOf(db, c.person), c.params.id)
-        return historyOf(db, 'invoices', c.params.id)
-      }),
+    api(
+      'GET /api/invoices/:id/history',
+      { claim: 'invoices.read', params: ById, query: HistoryQuery, summary: 'The changes of one invoice.' },
+      (c) =>
+        c.read((db) => {
+          seenInvoice(db, sightOf(db, c.person), c.params.id)
+          return historyReply(c, db, 'invoices', c.params.id)
+        }),
     ),
   ]
 }

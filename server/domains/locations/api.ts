@@ -1,4 +1,3 @@
-import { historyOf } from '#db/queries/history.ts'
 import {
   listLocations,
   locationById,
@@ -9,6 +8,7 @@ import {
 import { locations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
+import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { id, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -38,8 +38,14 @@ export const locationsApi: Route[] = [
     c.write((tx) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id)),
   ),
 
-  api('GET /api/locations/:id', { claim: 'locations.read', params: ById }, (c) =>
-    c.read((db) => readLocation(db, c.params.id)),
+  api(
+    'GET /api/locations/:id',
+    { claim: 'locations.read', params: ById, query: HistorySpan, summary: 'One location with its history.' },
+    (c) =>
+      c.read((db) => {
+        const location = readLocation(db, c.params.id)
+        return { ...location, history: historyIn(c, db, 'locations', location.id) }
+      }),
   ),
 
   api('PATCH /api/locations/:id', { claim: 'locations.write', params: ById, body: LocationChange }, (c) =>
@@ -63,11 +69,14 @@ export const locationsApi: Route[] = [
     return data(rows.map(presentLocation), { total })
   }),
 
-  api('GET /api/locations/:id/history', { claim: 'locations.read', params: ById }, (c) =>
-    c.read((db) => {
-      find(db, locations, c.params.id)
-      return historyOf(db, 'locations', c.params.id)
-    }),
+  api(
+    'GET /api/locations/:id/history',
+    { claim: 'locations.read', params: ById, query: HistoryQuery, summary: 'The changes of one: location.' },
+    (c) =>
+      c.read((db) => {
+        find(db, locations, c.params.id)
+        return historyReply(c, db, 'locations', c.params.id)
+      }),
   ),
 
   api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>

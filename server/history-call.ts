@@ -1,0 +1,43 @@
+import { historyPage } from '#db/queries/history.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { date, integer, object, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { forbidden } from './errors.ts'
+import { startOfDay, zoneOf } from './zone.ts'
+
+const days = { start: t.Optional(date()), end: t.Optional(date()) }
+
+/** Calendar dates of the tenant's zone, both included: what a call that reads one record takes (spec 2, section 7). */
+export const HistorySpan = object(days)
+
+/** What `GET …/:id/history` takes. */
+export const HistoryQuery = object({
+  skip: t.Optional(integer(0, 10_000_000)),
+  take: t.Optional(integer(1, 500)),
+  ...days,
+})
+
+type Asked = { skip?: number; take?: number; start?: string | null; end?: string | null }
+type Asking = Pick<Context, 'can'> & { query: Asked }
+
+function entriesOf({ query }: Asking, db: TenantDb, entity: string, id: string) {
+  const { start, end, ...page } = query
+  const zone = zoneOf(db)
+  return historyPage(db, entity, id, {
+    ...page,
+    from: start ? startOfDay(start, zone) : undefined,
+    before: end ? startOfDay(end, zone, 1) : undefined,
+  })
+}
+
+/** The newest entries of a record, beside the record itself; none for who may not see them. */
+export const historyIn = (c: Asking, db: TenantDb, entity: string, id: string) =>
+  c.can('history.read') ? entriesOf(c, db, entity, id).rows : []
+
+/** A page of a record's history with its total. @throws 403 for who may see the record, but not what it was before */
+export function historyReply(c: Asking, db: TenantDb, entity: string, id: string) {
+  if (!c.can('history.read')) throw forbidden()
+  const { rows, total } = entriesOf(c, db, entity, id)
+  return data(rows, { total })
+}
