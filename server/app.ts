@@ -36,6 +36,7 @@ import { equipmentApi } from './domains/equipment/api.ts'
 import { equipmentPages } from './domains/equipment/pages.tsx'
 import { frequencyPages } from './domains/frequency/pages.tsx'
 import { healthApi } from './domains/health/api.ts'
+import { helpPages } from './domains/help/pages.tsx'
 import { importsRoutes } from './domains/imports/pages.tsx'
 import { inventoryApi } from './domains/inventory/api.ts'
 import { inventoryPages } from './domains/inventory/pages.tsx'
@@ -93,6 +94,7 @@ import type { Services } from './http/services.ts'
 export const routes = (services: Services): Route[] => [
   ...docsPages(() => routes(services)),
   ...healthApi(services),
+  ...helpPages,
   ...frequencyPages(services),
   ...setupPages(services),
   ...authPages(services),

@@ -21,6 +21,8 @@ export type Config = {
   mailfrom: string
   /** Accounts may name mail servers inside this installation's own network. */
   smtpprivate: boolean
+  /** The installation's own help pages; empty: those that come with the program. */
+  helpurl: string
   /** The address of Marss; empty: there is none to sync with. */
   marssurl: string
   singleaccount: boolean
@@ -34,6 +36,9 @@ export type Config = {
   quiet: boolean
 } & PayfastConfig &
   ExternalConfig
+
+/** Where the help drawer looks: an address, or a page of the program. */
+export const helpbaseOf = ({ helpurl }: Config) => helpurl || '/help'
 
 export class WrongSetting extends Error {}
 
@@ -90,6 +95,13 @@ export const settings: Setting[] = [
     flag: '--marss-url',
     fallback: '',
     what: 'Address of Marss, such as https://marss.example.co.za/api, to bring in items from.',
+  },
+  {
+    key: 'helpurl',
+    variable: 'JOBLANE_HELP_URL',
+    flag: '--help-url',
+    fallback: '',
+    what: 'Address of your own help pages, such as https://help.example.co.za. Default: the ones that come with the program.',
   },
   {
     key: 'smtpprivate',
@@ -201,6 +213,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     smtp: smtpOf(text('smtp'), text('mailfrom')),
     mailfrom: text('mailfrom'),
     smtpprivate: yes('smtpprivate') || yes('singleaccount'),
+    helpurl: addressOf('JOBLANE_HELP_URL', text('helpurl')),
     marssurl: addressOf('JOBLANE_MARSS_URL', text('marssurl')),
     singleaccount: yes('singleaccount'),
     selfregistration: yes('selfregistration') && !yes('singleaccount'),

@@ -31,13 +31,21 @@ export function open(dialog: HTMLDialogElement | null): void {
   dialog.showModal()
   focusFirst(dialog)
   const frame = find<HTMLIFrameElement>('iframe[data-src]:not([src])', dialog)
-  if (frame?.dataset.src) frame.src = frame.dataset.src
+  if (frame) load(frame, dialog)
   for (const part of findAll('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
+}
+
+/** Keys that are pressed inside a frame stay there, so that Escape is passed on where it may be. */
+function load(frame: HTMLIFrameElement, dialog: HTMLDialogElement): void {
+  frame.src = frame.dataset.src ?? ''
+  frame.addEventListener('load', () =>
+    frame.contentDocument?.addEventListener('keydown', ({ key }) => key === 'Escape' && dialog.close()),
+  )
 }
 
 /** Puts the focus where work goes on: the first wrong field, the marked one, or the first there is. */
 export function focusFirst(within: HTMLElement): void {
-  const field = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
+  const field = 'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
   const target =
     find('[aria-invalid=true]', within) ?? find('[autofocus]', within) ?? find(`.body :is(${field})`, within)
   target?.focus()

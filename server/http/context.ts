@@ -83,6 +83,8 @@ export type Reply =
       body: ReactElement
       title: string
       width?: 'card' | 'wide'
+      /** Without the bar. */
+      bare?: boolean
       status?: number
       headers?: Record<string, string>
     }

@@ -4,6 +4,7 @@ import { unreadCount } from '#db/queries/notifications.ts'
 import { accountsOf } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
 import { seatsSentence } from '#server/access/seats.ts'
+import { helpbaseOf } from '#server/config.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { chosenOf } from '#server/domains/preferences/preferences-of.ts'
 import { pictureUrl } from '#server/domains/users/present.ts'
@@ -45,6 +46,7 @@ export const publicPage = (
   <PublicPage
     title={reply.title}
     width={reply.width}
+    bare={reply.bare}
     appname={defaults.appname ?? ''}
     theme={themeOf(request)}
     assets={viewAssets(services, request)}
@@ -136,6 +138,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     evaluation: around.evaluation,
     plansize: person.platformowner ? undefined : plansizeOf(person.size),
     expired: expiredOf(c),
+    helpbase: helpbaseOf(services.config),
     hub: '/hub',
     version: VERSION,
     labels,

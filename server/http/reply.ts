@@ -22,12 +22,15 @@ export const fragment = (body: ReactElement, extra: Extra = {}): Reply =>
 /** A page with a navbar only: sign-in, set-up, and what clients see under `/www`. */
 export const publicView = (
   body: ReactElement,
-  about: { title: string; width?: 'card' | 'wide' } & Extra,
+  about: { title: string; width?: 'card' | 'wide'; bare?: boolean } & Extra,
 ): Reply => made({ kind: 'publicview', body, ...about })
 
 /** JSON data with a message for the person, a total for a list, or another status. */
 export const data = (value: unknown, more: { message?: string; total?: number } & Extra = {}): Reply =>
   made({ kind: 'data', data: value, ...more })
+
+/** All the rows there are, with their count as the total (decision A1). */
+export const listed = (rows: readonly unknown[]): Reply => data(rows, { total: rows.length })
 
 /** Bytes or text as they are. */
 export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>

@@ -17,9 +17,12 @@ const SECURITY = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
 }
 
+/** Origins beside our own that forms may go to and frames may show. */
+type Beyond = { forms: string; frames: string }
+
 /** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
-const policy = (nonce: string, forms = '') =>
-  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
+const policy = (nonce: string, { forms, frames }: Beyond) =>
+  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'${frames && ` ${frames}`}; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
 
 /** A request that trickles, below some 16 kB a second, ends after this; so does an answer that does not come. */
 const IDLE_SECONDS = 60
@@ -32,7 +35,8 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
   const { config, assets } = services
   // Card payments begin with a form that goes to the provider.
   const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
-  const plainPolicy = policy('', forms)
+  const beyond = { forms, frames: config.helpurl && new URL(config.helpurl).origin }
+  const plainPolicy = policy('', beyond)
 
   /** Undefined once the hub has taken the connection over. */
   async function answer(request: Request, pathname: string, server: Server): Promise<Response | undefined> {
@@ -75,7 +79,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
       setMeta(request, meta)
       const response = await answer(request, pathname, server)
       if (!response) return
-      secure(response.headers, meta, meta.nonce ? policy(meta.nonce, forms) : plainPolicy)
+      secure(response.headers, meta, meta.nonce ? policy(meta.nonce, beyond) : plainPolicy)
       if (!config.quiet && !pathname.startsWith('/assets/'))
         console.log(
           `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,

@@ -44,6 +44,7 @@ const anybody = [
   'GET /api/auth/token-external',
   'GET /timeout',
   'GET /wegotlost',
+  'GET /help',
   'GET /gohome',
   'GET /account/create',
   'GET /account/email/:id',

@@ -26,7 +26,6 @@ export function Header(frame: FrameProps) {
         <ScanBox id="headerscan" />
         <IconButton icon="scan" label="Find by code" className="scanbutton" data-opens="scan" />
         {accounting && <AccountingChip {...accounting} />}
-        {frame.helpbase && <IconButton icon="help" label={labels.help ?? 'Help'} data-opens="help" />}
         <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />
         <PersonMenu {...frame} />
       </div>
@@ -111,7 +110,7 @@ function Bell({ unread, label }: { unread: number; label: string }) {
   )
 }
 
-function PersonMenu({ person, theme, labels }: FrameProps) {
+function PersonMenu({ person, theme, helpbase, labels }: FrameProps) {
   const face = (
     <>
       <Avatar name={person.name} src={person.picture} decorative />
@@ -130,6 +129,11 @@ function PersonMenu({ person, theme, labels }: FrameProps) {
       <MenuItem href="/account" icon="building">
         {labels.account ?? 'Account'}
       </MenuItem>
+      {helpbase && (
+        <MenuItem icon="help" data-opens="help">
+          {labels.help ?? 'Help'}
+        </MenuItem>
+      )}
       <MenuItem icon="keyboard" className="shortcuts" data-opens="shortcuts">
         {labels.shortcuts ?? 'Keyboard shortcuts'}
       </MenuItem>

@@ -7,19 +7,28 @@ import type { DocumentProps } from './types.ts'
 type PublicPageProps = DocumentProps & {
   /** A narrow card for a form, or the full width for a document. */
   width?: 'card' | 'wide'
+  /** Without the bar: what stands in a frame of ours. */
+  bare?: boolean
   /** On the right of the bar. */
   aside?: ReactNode
 }
 
 /** A page with a bar only: sign-in, setup, and what clients see under `/www`. */
-export function PublicPage({ children, width = 'card', aside, ...page }: PublicPageProps) {
+export function PublicPage({ children, width = 'card', bare, aside, ...page }: PublicPageProps) {
   return (
     <Page {...page} layout="public">
-      <header className="navbar">
-        <Logo appname={page.appname} />
-        {aside && <div className="end">{aside}</div>}
-      </header>
-      <main id="main" className={classes('public', width === 'wide' && 'wide')}>
+      {!bare && (
+        <header className="navbar">
+          <Logo appname={page.appname} />
+          {aside && <div className="end">{aside}</div>}
+        </header>
+      )}
+      <main
+        id="main"
+        className={classes(bare ? 'bare' : 'public', width === 'wide' && 'wide')}
+        // In a frame it stands beside the page's own.
+        aria-label={bare ? page.title : undefined}
+      >
         {children}
       </main>
     </Page>

@@ -1,4 +1,5 @@
 import { accountClaims, claims } from '#server/access/claims.ts'
+import { helpbaseOf } from '#server/config.ts'
 import { granterOf } from '#server/domains/roles/granter.ts'
 import { roleLines } from '#server/domains/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
@@ -17,6 +18,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
     () => ({
       appname: defaults.appname,
       selfregistration: config.selfregistration,
+      helpbase: helpbaseOf(config),
       resources: defaults,
     }),
   ),
