@@ -38,12 +38,12 @@ export function ClientPricing({ clientid, group, groups, canwrite }: ClientPrici
       ) : (
         <p>{group ? `Pays the prices of ${group.name}.` : 'Pays list prices.'}</p>
       )}
-      <p>
+      <p className="buttons">
         {group && (
           <LinkButton icon="list" href={`/admin/pricing/${group.id}`}>
             Prices of {group.name}
           </LinkButton>
-        )}{' '}
+        )}
         <LinkButton icon="search" href={`/admin/pricing/explorer?client=${clientid}`}>
           What would they pay?
         </LinkButton>
