@@ -11,6 +11,8 @@ export function watchSignIn(): void {
   document.addEventListener('htmx:after:request', () => done?.())
   document.addEventListener('htmx:error', () => done?.())
   onTriggered('mailsent', backToSignIn)
+  const refused = find('#nocookies')
+  if (refused) refused.hidden = navigator.cookieEnabled
 }
 
 /** Shows one of the forms in the place of the other, with the address that was typed already. */

@@ -39,6 +39,23 @@ test('a person signs in by keyboard alone, and arrives where they were going', (
     await page.getByRole('heading', { name: 'Clients' }).waitFor()
   }))
 
+test('a browser that keeps no cookies is told so, any other is not', () =>
+  visiting(
+    '/signin',
+    async (page) => {
+      const told = page.getByText('You need to update your web browser')
+      expect(await told.isVisible()).toBe(false)
+      await page.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+      )
+      await page.reload()
+      await told.waitFor()
+      expect(await axe(page)).toEqual([])
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/nocookies.png` })
+    },
+    { width: 390 },
+  ))
+
 test('the button wakes once both fields hold something', () =>
   visiting('/signin', async (page) => {
     expect(await button(page).isDisabled()).toBe(true)

@@ -1,6 +1,7 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { AskForLink } from './askforlink.tsx'
 import { ChangePassword, type Link } from './changepassword.tsx'
@@ -30,7 +31,15 @@ export function SignInPage({ register, tab, link, ...rest }: SignInProps) {
     ...(register ? [{ id: 'register', label: 'Register', panel: <Register /> }] : []),
     { id: 'changepassword', label: 'Change password', panel: <ChangePassword link={link} /> },
   ]
-  return <Tabs label="Ways in" tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
+  return (
+    <>
+      <Banner level="error" id="nocookies" hidden>
+        You need to update your web browser
+        <small>It keeps no cookies, and signing in needs one. If it is up to date, allow them here.</small>
+      </Banner>
+      <Tabs label="Ways in" tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
+    </>
+  )
 }
 
 function SignIn({ next, demo, forgot = false, providers = [] }: Omit<SignInProps, 'register'>) {
