@@ -1,14 +1,40 @@
-import { invalid } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 
 /** A hash that no password has, so that an unknown e-mail takes the same time as a wrong password. */
 let nobody: Promise<string> | undefined
 
-export const hashPassword = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id' })
+/** Each takes 64 MB while it runs, so only so many run at a time, and only so many wait. */
+const AT_ONCE = 4
+const WAITING = 200
+let running = 0
+const waiting: (() => void)[] = []
 
-/** True when the password is the user's. Takes the same time when there is no such user. */
+/** @throws 503 when too many wait already: the memory of everybody else comes first */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= WAITING)
+    throw new Problem(503, 'Too many people are signing in at this moment. Please try again in a minute.', {
+      retryafter: 30,
+    })
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** @throws 503 when too many passwords are being worked on */
+export const hashPassword = (password: string) =>
+  inTurn(() => Bun.password.hash(password, { algorithm: 'argon2id' }))
+
+/** True when the password is the user's. Takes the same time when there is no such user. @throws 503 */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   nobody ??= hashPassword(crypto.randomUUID())
-  const matches = await Bun.password.verify(password, hash ?? (await nobody))
+  const against = hash ?? (await nobody)
+  const matches = await inTurn(() => Bun.password.verify(password, against))
   return matches && Boolean(hash)
 }
 
