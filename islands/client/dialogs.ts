@@ -45,7 +45,8 @@ function load(frame: HTMLIFrameElement, dialog: HTMLDialogElement): void {
 
 /** Puts the focus where work goes on: the first wrong field, the marked one, or the first there is. */
 export function focusFirst(within: HTMLElement): void {
-  const field = 'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
+  const field =
+    'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
   const target =
     find('[aria-invalid=true]', within) ?? find('[autofocus]', within) ?? find(`.body :is(${field})`, within)
   target?.focus()

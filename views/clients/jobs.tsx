@@ -60,7 +60,7 @@ export function ClientJobs({ clientid, jobs, total, open, duecents }: ClientJobs
                 <DateTime iso={created} relative />
               </span>
               <span className="when">
-                <Chip level={status >= 4 ? 'success' : undefined}>{statusname}</Chip>
+                <Chip level={status === 4 || status === 5 ? 'success' : undefined}>{statusname}</Chip>
               </span>
             </a>
           </li>

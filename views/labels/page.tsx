@@ -48,23 +48,23 @@ export function LabelsPage(props: LabelsPageProps) {
         <Choice name="copies" label="Copies of each" value={copies} most={20} />
       </FilterBar>
       <ListRegion id="labels" url={address}>
-        <p className="listcount" role="status">
-          {toomany ? `More than ${most}` : count * copies} {count * copies === 1 ? 'label' : 'labels'}
-          {without > 0 && `. ${without} without a barcode ${without === 1 ? 'gets' : 'get'} none.`}
-        </p>
+        <div className="counted">
+          <p className="listcount" role="status">
+            {toomany ? `More than ${most}` : count * copies} {count * copies === 1 ? 'label' : 'labels'}
+            {without > 0 && `. ${without} without a barcode ${without === 1 ? 'gets' : 'get'} none.`}
+          </p>
+          {printable && (
+            <LinkButton look="primary" icon="printer" href={asked} target="_blank">
+              Print {count * copies === 1 ? 'the label' : `${count * copies} labels`}
+            </LinkButton>
+          )}
+        </div>
         {printable ? (
-          <>
-            <p className="buttons">
-              <LinkButton look="primary" icon="printer" href={asked} target="_blank">
-                Print {count * copies === 1 ? 'the label' : `${count * copies} labels`}
-              </LinkButton>
-            </p>
-            <img
-              className={`labelsheet ${paper}`}
-              src={withQuery(asked, { format: 'png', width: 900 })}
-              alt="The first sheet as it will be printed"
-            />
-          </>
+          <img
+            className={`labelsheet ${paper}`}
+            src={withQuery(asked, { format: 'png', width: 900 })}
+            alt="The first sheet as it will be printed"
+          />
         ) : (
           <EmptyState
             icon="qr-code"
