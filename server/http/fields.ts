@@ -10,16 +10,11 @@ export { t }
 /** The id of a record that does not exist yet (decision A2). */
 export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
 
-// What `server/money` reads: thousands set apart by one space, a comma or a point, fifteen digits in all.
+// What `server/money` reads: thousands set apart by one space, a comma or a point. That a figure is too large it says
+// itself, in words of its own.
 const DECIMAL = (places: number) => {
   const space = '[ \\u00a0\\u202f]'
-  const tooLong = `(?!\\s*[+-]?(?:${space}?[0-9]){${16 - places},})`
-  return `^${tooLong}\\s*[+-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
-}
-
-const within = (places: number) => {
-  const end = 10 ** (15 - places)
-  return { exclusiveMinimum: -end, exclusiveMaximum: end }
+  return `^\\s*[+-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
 }
 
 /**
@@ -149,12 +144,9 @@ function* unreadIn(value: unknown, path: string[] = []): Generator<[name: string
 const decimal = <T>(places: number, parse: (value: string | number) => T) =>
   t
     .Transform(
-      t.Union(
-        [Type.Number(within(places)), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()],
-        {
-          error: `must be a number with at most ${places} decimals`,
-        },
-      ),
+      t.Union([Type.Number(), t.String({ maxLength: 40, pattern: DECIMAL(places) }), t.Null()], {
+        error: `must be a number with at most ${places} decimals`,
+      }),
     )
     .Decode((value): T | null =>
       value === null || value === '' || /^\s+$/.test(String(value)) ? null : read(() => parse(value)),

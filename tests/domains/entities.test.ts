@@ -106,3 +106,32 @@ test('history comes by pages and by days, with its total, and only to who may se
   expect((await good(jobs.get(`/api/locations/${id}`))).history).toEqual([])
   expect((await good(admin.get(`/api/locations/${id}?end=2001-01-01`))).history).toEqual([])
 })
+
+test('what is a list says how many there are, also where it is never paged', async () => {
+  const { admin } = server.people
+  const board = await good(admin.post('/api/boards', { name: 'Third' }))
+  for (const path of [
+    `/api/inventory/units/${made.inventory}`,
+    `/api/inventory/${made.inventory}/classes`,
+    `/api/inventory/${made.inventory}/prices`,
+    `/api/locations/name/Yard`,
+    `/api/locations/${made.locations}/sublocations`,
+    `/api/locations/stakeholders/${made.locations}`,
+    `/api/storage/board/${board.id}`,
+    `/api/workers/board/${board.id}`,
+    `/api/boards/permissions/${board.id}`,
+  ]) {
+    const { data, total } = (await admin.get(path)).body
+    expect([path, total]).toEqual([path, data.length])
+  }
+  const boards = (await admin.get('/api/boards?search=IR&skip=1&take=1')).body
+  expect([boards.total, boards.data.map(({ name }: { name: string }) => name)]).toEqual([2, ['Third']])
+})
+
+test('a figure that is too large is called so', async () => {
+  const { admin } = server.people
+  for (const rate of ['99999999999999999999', 1e15, 1e300]) {
+    const { status, body } = await admin.patch(`/api/inventory/${made.inventory}`, { rate })
+    expect([status, body.fields]).toEqual([400, { rate: 'The rate is too large.' }])
+  }
+})

@@ -1,9 +1,10 @@
 import { allBoards, type BoardRow } from '#db/queries/boards.ts'
+import { TAKE } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/domains/roles/audited.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
 import { permitRoles, readPermissions } from './permit-role.ts'
@@ -34,8 +35,12 @@ export function readBoard(db: TenantDb, sight: Sight, id: string) {
 export const boardsApi: Route[] = [
   api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
     c.read((db) => {
-      const boards = seenBoards(db, sightOf(db, c.person), c.query.archived)
-      return data(boards, { total: boards.length })
+      const { archived, search = '', skip = 0, take = TAKE } = c.query
+      const words = search.toLowerCase()
+      const boards = seenBoards(db, sightOf(db, c.person), archived).filter(({ name }) =>
+        name.toLowerCase().includes(words),
+      )
+      return data(boards.slice(skip, skip + take), { total: boards.length })
     }),
   ),
 
@@ -55,7 +60,7 @@ export const boardsApi: Route[] = [
   ),
 
   api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.read((db) => readPermissions(db, sightOf(db, c.person), c.params.id)),
+    c.read((db) => listed(readPermissions(db, sightOf(db, c.person), c.params.id))),
   ),
 
   api(

@@ -1,4 +1,4 @@
-import { choice, flag, object, reference, t, text, version } from '#server/http/fields.ts'
+import { choice, flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 
 const ID = t.String({ maxLength: 40 })
 const Permission = t.Union([choice('none', 'see', 'work', 'manage'), t.Null(), t.Literal('')])
@@ -17,7 +17,10 @@ export const BoardChange = object({
 })
 
 export const BoardOrder = object({ boardid: ID, afterid: t.Optional(reference()) })
-export const BoardList = object({ archived: t.Optional(flag()) })
+
+// Boards stand in the order that people give them, so there is no other sort.
+const { sort: _, ...listing } = listQuery
+export const BoardList = object(listing)
 
 /** A permission of null, or an empty one, takes the row away: the role then has what its claims give. */
 export const OnePermission = object({ boardid: ID, roleid: ID, permission: Permission })

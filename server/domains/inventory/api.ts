@@ -7,7 +7,7 @@ import { crudApi } from '#server/crud/api.ts'
 import { present } from '#server/crud/read.ts'
 import { unit } from '#server/domains/units/resource.ts'
 import type { Context } from '#server/http/context.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { find } from '#server/records.ts'
@@ -70,8 +70,10 @@ const partCalls: Route[] = [
     c.read((db) => {
       const one = find(db, inventory, c.params.id)
       const name = nameById(db, inventory, one.id)
-      return unitsOfItems(db, [one.id]).map((record) =>
-        present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
+      return listed(
+        unitsOfItems(db, [one.id]).map((record) =>
+          present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
+        ),
       )
     }),
   ),
@@ -88,7 +90,7 @@ const partCalls: Route[] = [
   api(
     'GET /api/inventory/:id/classes',
     { ...reads, params: ById, summary: 'What an item is in the jobs of each category.' },
-    (c) => c.read((db) => readClasses(db, c.params.id)),
+    (c) => c.read((db) => listed(readClasses(db, c.params.id))),
   ),
 
   api(
@@ -118,5 +120,5 @@ const partCalls: Route[] = [
 const pricesOf = (c: Context, inventoryid: string) =>
   c.read((db) => {
     find(db, inventory, inventoryid)
-    return pricesOfItem(db, inventoryid).map(presentPrice)
+    return listed(pricesOfItem(db, inventoryid).map(presentPrice))
   })

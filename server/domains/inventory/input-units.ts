@@ -11,10 +11,17 @@ const asRows = (value: unknown) => (value ?? []) as UnitRow[]
 /** The units of an item, as a list of its JSON; saved together with the item. */
 export const units = (options: Options): Field => ({
   ...options,
-  schema: t.Array(object({ id: t.Optional(reference()), name: text(40), ratiotobase: ratioSchema() }), {
-    maxItems: 50,
-    error: 'must be a list of { name, ratiotobase }',
-  }),
+  schema: t.Array(
+    object({
+      id: t.Optional(reference()),
+      name: t.Optional(text(40)),
+      ratiotobase: t.Optional(ratioSchema()),
+    }),
+    {
+      maxItems: 50,
+      error: 'must be a list of { name, ratiotobase }',
+    },
+  ),
   json: ({ value }) =>
     asRows(value).map((record) => {
       const { id, version, name, ratiotobase, lastprice } = present(unit, {

@@ -5,9 +5,12 @@ import { Problem } from '#server/errors.ts'
 import { change, insert } from '#server/records.ts'
 import { ratioFault, storedRatio } from '../units/ratio-field.tsx'
 
-export type GivenUnit = { id?: string | null; name: string; ratiotobase: string | number }
+/** As it is sent: what is left out is missing, like what is empty. */
+export type GivenUnit = { id?: string | null; name?: string; ratiotobase?: string | number }
+type Complete = Required<Omit<GivenUnit, 'id'>> & Pick<GivenUnit, 'id'>
 
-const isComplete = ({ name, ratiotobase }: GivenUnit) => name !== '' && String(ratiotobase) !== ''
+const isComplete = (one: GivenUnit): one is Complete =>
+  Boolean(one.name) && String(one.ratiotobase ?? '') !== ''
 
 /**
  * Gives an item exactly these units; one that is no longer named is archived, since lines may have been entered in
@@ -25,9 +28,10 @@ export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   return oldvalue === newvalue ? null : { oldvalue, newvalue }
 }
 
-function completed(given: GivenUnit[]): GivenUnit[] {
-  const incomplete = given.some((one) => !isComplete(one))
-  if (incomplete && given.length === 1) return []
+function completed(all: GivenUnit[]): Complete[] {
+  const given = all.filter(isComplete)
+  const incomplete = given.length < all.length
+  if (incomplete && all.length === 1) return []
   if (incomplete) throw refused('Every unit needs a name and a ratio.', 'Please complete all unit fields')
   for (const { name, ratiotobase } of given) {
     const fault = ratioFault(ratiotobase)
@@ -46,7 +50,7 @@ function saveUnit(
   tx: Tx,
   inventoryid: string,
   before: UnitRow[],
-  { id, name, ratiotobase }: GivenUnit,
+  { id, name, ratiotobase }: Complete,
 ): string {
   const known =
     before.find((row) => row.id === id) ?? before.find((row) => row.name.toLowerCase() === name.toLowerCase())

@@ -10,7 +10,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { id, object, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { LocationChange, LocationList, NewLocation } from './input.ts'
@@ -61,7 +61,7 @@ export const locationsApi: Route[] = [
   api(
     'GET /api/locations/name/:name',
     { claim: 'locations.read', params: t.Object({ name: t.String() }) },
-    (c) => c.read((db) => locationsByName(db, c.params.name).map(presentLocation)),
+    (c) => c.read((db) => listed(locationsByName(db, c.params.name).map(presentLocation))),
   ),
 
   api('GET /api/locations/client/:id', { claim: 'locations.read', params: ById }, (c) => {
@@ -82,14 +82,14 @@ export const locationsApi: Route[] = [
   api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return sublocationsOf(db, c.params.id).map(presentLocation)
+      return listed(sublocationsOf(db, c.params.id).map(presentLocation))
     }),
   ),
 
   api('GET /api/locations/stakeholders/:id', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return stakeholdersOf(db, c.params.id).map(presentStakeholder)
+      return listed(stakeholdersOf(db, c.params.id).map(presentStakeholder))
     }),
   ),
 

@@ -27,8 +27,8 @@ export function addStep(
 ) {
   refuseIncomplete({ name, instruction })
   const isLane = lane === null || [1, 2, 3, 4].includes(lane)
-  if (!isLane || !isJobCategory(tx, category))
-    throw new Problem(400, FAILED, { fields: { category: FAILED } })
+  if (!isLane) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
+  if (!isJobCategory(tx, category)) throw new Problem(400, FAILED, { fields: { category: FAILED } })
   const order = endOfLane(tx.db, category, lane)
   return told(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))
 }

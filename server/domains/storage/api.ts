@@ -3,6 +3,7 @@ import { storage } from '#db/schema/tenant/index.ts'
 import { sees, sightOf } from '#server/domains/boards/sight.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
+import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
@@ -34,12 +35,13 @@ export const storageApi: Route[] = [
         const sight = sightOf(db, c.person)
         if (!sight.boards.has(c.params.id)) throw notFound('board')
         const lines = linesOnBoard(db, c.params.id).filter((one) => sees(sight, one.boardid, one.location))
-        return [...Map.groupBy(lines, (line) => line.storageid).values()].map((group) => ({
+        const places = [...Map.groupBy(lines, (line) => line.storageid).values()].map((group) => ({
           id: group[0]!.storageid,
           name: group[0]!.storage,
           barcode: group[0]!.barcode,
           lines: group.map(presentLine),
         }))
+        return listed(places)
       }),
   ),
 

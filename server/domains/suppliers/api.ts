@@ -1,7 +1,7 @@
 import { contactsOf } from '#db/queries/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { id, object, reference, t, text, version } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { addContact, archiveContact, changeContact } from './save-contact.ts'
@@ -35,7 +35,7 @@ export const suppliersApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, suppliers, c.params.id)
-        return contactsOf(db, [c.params.id])
+        return listed(contactsOf(db, [c.params.id]))
       }),
   ),
 

@@ -2,6 +2,7 @@ import { workersOfBoard } from '#db/queries/workers.ts'
 import { seenBoard } from '#server/domains/boards/save-board.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { id, t } from '#server/http/fields.ts'
+import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 
 export const workersApi: Route[] = [
@@ -15,7 +16,7 @@ export const workersApi: Route[] = [
     (c) =>
       c.read((db) => {
         seenBoard(sightOf(db, c.person), c.params.id)
-        return workersOfBoard(db, c.params.id)
+        return listed(workersOfBoard(db, c.params.id))
       }),
   ),
 ]
