@@ -9,7 +9,8 @@ const to = (href: string, label: string) => (
   </a>
 )
 
-const topics: Topic[] = [
+// Made when they are shown: an element that is made while modules load stops the program from starting.
+const topics = (): Topic[] => [
   {
     id: 'around',
     title: 'Find your way',
@@ -122,14 +123,14 @@ export const Help = () => (
     <h1>Help</h1>
     <nav aria-label="Topics">
       <ul>
-        {topics.map(({ id, title }) => (
+        {topics().map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`}>{title}</a>
           </li>
         ))}
       </ul>
     </nav>
-    {topics.map(({ id, title, text }) => (
+    {topics().map(({ id, title, text }) => (
       <section key={id} id={id}>
         <h2>{title}</h2>
         {text}
