@@ -3,6 +3,7 @@
  * read alone; they speak with each other through document events.
  */
 import 'htmx.org'
+import { sayAccount } from './client/account.ts'
 import { watchCamera } from './client/camera.ts'
 import { watchChanges } from './client/changes.ts'
 import { ask, watchConfirm } from './client/confirm.ts'
@@ -33,6 +34,7 @@ import { watchUploads } from './client/uploads.ts'
 
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
+sayAccount()
 watchErrors()
 watchCamera()
 watchChanges()

@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { accountHeader } from './account.ts'
 import { placeErrors } from './forms.ts'
 import { find, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -59,7 +60,8 @@ function send(box: HTMLElement): void {
   // fetch cannot tell how far an upload has come.
   const call = new XMLHttpRequest()
   call.open('POST', box.dataset.upload ?? '')
-  call.setRequestHeader('accept', 'application/json')
+  const headers = { accept: 'application/json', ...accountHeader() }
+  for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
   call.upload.addEventListener('progress', ({ loaded, total }) =>
     show(box, Math.floor((loaded / total) * 100)),
   )

@@ -1,3 +1,5 @@
+import { accountHeader } from '#islands/client/account.ts'
+
 /** What a call answered: `{ data, total?, message? }`. */
 export type Answer<T> = { data: T; total?: number; message?: string }
 
@@ -61,6 +63,7 @@ async function fetchTwice(path: string, request: RequestInit): Promise<Response>
 function headersOf(json: string | undefined, key: string | undefined): Record<string, string> {
   return {
     accept: 'application/json',
+    ...accountHeader(),
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   }

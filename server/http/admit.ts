@@ -49,11 +49,21 @@ export async function admit(services: Services, request: Request, route: Route):
   if (ambient && row) await stayAwake(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = personOf(services, row)
+  const shown = request.headers.get('x-joblane-account')
+  if (shown && shown !== person.accountid) throw otherAccount(person)
   saw(services.platform, person, services.clock())
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
   if (person.expired && route.method !== 'GET' && !mayAnyway(person, route)) throw expired(person)
   return person
 }
+
+/** A page of one account, or a request that began in it, has nothing to say in another that was opened since. */
+export const otherAccount = ({ accountname }: Person) =>
+  new Problem(
+    403,
+    `${accountname} is open in this browser by now, and this page is of another account. Nothing was saved here: open that account again, or reload the page.`,
+    { code: 'otheraccount' },
+  )
 
 /** Renewing is possible when expired, and giving up seats when too many are held. */
 const mayAnyway = ({ overseats }: Person, { claim, options }: Route) =>

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { admit } from './admit.ts'
+import { admit, otherAccount } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Context, Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
@@ -106,12 +106,20 @@ function gateOf(services: Services, route: Route) {
     if (known && at - known.at < LONG_MS) return known.person
     const person =
       route.claim === null ? Promise.resolve(null) : admit(services, request, route).catch(atTheGate)
-    admitted.set(request, { at, person })
-    return person
+    const same = known ? sameAccount(known.person, person).catch(atTheGate) : person
+    admitted.set(request, { at, person: same })
+    return same
   }
 }
 
+async function sameAccount(before: Promise<Person | null>, now: Promise<Person | null>) {
+  const [was, is] = [await before, await now]
+  if (was && is && was.accountid !== is.accountid) throw otherAccount(is)
+  return is
+}
+
 function atTheGate(error: unknown): never {
+  if (error instanceof AtTheGate) throw error
   throw new AtTheGate(error)
 }
 

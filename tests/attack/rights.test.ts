@@ -19,6 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** Somebody who manages both accounts. */
+async function bookkeeper(email: string) {
+  await seated(email, [server.roleids.systemadmin as string])
+  await server.other.post('/api/users', { email, roles: [server.otherroleids.Management] })
+  await server.other.post('/api/clients', { name: 'Theirs' })
+}
+
 /** Somebody with a role that carries these claims alone. */
 async function holding(name: string, claims: string[]): Promise<Client> {
   const role = await admin.post('/api/auth/roles', { name })
@@ -102,6 +109,37 @@ describe('what is under way while it changes', () => {
     expect((await admin.get('/api/users?search=back@first.test')).body.total).toBe(0)
   })
 
+  test('an upload that began in one account ends in no other', async () => {
+    await bookkeeper('bookkeeper@first.test')
+    const both = await server.signIn('bookkeeper@first.test')
+    await both.post('/api/account/switch', { accountid: server.accountid })
+    const [client] = (await server.other.get('/api/clients')).body.data
+    const form = ['--b', 'Content-Disposition: form-data; name="referenceid"', '', client.id, '--b']
+    const file = ['Content-Disposition: form-data; name="file"; filename="a.txt"', '', 'Text.', '--b--', '']
+    const body = [...form, ...file].join('\r\n')
+    const finish = begin(both, '/api/documents/file', 'multipart/form-data; boundary=b', body)
+    await Bun.sleep(1_100)
+    await both.post('/api/account/switch', { accountid: server.otherid })
+    expect(await finish()).toBe(403)
+    expect((await server.other.get(`/api/documents/reference/${client.id}`)).body.data).toEqual([])
+  })
+
+  test('a page of one account saves nothing in another that a second tab opened', async () => {
+    const both = await server.signIn('bookkeeper@first.test')
+    await both.post('/api/account/switch', { accountid: server.otherid })
+    const page = { 'x-joblane-account': server.accountid }
+    for (const [path, body] of [
+      ['/clients', new URLSearchParams({ name: 'Strayed' })],
+      ['/api/clients', { name: 'Strayed' }],
+    ] as const) {
+      const { status, text } = await both.call('POST', path, body, page)
+      expect(status).toBe(403)
+      expect(text).toContain('Other is open in this browser by now')
+    }
+    expect((await server.other.get('/api/clients?search=Strayed')).body.total).toBe(0)
+    expect((await both.call('GET', '/api/clients', undefined, page)).status).toBe(403)
+  })
+
   test('a sign-in by the old password begins no session once there is a new one', async () => {
     const email = 'changes@first.test'
     const owner = await seated(email, [])
@@ -134,22 +172,6 @@ describe('what is under way while it changes', () => {
     expect((await thief).status).toBe(401)
   })
 
-  test('two who take the role from each other leave one systemadmin', async () => {
-    const founded = await seated(
-      'second@other.test',
-      [server.otherroleids.systemadmin as string],
-      server.other,
-    )
-    const people = [server.other, founded]
-    const statuses = await Promise.all(
-      people.map(async (who, i) => {
-        const id = people[1 - i]?.userid
-        return (await who.patch(`/api/users/${id}`, { roles: [server.otherroleids.Agent] })).status
-      }),
-    )
-    expect(statuses.toSorted()).toEqual([200, 400])
-  })
-
   test('seats that are granted all at once are no more than are paid for', async () => {
     const before = (await admin.get('/api/users/myself')).body.data.licence.seats.used as number
     await paySeats(server, before + 2)
@@ -173,5 +195,22 @@ describe('what is under way while it changes', () => {
     expect((await send()).status).toBe(409)
     await both.post('/api/account/switch', { accountid: server.accountid })
     expect((await send()).headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('two who take the role from each other leave one systemadmin', async () => {
+    const founded = await seated(
+      'second@other.test',
+      [server.otherroleids.systemadmin as string],
+      server.other,
+    )
+    await server.other.delete(`/api/users/${admin.userid}`)
+    const people = [server.other, founded]
+    const statuses = await Promise.all(
+      people.map(async (who, i) => {
+        const id = people[1 - i]?.userid
+        return (await who.patch(`/api/users/${id}`, { roles: [server.otherroleids.Agent] })).status
+      }),
+    )
+    expect(statuses.toSorted()).toEqual([200, 400])
   })
 })

@@ -20,7 +20,11 @@ type AppPageProps = {
 export function AppPage({ title, assets, frame, dialog, children }: AppPageProps) {
   const { appname, theme, mini, hub, seq, version } = frame
   return (
-    <Page {...{ title, appname, assets, theme, mini, hub, seq, version, dialog }} layout="app">
+    <Page
+      {...{ title, appname, assets, theme, mini, hub, seq, version, dialog }}
+      layout="app"
+      account={frame.account.id}
+    >
       <Frame {...frame}>{children}</Frame>
     </Page>
   )

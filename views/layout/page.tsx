@@ -7,6 +7,8 @@ type PageProps = DocumentProps & {
   layout: 'app' | 'public'
   mini?: boolean
   hub?: string
+  /** The account that the page is of. */
+  account?: string
   seq?: number | string
   version?: string
 }
@@ -28,6 +30,7 @@ export function Page({
   layout,
   mini,
   hub,
+  account,
   seq,
   version,
   dialog,
@@ -41,6 +44,7 @@ export function Page({
       data-menu={mini ? 'mini' : undefined}
       data-islands={assets.islands}
       data-hub={hub}
+      data-account={account}
       data-version={version}
       data-nonce={assets.nonce}
     >

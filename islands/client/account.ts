@@ -1,0 +1,15 @@
+/**
+ * Says with every request which account this page is of. Another tab may have opened another one since, and what is
+ * typed here must not be saved there.
+ */
+export function sayAccount(): void {
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    Object.assign(ctx.request.headers, accountHeader())
+  })
+}
+
+/** The header for requests that a script makes by itself; none on pages of no account. */
+export const accountHeader = (): Record<string, string> => {
+  const { account } = document.documentElement.dataset
+  return account ? { 'x-joblane-account': account } : {}
+}
