@@ -18,7 +18,9 @@ export function History({ entries, zone, caption = 'History' }: HistoryProps) {
   if (entries.length === 0) return <EmptyState icon="history" text="Nothing has been changed yet." />
   const days = Map.groupBy(entries, ({ date }) => instant(date, zone).split(',')[0] ?? '')
   return (
-    <div className="table">
+    // Nothing in it takes the focus, and it is often longer than the dialog that scrolls it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className="table" aria-label={caption} tabIndex={0}>
       <table className="history">
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -52,6 +54,6 @@ export function History({ entries, zone, caption = 'History' }: HistoryProps) {
           </tbody>
         ))}
       </table>
-    </div>
+    </section>
   )
 }
