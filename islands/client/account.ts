@@ -10,6 +10,6 @@ export function sayAccount(): void {
 
 /** The header for requests that a script makes by itself; none on pages of no account. */
 export const accountHeader = (): Record<string, string> => {
-  const { account } = document.documentElement.dataset
+  const account = globalThis.document?.documentElement?.dataset.account
   return account ? { 'x-joblane-account': account } : {}
 }
