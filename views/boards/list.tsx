@@ -32,17 +32,17 @@ const columns: Column<BoardLine>[] = [
 
 /** `/customise/boards`: the boards in the order of the menu. */
 export function Boards({ title, rows, archived, jobs }: BoardsProps) {
-  const add = (
-    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink(`${PATH}/new`)}>
-      Add board
-    </LinkButton>
-  )
+  const add = dialogLink(`${PATH}/new`)
   return (
     <>
       <PageTitle
         title={title}
         subtitle="Each has four lanes, on which jobs move from draft to complete."
-        actions={add}
+        actions={
+          <LinkButton look="primary" icon="plus" data-shortcut="new" {...add}>
+            Add board
+          </LinkButton>
+        }
       />
       <FilterBar url={PATH} region="boards">
         <Toggle name="archived" label="Show archived" checked={archived} />
@@ -65,7 +65,9 @@ export function Boards({ title, rows, archived, jobs }: BoardsProps) {
               text="No boards have been added."
               hint="Jobs live on boards, so this comes first."
             >
-              {add}
+              <LinkButton icon="plus" {...add}>
+                Add board
+              </LinkButton>
             </EmptyState>
           }
         />

@@ -53,14 +53,20 @@ export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'expl
 
 /** `/admin/pricing`: who pays other prices than everybody. A row leads to the group's own page. */
 export function PricingGroups({ title, rows, total, query, url, canwrite }: PricingGroupsProps) {
-  const add = canwrite && (
-    <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink('/admin/pricing/new')}>
-      Add pricing group
-    </LinkButton>
-  )
+  const add = dialogLink('/admin/pricing/new')
   return (
     <>
-      <PageTitle title={title} subtitle="Clients who pay other prices than everybody." actions={add} />
+      <PageTitle
+        title={title}
+        subtitle="Clients who pay other prices than everybody."
+        actions={
+          canwrite && (
+            <LinkButton look="primary" icon="plus" data-shortcut="new" {...add}>
+              Add pricing group
+            </LinkButton>
+          )
+        }
+      />
       <PricingTabs title={title} at="groups" />
       <FilterBar url={url} region="pricinggroups">
         <SearchBox label="Search groups" value={query.search} />
@@ -88,7 +94,11 @@ export function PricingGroups({ title, rows, total, query, url, canwrite }: Pric
                   : 'A group holds prices of its own for some items, and the clients who pay them.'
               }
             >
-              {!query.search && add}
+              {!query.search && canwrite && (
+                <LinkButton icon="plus" {...add}>
+                  Add pricing group
+                </LinkButton>
+              )}
             </EmptyState>
           }
         />

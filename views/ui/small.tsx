@@ -87,7 +87,7 @@ export function EmptyState({ icon, text, hint, children }: EmptyStateProps) {
       <Icon name={icon} size="large" />
       <p>{text}</p>
       {hint && <p className="hint">{hint}</p>}
-      {children}
+      {children && <div className="buttons">{children}</div>}
     </div>
   )
 }
