@@ -94,6 +94,7 @@ test('an expired account renews by clicking: banner, plan, payment, and it is li
     await page.waitForURL('**/subscription')
     await page.getByText('Card transactions').first().waitFor()
     await page.getByText('Next payment').waitFor()
+    expect(await page.getByText('No active auto-subscription was found').count()).toBe(0)
     expect(await page.getByText('Your account has expired').count()).toBe(0)
     expect(await axe(page)).toEqual([])
     expect((await server.people.admin.post('/api/divisions', { name: 'X' })).status).toBe(200)
@@ -118,6 +119,7 @@ test('stopping asks for a tick, and tells that it has stopped', () =>
 
 test('turned back at the provider, nothing was paid', () =>
   visiting(server.other, '/subscription', async (page) => {
+    await page.getByText('No active auto-subscription was found').waitFor()
     await page.getByText('Large', { exact: true }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: /^Pay R/ }).click()

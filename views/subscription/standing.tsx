@@ -3,6 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
+import { Card } from './card.tsx'
 
 type PayForm = { url: string; fields: readonly (readonly [string, string])[]; amount: number }
 
@@ -67,6 +68,7 @@ export function Standing(props: StandingProps) {
         )}
       </Panel>
       {configured && pay && <Pay {...pay} isChange={Boolean(card)} />}
+      {configured && !hadcard && !free && <Card status="NONE" amount={0} nextdate="" />}
       {configured && hadcard && (
         <div hx-get="/subscription/card" hx-trigger="load" hx-swap="outerHTML">
           <Skeleton lines={2} />
