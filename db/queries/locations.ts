@@ -1,12 +1,16 @@
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { contains, type ListQuery, orderBy, TAKE, totalOf } from './lists.ts'
 
+const parents = alias(locations, 'parents')
+
 const shown = {
   location: locations,
   clientname: clients.name,
+  parentname: parents.name,
   firstname: users.firstname,
   lastname: users.lastname,
 }
@@ -16,6 +20,7 @@ const joined = (db: TenantDb) =>
     .select(shown)
     .from(locations)
     .leftJoin(clients, eq(clients.id, locations.client))
+    .leftJoin(parents, eq(parents.id, locations.parent))
     .leftJoin(users, eq(users.id, locations.responsibilityid))
 
 export type LocationRow = NonNullable<ReturnType<typeof locationById>>

@@ -112,6 +112,7 @@ test('the plain list has everybody, sorted and searched', async () => {
   const { admin } = server.people
   await good(admin.post('/api/clients', { name: 'Zulu Signs', contactnumber: '031 555 0101' }))
   const { html } = await ask(server, admin, 'GET', '/clientslegacy?sort=-name')
+  expect(html).toContain('/clients/export?sort=-name&amp;format=xlsx')
   expect(html.indexOf('Zulu Signs')).toBeLessThan(html.indexOf('Around the Horn'))
   const found = await ask(server, admin, 'GET', '/clientslegacy?search=zulu')
   expect([found.html.includes('031 555 0101'), found.html.includes('Around the Horn')]).toEqual([true, false])

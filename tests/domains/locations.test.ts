@@ -47,6 +47,9 @@ test('a place cannot be part of itself, however far down', async () => {
   const { admin } = server.people
   const floor = await good(admin.post(url, { name: 'Floor', parent: office }))
   const room = await good(admin.post(url, { name: 'Room', parent: floor.id }))
+  expect(room.parent).toEqual({ id: floor.id, name: 'Floor' })
+  const { html: file } = await ask(server, admin, 'GET', '/admin/locations/export?format=csv&search=room')
+  expect(file).toMatch(/Room;[^;]*;Floor;/)
   expect(
     (await good(admin.get(`${url}/${office}/sublocations`))).map(({ name }: { name: string }) => name),
   ).toEqual(['Floor'])

@@ -21,6 +21,7 @@ type PlainClientsProps = {
   total: number
   url: string
   query: { search?: string; archived?: boolean; skip?: number; take?: number }
+  canexport: boolean
 }
 
 const columns: Column<PlainClient>[] = [
@@ -41,7 +42,7 @@ const columns: Column<PlainClient>[] = [
 ]
 
 /** `/clientslegacy`: everybody on one page, to look up and to print. */
-export function PlainClients({ title, rows, total, url, query }: PlainClientsProps) {
+export function PlainClients({ title, rows, total, url, query, canexport }: PlainClientsProps) {
   return (
     <>
       <PageTitle
@@ -58,7 +59,11 @@ export function PlainClients({ title, rows, total, url, query }: PlainClientsPro
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id="plainclients" refresh="clients" url={url}>
-        <ListCount total={total} noun="client" />
+        <ListCount
+          total={total}
+          noun="client"
+          exports={canexport ? url.replace('/clientslegacy', '/clients') : undefined}
+        />
         <Table
           caption={title}
           columns={columns}

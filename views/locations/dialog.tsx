@@ -13,7 +13,7 @@ export type LocationValues = {
   archived: boolean
   name: string
   client: { id: string; name: string } | null
-  parent: string | null
+  parent: { id: string; name: string } | null
   addressline1: string
   addressline2: string
   addressline3: string
@@ -34,7 +34,6 @@ type LocationDialogProps = {
   /** Whose a new one is. */
   forclient?: { id: string; name: string }
   /** What the place that it is part of is called. */
-  parentname: string
   people: readonly Option[]
   stakeholders?: readonly Person[]
   candidates?: readonly Option[]
@@ -80,7 +79,7 @@ export function LocationDialog(props: LocationDialogProps) {
   )
 }
 
-function Details({ location, forclient, parentname, people }: LocationDialogProps) {
+function Details({ location, forclient, people }: LocationDialogProps) {
   const client = location ? location.client : forclient
   return (
     <>
@@ -105,8 +104,8 @@ function Details({ location, forclient, parentname, people }: LocationDialogProp
         label="Part of"
         name="parent"
         url="/lookup/locations"
-        value={location?.parent}
-        shown={parentname}
+        value={location?.parent?.id}
+        shown={location?.parent?.name}
         placeholder="Stands for itself"
       />
       <Select

@@ -86,10 +86,13 @@ export const clientsPages: Route[] = [
       const title = labelsOf(db)[PLAIN] ?? 'Client list'
       const { rows, total } = plainClients(db, c.query)
       const url = c.url.pathname + c.url.search
-      return view(<PlainClients {...{ title, rows, total, url }} query={c.query} />, {
-        title,
-        page: 'pages.clients',
-      })
+      return view(
+        <PlainClients {...{ title, rows, total, url, canexport: c.can('records.export') }} query={c.query} />,
+        {
+          title,
+          page: 'pages.clients',
+        },
+      )
     }),
   ),
 ]

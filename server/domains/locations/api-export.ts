@@ -10,6 +10,7 @@ import { presentLocation } from './present.ts'
 const fields = {
   name: 'Name',
   client: 'Client',
+  parent: 'Part of',
   addressline1: 'Address line 1',
   addressline2: 'Address line 2',
   addressline3: 'Address line 3',
@@ -27,7 +28,7 @@ const fields = {
 const columns: ExportColumn[] = [...Object.values(fields), 'Archived'].map((head) => ({ head }))
 
 const rowOf = (found: LocationRow) => {
-  const row = { ...presentLocation(found), client: found.clientname }
+  const row = { ...presentLocation(found), client: found.clientname, parent: found.parentname }
   return [...Object.keys(fields).map((name) => row[name as keyof typeof fields]), row.archived]
 }
 

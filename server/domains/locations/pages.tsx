@@ -45,8 +45,7 @@ const listPage = (c: Context, query: Query = {}) =>
   })
 
 /** What the dialog offers to choose from. */
-const choices = (db: TenantDb, { parent, responsibilityid, responsibilityname }: Partial<Location> = {}) => ({
-  parentname: nameById(db, locations, parent),
+const choices = (db: TenantDb, { responsibilityid, responsibilityname }: Partial<Location> = {}) => ({
   people: withChosen(optionsOf(db, users), responsibilityid, responsibilityname ?? ''),
   candidates: candidatesOf(db),
   zone: zoneOf(db),

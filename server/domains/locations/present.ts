@@ -1,10 +1,11 @@
 import type { LocationRow, StakeholderRow } from '#db/queries/locations.ts'
 
-/** A location as the API shows it: the client as `{id, name}`, whoever is responsible by name. */
-export function presentLocation({ location, clientname, firstname, lastname }: LocationRow) {
+/** A location as the API shows it: client and parent as `{id, name}`, whoever is responsible by name. */
+export function presentLocation({ location, clientname, parentname, firstname, lastname }: LocationRow) {
   return {
     ...location,
     client: location.client ? { id: location.client, name: clientname ?? '(unknown)' } : null,
+    parent: location.parent ? { id: location.parent, name: parentname ?? '(unknown)' } : null,
     responsibilityname: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
   }
 }
