@@ -110,7 +110,8 @@ export function problemOf(error: unknown, unexpected: string): Problem {
     )
   const code = (error as { code?: string } | null)?.code
   if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')
-  if (/^SQLITE_(FULL|READONLY|IOERR)/.test(code ?? ''))
+  // The second half: an uploaded file, which no database writes.
+  if (/^SQLITE_(FULL|READONLY|IOERR)|^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(code ?? ''))
     return new Problem(
       503,
       'The disk is full or read-only: nothing was saved. Please ask your system administrator.',

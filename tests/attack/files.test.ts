@@ -136,7 +136,7 @@ describe('a full disk under the platform', () => {
     const page = await fetch(`${server.url}/`, { headers: { cookie: admin.cookie, accept: 'text/html' } })
     await Bun.sleep(20)
     expect(page.status).toBe(200)
-    for (const code of ['SQLITE_FULL', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_FSYNC']) {
+    for (const code of ['SQLITE_FULL', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_FSYNC', 'ENOSPC', 'EROFS']) {
       refuse(code)
       const { status, body } = await admin.call('POST', '/api/auth/renew', { renewToken: 'x' })
       expect(status).toBe(503)
