@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { notifications } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { contains } from './lists.ts'
 
 const UNREAD = 'SELECT count(*) AS n FROM notifications WHERE userid = ? AND readutc IS NULL'
 
@@ -9,7 +10,16 @@ export const unreadCount = (db: TenantDb, userid: string): number =>
   prepared<{ n: number }>(db, UNREAD).get([userid])?.n ?? 0
 
 export type NotificationRow = typeof notifications.$inferSelect
-export type NotificationQuery = { unread?: boolean; type?: string; skip?: number; take?: number }
+export type NotificationQuery = {
+  unread?: boolean
+  type?: string
+  search?: string
+  /** Instants: the first one that counts, and the first one that counts no more. */
+  from?: string
+  before?: string
+  skip?: number
+  take?: number
+}
 
 /** A person's notifications that match, newest first, with how many there are in all. */
 export function listNotifications(db: TenantDb, userid: string, query: NotificationQuery = {}) {
@@ -17,6 +27,9 @@ export function listNotifications(db: TenantDb, userid: string, query: Notificat
     eq(notifications.userid, userid),
     query.unread ? isNull(notifications.readutc) : undefined,
     query.type ? eq(notifications.type, query.type) : undefined,
+    contains([notifications.message, notifications.code], query.search),
+    query.from ? gte(notifications.dateutc, query.from) : undefined,
+    query.before ? lt(notifications.dateutc, query.before) : undefined,
   ]
   const where = and(...conditions)
   const rows = db

@@ -3,7 +3,8 @@ import { invalid } from '#server/errors.ts'
 import { flag, id, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { NewNotification, NotificationList } from './input.ts'
+import { startOfDay, zoneOf } from '#server/zone.ts'
+import { NewNotification, NotificationSearch } from './input.ts'
 import { notify } from './notify.ts'
 import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
@@ -16,9 +17,17 @@ const own = { claim: 'seat', evenexpired: true } as const
 export const notificationsApi: Route[] = [
   api(
     'GET /api/communication/notifications',
-    { claim: 'seat', query: NotificationList, summary: 'My notifications, newest first.' },
+    { claim: 'seat', query: NotificationSearch, summary: 'My notifications, newest first.' },
     (c) => {
-      const { rows, total } = c.read((db) => listNotifications(db, c.person.userid, c.query))
+      const { start, end, ...query } = c.query
+      const { rows, total } = c.read((db) => {
+        const zone = zoneOf(db)
+        return listNotifications(db, c.person.userid, {
+          ...query,
+          from: start ? startOfDay(start, zone) : undefined,
+          before: end ? startOfDay(end, zone, 1) : undefined,
+        })
+      })
       return data(rows, { total })
     },
   ),

@@ -1,4 +1,4 @@
-import { choice, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
+import { choice, date, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
 
 const levels = ['info', 'success', 'warning', 'error'] as const
 const userid = () => t.String({ maxLength: 40 })
@@ -31,6 +31,14 @@ export const NotificationList = object({
   take: t.Optional(integer(1, 500)),
   unread: t.Optional(flag()),
   type: t.Optional(t.Union([t.Literal(''), choice(...levels)])),
+})
+
+/** The call also takes what every dated list takes (decision A3): words, and days in the account's zone. */
+export const NotificationSearch = object({
+  ...NotificationList.properties,
+  search: t.Optional(text(200)),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
 })
 
 /** The form of a person's own wishes. */
