@@ -37,7 +37,7 @@ const columns: Column<SeatView>[] = [
       </>
     ),
   },
-  { key: 'email', head: 'E-mail', cell: ({ email }) => email },
+  { key: 'email', head: 'E-mail', short: true, cell: ({ email }) => email },
   { key: 'roles', head: 'Roles', cell: ({ roles }) => roles || '–' },
   {
     key: 'seenutc',

@@ -96,16 +96,21 @@ const columns = (zone: string, operator = false): Column<AuditRow>[] => [
     head: 'What',
     cell: ({ words, level }) => (level ? <Chip level={level}>{words}</Chip> : words),
   },
-  { key: 'who', head: 'Who', cell: ({ name, email, detail }) => name ?? email ?? whoTried(detail) },
+  {
+    key: 'who',
+    head: 'Who',
+    short: true,
+    cell: ({ name, email, detail }) => name ?? email ?? whoTried(detail),
+  },
   ...(operator
-    ? [{ key: 'account', head: 'Account', cell: ({ accountname }: AuditRow) => accountname }]
+    ? [{ key: 'account', head: 'Account', short: true, cell: ({ accountname }: AuditRow) => accountname }]
     : []),
   {
     key: 'detail',
     head: 'Details',
     cell: ({ detail, name, email }) => (name || email ? detailOf(detail, email) : ''),
   },
-  { key: 'address', head: 'Address', wide: true, cell: ({ address }) => address },
+  { key: 'address', head: 'Address', wide: true, tight: true, cell: ({ address }) => address },
 ]
 
 /** Of a failure nobody is known but the name that was tried. */

@@ -52,6 +52,7 @@ const columns = (now: string): Column<AccountLine>[] => [
   { key: 'reference', head: 'Reference', sortable: true, wide: true, cell: ({ reference }) => reference },
   {
     key: 'primaryemail',
+    short: true,
     head: 'E-mail',
     sortable: true,
     wide: true,
@@ -170,7 +171,7 @@ const orphanColumns: Column<OrphanRow>[] = [
       </>
     ),
   },
-  { key: 'email', head: 'E-mail', sortable: true, cell: ({ email }) => email },
+  { key: 'email', head: 'E-mail', sortable: true, short: true, cell: ({ email }) => email },
   { key: 'phone', head: 'Phone', wide: true, cell: ({ phone }) => phone },
   {
     key: 'createdutc',

@@ -15,6 +15,8 @@ export type Column<Row> = {
   wide?: boolean
   /** Takes no more room than its content. */
   tight?: boolean
+  /** One line of some 30 characters at most: a neighbour's long words do not break it. */
+  short?: boolean
 }
 
 export type TableProps<Row> = {
@@ -107,8 +109,8 @@ function body<Row>(row: Row, { columns, rowid, href, opens, actions, rowclass }:
   )
 }
 
-function cellClass<Row>({ numeric, wide, tight }: Column<Row>): string | undefined {
-  return classes(numeric && 'number', wide && 'roomy', tight && 'tight') || undefined
+function cellClass<Row>({ numeric, wide, tight, short }: Column<Row>): string | undefined {
+  return classes(numeric && 'number', wide && 'roomy', tight && 'tight', short && 'short') || undefined
 }
 
 /** How the address sorts by this column, if it does. */
