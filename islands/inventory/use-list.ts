@@ -80,14 +80,21 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
     }
     if (pages.size === 0) return
     const mine = asked.current
-    for (const key of pages.keys()) known.current.add(key)
+    const asking = known.current
+    for (const key of pages.keys()) asking.add(key)
+    const forget = () => {
+      for (const key of pages.keys()) asking.delete(key)
+    }
     read<InventoryStretch[]>(
       address('rows', latest.current.query, { ranges: [...pages.values()].join(',') }),
     ).then(
-      (stretches) =>
-        mine === asked.current && setState((held) => ({ ...held, rows: joined(held.rows, stretches) })),
+      (stretches) => {
+        // Of a list that is being asked for anew. Should that fail, these rows are wanted again.
+        if (mine !== asked.current) return forget()
+        setState((held) => ({ ...held, rows: joined(held.rows, stretches) }))
+      },
       (error) => {
-        for (const key of pages.keys()) known.current.delete(key)
+        forget()
         sayError(error)
       },
     )
