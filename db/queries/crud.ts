@@ -184,6 +184,16 @@ export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
   return row?.name ?? '(unknown)'
 }
 
+/** Whether a record has these values. */
+export const isOneOf = (db: TenantDb, table: AnyTable, id: string, only: Record<string, unknown>): boolean =>
+  db
+    .select({ id: table.id })
+    .from(table as SQLiteTable)
+    .where(
+      and(eq(table.id, id), ...Object.entries(only).map(([name, value]) => eq(columnOf(table, name), value))),
+    )
+    .get() !== undefined
+
 /** Whether another record holds this value in a column already. */
 export function isTaken(db: TenantDb, table: CrudTable, field: string, value: unknown, except?: string) {
   const row = db

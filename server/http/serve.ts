@@ -1,3 +1,4 @@
+import http from 'node:http'
 import type { AnyElysia } from 'elysia'
 import { payfastOf } from '#server/payfast/settings.ts'
 import { VERSION } from '#server/version.ts'
@@ -27,12 +28,17 @@ const policy = (nonce: string, { forms, frames }: Beyond) =>
 /** A request that trickles, below some 16 kB a second, ends after this; so does an answer that does not come. */
 const IDLE_SECONDS = 60
 
+/** Address and headers of a request: a call that names 500 ids needs some 19 kB, and 16 are let in by default. */
+const HEAD_BYTES = 32 * 1024
+
 /**
  * Listens: static files, the hub, then the routes. One line is logged for each request, without its query.
  * @param idle seconds after which a connection on which too little happens is closed
  */
 export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {
   const { config, assets } = services
+  // Bun has it for the whole process alone; the types know it as something to read.
+  Object.assign(http, { maxHeaderSize: HEAD_BYTES })
   // Card payments begin with a form that goes to the provider.
   const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
   const beyond = { forms, frames: config.helpurl && new URL(config.helpurl).origin }

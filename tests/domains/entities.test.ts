@@ -135,3 +135,16 @@ test('a figure that is too large is called so', async () => {
     expect([status, body.fields]).toEqual([400, { rate: 'The rate is too large.' }])
   }
 })
+
+test('an item is not put into a job category', async () => {
+  const { admin } = server.people
+  const repairs = await good(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))
+  const { status, body } = await admin.patch(`/api/inventory/${made.inventory}`, { category: repairs.id })
+  expect([status, body.fields]).toEqual([400, { category: 'This record cannot be chosen here.' }])
+})
+
+test('stock on hand is asked of 500 items at once', async () => {
+  const ids = [made.inventory, ...Array.from({ length: 499 }, () => crypto.randomUUID())]
+  const answer = await server.people.admin.get(`/api/inventory/stockonhand?inventoryids=${ids.join(',')}`)
+  expect([answer.status, answer.body.total]).toEqual([200, 1])
+})

@@ -45,6 +45,8 @@ export const choice = ({ of: choices, none, chip, ...options }: Choices): Field 
   }
 }
 
+const told = ({ value, label }: Choices['of'][number]) => (value === label ? label : `${value} (${label})`)
+
 /** Forms and addresses write the value as text, JSON as it is. */
 const oneOf = (choices: Choices['of'], optional: boolean) =>
   t
@@ -54,7 +56,7 @@ const oneOf = (choices: Choices['of'], optional: boolean) =>
           ...choices.flatMap(({ value }) => [t.Literal(value), t.Literal(String(value))]),
           ...(optional ? [t.Literal(''), t.Null()] : []),
         ],
-        { error: `must be one of ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}` },
+        { error: `must be one of ${choices.map(told).join(', ')}` },
       ),
     )
     .Decode((value) => choices.find((one) => String(one.value) === String(value))?.value ?? null)
