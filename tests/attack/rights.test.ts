@@ -214,3 +214,24 @@ describe('what is under way while it changes', () => {
     expect(statuses.toSorted()).toEqual([200, 400])
   })
 })
+
+test('who was given a seat unasked is not watched by it: the audit shows nothing of them until they come', async () => {
+  const email = 'watched@first.test'
+  const watched = await seated(email, [server.roleids.systemadmin as string])
+  const { operator } = server
+  const roles: string[] = []
+  expect((await operator.post('/api/users', { email, roles })).status).toBe(200)
+  await server.signIn(email)
+  const shown = async () => {
+    const page = await operator.call('GET', `/admin/audit?kind=signins&userid=${watched.userid}`, undefined, {
+      accept: 'text/html',
+    })
+    expect(page.status).toBe(200)
+    return page.text.includes('Signed in')
+  }
+  expect(await shown()).toBe(false)
+  const { accountid } = operator
+  expect((await watched.post('/api/account/switch', { accountid })).status).toBe(200)
+  await server.signIn(email)
+  expect(await shown()).toBe(true)
+})

@@ -107,7 +107,10 @@ describe('the audit of an account', () => {
     })
     // What was before is not theirs to know.
     expect(await lines('/admin/audit', server.other)).toHaveLength(before)
-    await server.signIn('operations@first.test')
+    const came = await server.signIn('operations@first.test')
+    // Nor is anything before they open it.
+    expect(await lines('/admin/audit', server.other)).toHaveLength(before)
+    await good(came.post('/api/account/switch', { accountid: server.otherid }))
     const during = await lines('/admin/audit', server.other)
     expect(during[0]).toContain('operations Tester')
     await platform.write(({ db, now }) =>

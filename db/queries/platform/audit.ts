@@ -39,12 +39,15 @@ const newest = (condition: string, at = 'audit') => `
 
 /**
  * The people of the account, for as long as they had a seat: what they did before they came or after they left is
- * not this account's to know.
+ * not this account's to know. Nor is anything of who never opened it: anybody may be given a seat unasked, and from
+ * where they sign in to their own business must not be had for the price of their e-mail.
  */
 const PEOPLE = `
   SELECT u.id, u.email, s.createdutc AS came, CASE s.archived WHEN 0 THEN '9999' ELSE s.updatedutc END AS went
   FROM seats s JOIN users u ON u.id = s.userid
-  WHERE s.accountid = :accountid AND (:userid IS NULL OR s.userid = :userid)`
+  WHERE s.accountid = :accountid AND (:userid IS NULL OR s.userid = :userid)
+    AND (s.seenutc IS NOT NULL
+      OR EXISTS (SELECT 1 FROM sessions o WHERE o.userid = s.userid AND o.accountid = s.accountid))`
 
 const within = 'x.dateutc >= p.came AND x.dateutc <= p.went'
 
