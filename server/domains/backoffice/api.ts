@@ -2,7 +2,7 @@ import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/
 import { paymentsOf } from '#db/queries/platform/payments.ts'
 import { invalid } from '#server/errors.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import {
@@ -50,7 +50,7 @@ export const backofficeApi = (services: Services): Route[] => [
   ),
 
   api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) =>
-    seatsIn(c, c.params.id).map(presentSeat),
+    listed(seatsIn(c, c.params.id).map(presentSeat)),
   ),
 
   api('POST /api/backoffice/seats', { claim, body: NewSeat, summary: 'Seats somebody by e-mail.' }, (c) =>
@@ -65,7 +65,7 @@ export const backofficeApi = (services: Services): Route[] => [
   api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
     c.platform.read((db) => {
       findAccount(db, c.params.id)
-      return paymentsOf(db, c.params.id).map(presentPayment)
+      return listed(paymentsOf(db, c.params.id).map(presentPayment))
     }),
   ),
 
@@ -75,7 +75,7 @@ export const backofficeApi = (services: Services): Route[] => [
     (c) =>
       c.platform.read((db) => {
         findAccount(db, c.params.id)
-        return accountNotes(db, c.params.id, c.query.hidden).map(presentNote)
+        return listed(accountNotes(db, c.params.id, c.query.hidden).map(presentNote))
       }),
   ),
 

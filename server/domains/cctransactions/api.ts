@@ -2,7 +2,7 @@ import { subscriptionsOf } from '#db/queries/platform/payments.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -67,12 +67,14 @@ export const cctransactionsApi = (services: Services): Route[] => [
     { claim: 'account.manage', summary: 'The monthly card payments that the account has and had.' },
     (c) =>
       c.platform.read((db) =>
-        subscriptionsOf(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
-          token,
-          status: status.toUpperCase(),
-          createdutc,
-          endedutc,
-        })),
+        listed(
+          subscriptionsOf(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
+            token,
+            status: status.toUpperCase(),
+            createdutc,
+            endedutc,
+          })),
+        ),
       ),
   ),
 

@@ -3,6 +3,7 @@ import { helpbaseOf } from '#server/config.ts'
 import { granterOf } from '#server/domains/roles/granter.ts'
 import { roleLines } from '#server/domains/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
+import { listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
@@ -36,13 +37,15 @@ export const configurationApi = ({ config }: Services): Route[] => [
   ),
 
   api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>
-    accountClaims.map((claim) => ({ claim, name: claims[claim] })),
+    listed(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
   ),
 
   api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
     c.read((db) =>
-      roleLines(db, granterOf(c.person, config.singleaccount).grantable).flatMap(({ id, name, claims }) =>
-        claims.map((claim) => ({ roleid: id, role: name, claim })),
+      listed(
+        roleLines(db, granterOf(c.person, config.singleaccount).grantable).flatMap(({ id, name, claims }) =>
+          claims.map((claim) => ({ roleid: id, role: name, claim })),
+        ),
       ),
     ),
   ),
@@ -56,7 +59,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
     },
     (c) => {
       const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
-      return c.read((db) => seenChanges(db, c.person, since))
+      return c.read((db) => listed(seenChanges(db, c.person, since)))
     },
   ),
 ]

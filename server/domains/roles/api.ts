@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { data } from '#server/http/reply.ts'
+import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { allocationWords, allowClaim } from './allow-claim.ts'
@@ -44,7 +44,7 @@ export const rolesApi = (services: Services): Route[] => {
       },
       (c) => {
         const lines = c.read((db) => roleLines(db, granter(c).grantable, c.query.archived))
-        return data(lines.map(shown(c)), { total: lines.length })
+        return listed(lines.map(shown(c)))
       },
     ),
 

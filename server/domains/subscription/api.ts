@@ -4,7 +4,7 @@ import { payingAccount } from '#server/domains/cctransactions/api.ts'
 import { tellProvider } from '#server/domains/cctransactions/tell-provider.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -64,16 +64,16 @@ export const subscriptionApi = (services: Services): Route[] => [
 
   api('GET /api/account/corefees', { claim: 'seat', summary: 'The price list, in rand a month.' }, (c) => {
     const fees = c.platform.read((db) => coreFees(db)).filter(onOffer)
-    return data(fees.map(presentCoreFee), { total: fees.length })
+    return listed(fees.map(presentCoreFee))
   }),
 
   api('GET /api/account/accountfees', { claim: 'account.manage' }, (c) =>
-    c.platform.read((db) => presentAccountFees(db, c.person.accountid)),
+    c.platform.read((db) => listed(presentAccountFees(db, c.person.accountid))),
   ),
 
   api('GET /api/account/:id/accountfees', { claim: 'seat', params: ById }, (c) => {
     const accountid = payingAccount(c, c.params.id)
-    return c.platform.read((db) => presentAccountFees(db, accountOf(db, accountid).id))
+    return c.platform.read((db) => listed(presentAccountFees(db, accountOf(db, accountid).id)))
   }),
 
   api(
