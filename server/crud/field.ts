@@ -17,7 +17,7 @@ export type Options = {
   wide?: boolean
   /** No two records may share it. */
   unique?: boolean
-  /** Set when the record is made, by the tab it is made on, and never changed in the dialog. */
+  /** Set when the record is made, by the tab it is made on, and never changed after. */
   fixed?: boolean
   /** Shown only for a record that exists. */
   later?: boolean

@@ -55,7 +55,7 @@ function prepared(r: Resource, tx: Tx, input: Values, before: Found | null): Val
       .map(([name, value]) => [name, value === null ? whenEmpty(r, name) : value]),
   )
   const wrong = Object.entries(values).flatMap(([name, value]) => {
-    const sentence = faultOf(r, tx, name, value, before?.record.id)
+    const sentence = faultOf(r, tx, name, value, before?.record)
     return sentence ? [[name, sentence]] : []
   })
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
@@ -70,15 +70,16 @@ function whenEmpty(r: Resource, name: string): unknown {
   return column?.notNull ? (column.default ?? null) : null
 }
 
-function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, id?: string): string | undefined {
+function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, before?: Values): string | undefined {
   const field = r.fields[name]
   if (!field) return
+  if (field.fixed && before && before[name] !== value) return 'It is decided when the record is made.'
   if (field.required && (value === null || value === '')) return 'This is required.'
   if (field.table && value && nameById(db, field.table, value) === '(unknown)')
     return 'This record could not be found.'
   if (field.table && field.only && value && !isOneOf(db, field.table, value as string, field.only))
     return 'This record cannot be chosen here.'
-  if (field.unique && value !== '' && isTaken(db, r.table, name, value, id))
+  if (field.unique && value !== '' && isTaken(db, r.table, name, value, before?.id as string))
     return `Another ${r.noun} has this ${(field.head ?? field.label).toLowerCase()} already.`
   return field.check?.(value as never)
 }

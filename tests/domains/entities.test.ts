@@ -136,11 +136,13 @@ test('a figure that is too large is called so', async () => {
   }
 })
 
-test('an item is not put into a job category', async () => {
+test('an item is not put into a job category, nor its category turned into one', async () => {
   const { admin } = server.people
   const repairs = await good(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))
   const { status, body } = await admin.patch(`/api/inventory/${made.inventory}`, { category: repairs.id })
   expect([status, body.fields]).toEqual([400, { category: 'This record cannot be chosen here.' }])
+  const turned = await admin.patch(`/api/categories/${made.categories}`, { jobcategory: true })
+  expect([turned.status, Object.keys(turned.body.fields)]).toEqual([400, ['jobcategory']])
 })
 
 test('stock on hand is asked of 500 items at once', async () => {
