@@ -1,6 +1,6 @@
 import { assertionRows } from '#db/queries/assertions.ts'
 import { flag, id, integer, object, reference, t, version } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { kinds } from './kinds.ts'
 import { addAssertion, changeAssertion, presentAssertion, readAssertion } from './save-assertion.ts'
@@ -42,7 +42,7 @@ export const assertionsApi: Route[] = [
   ),
 
   api('GET /api/assertions/kinds', { ...manage, summary: 'What a rule may ask for.' }, () =>
-    kinds.map(({ kind, needs }) => ({ kind, needs })),
+    listed(kinds.map(({ kind, needs }) => ({ kind, needs }))),
   ),
 
   api('POST /api/assertions', { ...manage, body: NewAssertion, summary: 'Adds a rule.' }, (c) => {

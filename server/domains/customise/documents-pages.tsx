@@ -8,7 +8,7 @@ import { forbidden } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
-import { fragment, saved, view } from '#server/http/reply.ts'
+import { fragment, listed, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { labelsOf } from '#server/resources.ts'
@@ -108,12 +108,14 @@ export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[
       { ...manage, summary: 'Which documents the account prints, and its own words on them.' },
       (c) =>
         c.read((db) =>
-          documentKinds.map(({ name, label }) => ({
-            name,
-            label,
-            ...readWords(db, name),
-            version: wordsVersion(db, name),
-          })),
+          listed(
+            documentKinds.map(({ name, label }) => ({
+              name,
+              label,
+              ...readWords(db, name),
+              version: wordsVersion(db, name),
+            })),
+          ),
         ),
     ),
 

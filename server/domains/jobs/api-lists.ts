@@ -1,7 +1,7 @@
 import { optionsOf } from '#db/queries/options.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { listReply, look } from './api.ts'
@@ -75,24 +75,26 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => statsByStatus(db, filterOf(db, sight, { ...c.query, archived: true }))),
+    look(c, (db, sight) => listed(statsByStatus(db, filterOf(db, sight, { ...c.query, archived: true })))),
   ),
 
   api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => statsByCategory(db, filterOf(db, sight, c.query))),
+    look(c, (db, sight) => listed(statsByCategory(db, filterOf(db, sight, c.query)))),
   ),
 
   api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => statsByAssignee(db, filterOf(db, sight, c.query))),
+    look(c, (db, sight) => listed(statsByAssignee(db, filterOf(db, sight, c.query)))),
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => statsByAge(db, filterOf(db, sight, c.query), c.now())),
+    look(c, (db, sight) => listed(statsByAge(db, filterOf(db, sight, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>
-    c.can('jobs.write')
-      ? c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label })))
-      : [],
+    listed(
+      c.can('jobs.write')
+        ? c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label })))
+        : [],
+    ),
   ),
 ]
