@@ -1,15 +1,26 @@
 import { findAll } from './page.ts'
 
-/** What each guarded form held when it was last clean, taken before the first key reaches it. */
-const clean = new WeakMap<HTMLFormElement, string>()
+/** What each guarded form held when it was last clean, by field, taken before the first key reaches it. */
+const clean = new WeakMap<HTMLFormElement, Map<string, string>>()
 
 const guarded = 'form[data-guard]'
-const contentOf = (form: HTMLFormElement) =>
-  JSON.stringify([...new FormData(form)].map(([name, value]) => [name, nameOf(value)]))
-const nameOf = (value: FormDataEntryValue) => (value instanceof File ? `${value.name} ${value.size}` : value)
+
+function contentOf(form: HTMLFormElement): Map<string, string> {
+  const values = Map.groupBy(new FormData(form), ([name]) => name)
+  return new Map(
+    [...values].map(([name, all]) => [name, JSON.stringify(all.map(([, value]) => wordsOf(value)))]),
+  )
+}
+
+const wordsOf = (value: FormDataEntryValue) => (value instanceof File ? `${value.name} ${value.size}` : value)
 
 /** Whether a form holds something that the server does not have yet. */
-export const isChanged = (form: HTMLFormElement) => clean.has(form) && clean.get(form) !== contentOf(form)
+export function isChanged(form: HTMLFormElement): boolean {
+  const before = clean.get(form)
+  if (!before) return false
+  const now = contentOf(form)
+  return [...new Set([...before.keys(), ...now.keys()])].some((name) => before.get(name) !== now.get(name))
+}
 
 /** Whether anything in `within` would be lost. */
 export const hasChanges = (within: ParentNode = document) =>
@@ -18,6 +29,12 @@ export const hasChanges = (within: ParentNode = document) =>
 /** Takes what a form holds now as saved. */
 export const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
 
+/** Fields that have just been added to a form, as by a tab that is first shown, are clean as they stand. */
+function takeAdded(form: HTMLFormElement) {
+  const before = clean.get(form)
+  for (const [name, value] of contentOf(form)) if (before && !before.has(name)) before.set(name, value)
+}
+
 /** Guards forms marked `data-guard` against leaving the page with unsaved changes. */
 export function watchChanges(): void {
   for (const event of ['focusin', 'pointerdown'])
@@ -25,6 +42,9 @@ export function watchChanges(): void {
       const form = target instanceof Element && target.closest<HTMLFormElement>(guarded)
       if (form && !clean.has(form)) takeAsSaved(form)
     })
+  document.addEventListener('joblane:partshown', ({ target }) => {
+    if (target instanceof HTMLFormElement) takeAdded(target)
+  })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
     const form = ctx.sourceElement.closest<HTMLFormElement>(guarded)
     const stored = (ctx.response?.status ?? 500) < 400 && ctx.request.method !== 'GET'

@@ -54,6 +54,12 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
     first?.focus()
   }, [])
 
+  // A section's fields come with its first showing, which is no change of theirs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each section that is first shown
+  useLayoutEffect(() => {
+    form.current?.dispatchEvent(new CustomEvent('joblane:partshown', { bubbles: true }))
+  }, [tabs.seen])
+
   function typed({ target }: FormEvent): void {
     if (target instanceof HTMLInputElement && target.name === 'baseunit') setBase(target.value.trim())
   }

@@ -417,6 +417,23 @@ describe('the dialog', () => {
     expect((await read(id)).archived).toBe(false)
   })
 
+  test('looking through the sections changes nothing; a figure that is typed in one does', async () => {
+    await make('LOOKED', { rate: 5 })
+    await onPage('/admin/inventory?open=LOOKED', async (page) => {
+      for (const name of ['Config', 'Classes', 'Rate & pricing', 'Units', 'Operations', 'General'])
+        await tab(page, name).click()
+      await page.keyboard.press('Escape')
+      await closed(page)
+      await page.goto('/admin/inventory?open=LOOKED')
+      await tab(page, 'Operations').click()
+      await dialog(page).getByLabel('Lead time').fill('3')
+      await page.keyboard.press('Escape')
+      await page.getByText('Discard what you changed?').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await closed(page)
+    })
+  })
+
   test('a group’s price is set and left in its place, and a client’s is explained', async () => {
     const id = await make('PRICED', { rate: 100 })
     const trade = (await good(api().post('/api/pricing/groups', { name: 'Trade' }))).id
