@@ -146,8 +146,9 @@ function sentence({ message = '', schema, value }: Detail): string {
   if (/required property/i.test(message) || (value === undefined && /Expected/.test(message)))
     return 'This is required.'
   const own = typeof schema?.error === 'string' ? schema.error : null
-  // A list whose first entry asks to choose sends an empty word.
-  if (value === '' && own?.startsWith('must be one of')) return 'This is required.'
+  // An empty field, or a list whose first entry asks to choose: nobody wrote too much or the wrong thing.
+  const empty = typeof value === 'string' && value.trim() === ''
+  if (empty && own && /^(must be one of|needs between 1 and)/.test(own)) return 'This is required.'
   return `It ${own ?? plainly(message)}.`.replace(/^It It/, 'It')
 }
 
