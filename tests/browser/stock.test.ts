@@ -126,7 +126,7 @@ test('a group is made, gets a price and a client, and the explorer says why they
     await page.getByRole('textbox', { name: 'Percent on it' }).fill('-10')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Bolt has a price of its own')
+    await told(page, 'Bolt costs these clients R\u00a090,00, everybody else R\u00a0100,00')
     await page.getByRole('cell', { name: 'R\u00a090,00' }).waitFor()
 
     await page.getByRole('link', { name: 'Add client' }).click()
