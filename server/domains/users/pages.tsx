@@ -22,7 +22,7 @@ import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
 import { Message, NewUser, UserChange, UserList } from './input.ts'
 import { invitePerson } from './invite-person.ts'
-import { presentPerson } from './present.ts'
+import { type Person, presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
 const claim = 'users.manage'
@@ -96,9 +96,13 @@ function dialogOf(services: Services, c: Context, userid: string) {
 }
 
 /** Nobody waits for a mail that no server takes: who invites is told what is missing. */
-function invited(services: Services, accountid: string, email: string): string {
+function invited(services: Services, accountid: string, { email, status }: Person): string {
   const { demo, development } = services.config
-  if (demo || development || smtpFor(services, accountid)) return `An invitation is on its way to ${email}`
+  // The first link of somebody new takes another way than what the account writes.
+  const smtp = smtpFor(services, accountid, status === 'active' ? undefined : email)
+  if (demo || development || smtp) return `An invitation is on its way to ${email}`
+  if (smtpFor(services, accountid))
+    return `${email} is invited. The mail waits until whoever runs this installation sets a mail server.`
   return `${email} is invited. The mail waits until a mail server is set under Account, Configuration.`
 }
 
@@ -116,10 +120,10 @@ export const usersPages = (services: Services): Route[] => [
   }),
 
   page('POST /admin/users', { claim, body: NewUser }, async (c) => {
-    const { email } = await manage(services, c as Context, null, (tx, by, facts) => ({
+    const person = await manage(services, c as Context, null, (tx, by, facts) => ({
       person: invitePerson(tx, services, by, facts, ticked(c.body)),
     }))
-    return saved(invited(services, c.person.accountid, email), 'users')
+    return saved(invited(services, c.person.accountid, person), 'users')
   }),
 
   page('GET /admin/users/email', { claim, query: UserList }, (c) => {
