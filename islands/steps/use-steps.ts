@@ -18,10 +18,15 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
   const [unsaved, setUnsaved] = useState('')
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const busy = useRef(0)
+  /** Counts what was changed here: an answer that was asked for before the last change shows the past. */
+  const changes = useRef(0)
 
   const refresh = useCallback(async () => {
+    const asked = changes.current
     try {
-      setSteps(await read<Step[]>(`/api/steps/category/${categoryid}?archived=${archived}`))
+      const now = await read<Step[]>(`/api/steps/category/${categoryid}?archived=${archived}`)
+      if (asked !== changes.current) return
+      setSteps(now)
       setUnsaved('')
     } catch (error) {
       sayError(error)
@@ -44,6 +49,7 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
   /** Sends a change once those before it are answered, then reads what stands. */
   function send(run: () => Promise<unknown>): Promise<void> {
     busy.current++
+    changes.current++
     const sent = queue.current.then(run)
     queue.current = sent.catch(() => {}).then(() => void busy.current--)
     return sent.then(() => (busy.current <= 1 ? refresh() : undefined))

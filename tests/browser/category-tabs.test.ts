@@ -157,7 +157,11 @@ async function drag(page: Page, name: string, lane: string) {
   await page.mouse.down()
   await page.mouse.move(from.x + 10, middle + 10, { steps: 4 })
   await page.locator('.dragged').waitFor()
-  const to = (await page.locator('#steps .lanehead', { hasText: lane }).boundingBox())!
+  const head = page.locator('#steps .lanehead', { hasText: lane })
+  // The list may be longer than the dialog: a hand with a wheel brings its end near.
+  await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await page.waitForTimeout(100)
+  const to = (await head.boundingBox())!
   await page.mouse.move(to.x + 8, to.y + to.height + 32, { steps: 12 })
   await page.waitForTimeout(250)
   await page.mouse.up()

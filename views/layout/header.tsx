@@ -23,7 +23,7 @@ export function Header(frame: FrameProps) {
       <Logo appname={appname} />
       <AccountSwitch {...frame} />
       <div className="end">
-        <ScanBox id="headerscan" />
+        <ScanBox id="headerscan" label="Find by code" />
         <IconButton icon="scan" label="Find by code" className="scanbutton" data-opens="scan" />
         {accounting && <AccountingChip {...accounting} />}
         <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />

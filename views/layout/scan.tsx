@@ -1,10 +1,10 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 
-/** The field that finds an item, job, piece of equipment or place by its code. */
-export function ScanBox({ id }: { id: string }) {
+/** The field that finds an item, job, piece of equipment or place by its code. `label` where no heading names it. */
+export function ScanBox({ id, label }: { id: string; label?: string }) {
   return (
-    <form className="scanbox" data-scanbox="" aria-label="Find by code">
+    <form className="scanbox" data-scanbox="" aria-label={label}>
       <Icon name="scan" />
       <input
         id={id}
