@@ -73,7 +73,7 @@ export const jobsSegment = (labels: Record<string, string>) =>
 export const reserved: readonly string[] = [
   'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
-  'externalproviderauth gohome health hub import inventory invoices labels lookup mail nextsteps notes',
+  'externalproviderauth gohome health help hub import inventory invoices labels lookup mail nextsteps notes',
   'notifications purchase render reporting scan setup signin signout storage subscription suppliers',
   'timeout users wegotlost www xero',
 ].flatMap((line) => line.split(' '))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { ready } from '#tests/browser/board-support.ts'
 import { good } from '#tests/crud/support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -100,6 +101,7 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
+      await ready(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
       await told(page, `${job.reference} was not moved. No client is selected.`)
@@ -111,6 +113,7 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
+      await ready(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
       await page.getByText('No client is selected.').waitFor()
