@@ -175,3 +175,25 @@ describe('what went out comes in again', () => {
     }
   })
 })
+
+describe('people and pricing groups', () => {
+  test('go out as their lists are filtered, to who may see and take them', async () => {
+    const { admin, management } = server.people
+    await good(admin.post('/api/pricing/groups', { name: 'Walk-in' }))
+    const people = linesOf((await take('/admin/users/export?search=operations')).bytes)
+    expect(people).toEqual([
+      '\uFEFFE-mail;First name;Last name;Phone;Roles;Seat;Archived',
+      expect.stringMatching(/^operations@first\.test;operations;Tester;;Operations;/),
+    ])
+    const everybody = linesOf((await take('/admin/users/export')).bytes)
+    expect(everybody).toHaveLength(1 + (await admin.get('/api/users?take=500')).body.total)
+    const groups = linesOf((await take('/admin/pricing/export')).bytes)
+    expect(groups[0]).toBe('\uFEFFGroup;Prices;Clients;Archived')
+    expect(groups.some((line) => line.startsWith('Walk-in;0;0;'))).toBe(true)
+    const { bytes } = await take('/admin/pricing/export?format=xlsx')
+    expect((await readXlsx(bytes)).sheets[0]?.rows[0]).toEqual(['Group', 'Prices', 'Clients', 'Archived'])
+    expect((await take('/admin/users/export', management)).status).toBe(403)
+    expect((await take('/admin/users/export', server.other)).status).toBe(200)
+    expect(text((await take('/admin/users/export', server.other)).bytes)).not.toContain('first.test')
+  })
+})

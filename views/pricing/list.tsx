@@ -22,6 +22,7 @@ type PricingGroupsProps = {
   query: { search?: string; archived?: boolean; skip?: number; take?: number }
   url: string
   canwrite: boolean
+  canexport: boolean
 }
 
 const columns: Column<GroupLine>[] = [
@@ -52,7 +53,8 @@ export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'expl
 }
 
 /** `/admin/pricing`: who pays other prices than everybody. A row leads to the group's own page. */
-export function PricingGroups({ title, rows, total, query, url, canwrite }: PricingGroupsProps) {
+export function PricingGroups(props: PricingGroupsProps) {
+  const { title, rows, total, query, url, canwrite, canexport } = props
   const add = dialogLink('/admin/pricing/new')
   return (
     <>
@@ -73,7 +75,7 @@ export function PricingGroups({ title, rows, total, query, url, canwrite }: Pric
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id="pricinggroups" refresh="pricinggroups">
-        <ListCount total={total} noun="group" />
+        <ListCount total={total} noun="group" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns}

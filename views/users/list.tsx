@@ -40,6 +40,7 @@ type UsersProps = {
   roles: readonly Option[]
   seats: Seats
   zone: string
+  canexport: boolean
 }
 
 const statuses: Record<PersonLine['status'], { label: string; level?: Level }> = {
@@ -93,7 +94,7 @@ export function seatWords({ used, paid }: Seats): string {
 
 /** `/admin/users`: the people of the account, by search, role and where they stand; a row opens its dialog. */
 export function Users(props: UsersProps) {
-  const { title, rows, total, query, url, roles, seats, zone } = props
+  const { title, rows, total, query, url, roles, seats, zone, canexport } = props
   const narrowed = Boolean(query.search || query.role || query.status)
   return (
     <>
@@ -116,7 +117,7 @@ export function Users(props: UsersProps) {
       <ListRegion id="users" refresh="users" url={url}>
         <div className="peoplehead">
           <div>
-            <ListCount total={total} noun="person" nouns="people" />
+            <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
             <p className="listcount">{seatWords(seats)}</p>
           </div>
           {total > 0 && <WriteTo query={url.split('?')[1]} />}

@@ -1,11 +1,12 @@
-import { type EntryRow, entriesOfGroup } from '#db/queries/pricing.ts'
+import { type EntryRow, entriesOfGroup, pricingGroups } from '#db/queries/pricing.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { id, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { labelsOf } from '#server/resources.ts'
 import { GroupList } from './input.ts'
-import { priceLineOf, readGroup } from './present.ts'
+import { presentGroup, priceLineOf, readGroup } from './present.ts'
 
 const columns: ExportColumn[] = [
   { head: 'Pricing group' },
@@ -46,6 +47,33 @@ export const pricesExport: Route = page(
         (db, part) => entriesOfGroup(db, group, { search: query.search, ...part }).rows,
         ({ inventory }) => inventory,
         rowOf,
+      ),
+    })
+  },
+)
+
+/** The list of groups as a file. */
+export const groupsExport: Route = page(
+  'GET /admin/pricing/export',
+  { claim: 'pricing.read', query: object({ ...GroupList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, ...query } = c.query
+    return exported(c, format, {
+      title: c.read((db) => labelsOf(db)['pages.admin.pricing'] ?? 'Pricing'),
+      columns: [
+        { head: 'Group' },
+        { head: 'Prices', kind: 'number' },
+        { head: 'Clients', kind: 'number' },
+        { head: 'Archived' },
+      ],
+      batches: byPages(
+        c,
+        (db, { skip, take }) =>
+          pricingGroups(db, query)
+            .slice(skip, skip + take)
+            .map(presentGroup),
+        ({ id }) => id,
+        ({ name, inventorycount, clientcount, archived }) => [name, inventorycount, clientcount, archived],
       ),
     })
   },

@@ -9,7 +9,7 @@ import { labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { GroupDialog } from '#views/pricing/dialogs.tsx'
 import { PricingGroups } from '#views/pricing/list.tsx'
-import { pricesExport } from './api-export.ts'
+import { groupsExport, pricesExport } from './api-export.ts'
 import { ExplorerQuery, GroupForm, GroupList, NewGroup } from './input.ts'
 import { pricingPagesPrices } from './pages-prices.tsx'
 import { presentGroup, readGroup } from './present.ts'
@@ -32,6 +32,7 @@ const listPage = (c: Context, query: Query = {}) =>
         rows={rows.slice(skip, skip + take)}
         total={rows.length}
         canwrite={c.can('pricing.write')}
+        canexport={c.can('records.export')}
       />,
       { title, page: PAGE },
     )
@@ -91,5 +92,6 @@ export const pricingPages: Route[] = [
   }),
 
   pricesExport,
+  groupsExport,
   ...pricingPagesPrices,
 ]

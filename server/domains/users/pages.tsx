@@ -17,6 +17,7 @@ import { UserDialog } from '#views/users/dialog.tsx'
 import { EmailDialog } from '#views/users/email.tsx'
 import { Users } from '#views/users/list.tsx'
 import { sendReset, sendTo } from './api.ts'
+import { usersExport } from './api-export.ts'
 import { findPeople, manage } from './api-managing.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
@@ -59,6 +60,7 @@ export function listPage(services: Services, c: Context, query: Query = {}) {
       rows={rows.map((row) => presentPerson(row, facts))}
       roles={offered(facts)}
       seats={c.platform.read((db) => seatsOf(db, c.person.accountid))}
+      canexport={c.can('records.export')}
     />,
     { title, page: PAGE },
   )
@@ -111,6 +113,8 @@ const ticked = <B extends { licensed?: boolean }>(body: B) => ({ ...body, licens
 
 export const usersPages = (services: Services): Route[] => [
   page('GET /admin/users', { claim, query: UserList }, (c) => listPage(services, c as Context, c.query)),
+
+  usersExport(services),
 
   page('GET /admin/users/new', { claim }, (c) => {
     const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: zoneOf(db) }))
