@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { globsOf, holdsAll } from './alike.ts'
 
 /** A thing is out while it waits to be processed on a job that is on the lanes. */
 const IS_OUT = 'o.processed = 0 AND j.template = 0 AND j.status BETWEEN 1 AND 4'
@@ -56,14 +57,14 @@ export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
     db,
     `WITH pieces AS (
        SELECT e.id, e.name, e.code, coalesce(e.freesinceutc, e.createdutc) AS since, EXISTS (${JOB_OUT}) AS out
-       FROM equipment e WHERE e.archived = 0 AND e.code <> '' AND concat_ws(char(31), e.code, e.name) LIKE ?1 ESCAPE '\\'),
+       FROM equipment e WHERE e.archived = 0 AND e.code <> '' AND ${holdsAll('concat_ws(char(31), e.code, e.name)', 1)}),
      home AS (
        SELECT code, id, name, since, row_number() OVER (PARTITION BY code ORDER BY since, id) AS turn
        FROM pieces WHERE out = 0)
      SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
      FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
      GROUP BY p.code ORDER BY p.code COLLATE NOCASE LIMIT 500`,
-  ).all([`%${search.replace(/[\\%_]/g, '\\$&')}%`])
+  ).all([globsOf(search)])
 
 /** How many things of some codes there are, and how many are at home. */
 export const availabilityOf = (db: TenantDb, codes: readonly string[]) =>

@@ -1,14 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inventory } from '#db/schema/tenant/index.ts'
-
-/**
- * The letters that are also found by a plain one: what Afrikaans, French, Sesotho, Tshivenda and their neighbours write
- * over them. Only for what is too short for the trigram index, which folds by itself.
- */
-const alike: Record<string, string> = {
-  ...{ a: 'àáâãäåā', c: 'ç', d: 'ḓ', e: 'èéêëē', i: 'ìíîïī', l: 'ḽ', n: 'ñṅṋ' },
-  ...{ o: 'òóôõöøō', s: 'šș', t: 'ṱ', u: 'ùúûüū', y: 'ýÿ', z: 'ž' },
-}
+import { globOf, lettersOf, termsOf } from './alike.ts'
 
 // What the index is made of: it cannot find less.
 const TRIGRAM = 3
@@ -21,12 +13,12 @@ export type Sought = { from: string; where: string[]; values: string[] }
  * with the item as `i`. Terms of one or two letters are looked for in the words of what the others found.
  */
 export function sought(search: string): Sought {
-  const terms = search.normalize('NFC').split(/\s+/u).filter(Boolean)
+  const terms = termsOf(search)
   const long = terms.filter((term) => lettersOf(term).length >= TRIGRAM)
   const short = terms.filter((term) => !long.includes(term))
   const words = `inventory_words AS w CROSS JOIN inventory AS i ON i.id = w.inventoryid`
   const where = short.map(() => 'w.words GLOB ?')
-  const globs = short.map((term) => `*${lettersOf(term).map(classOf).join('')}*`)
+  const globs = short.map(globOf)
   if (long.length === 0) return { from: words, where, values: globs }
   return {
     from: `inventory_search AS f CROSS JOIN ${words}`,
@@ -45,16 +37,4 @@ export function matching(search: string): SQL {
     ...(at < values.length ? [sql`${values[at]}`] : []),
   ])
   return sql`${inventory.id} IN (${sql.join(filled)})`
-}
-
-const plain = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
-
-const lettersOf = (term: string) => [...plain(term)]
-
-/** One letter as GLOB takes it, in both cases and with every accent. A bracket alone is its own class. */
-function classOf(letter: string): string {
-  const low = letter.toLowerCase()
-  const all = [...new Set([...low, ...letter.toUpperCase(), ...(alike[low] ?? '')])]
-  const both = [...new Set(all.flatMap((one) => [one, one.toUpperCase()]))].filter((one) => one.length <= 2)
-  return letter === '^' ? '^' : `[${both.join('')}]`
 }

@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { globsOf, holdsAll } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
@@ -27,12 +28,11 @@ export function labelRows(
   search: string,
   ids?: readonly string[],
 ): LabelRow[] {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const wanted = ids ? 'AND i.id IN (SELECT value FROM json_each(?2))' : 'AND ?2 IS NULL'
   return prepared<LabelRow>(
     db,
     `SELECT * FROM (${rows[table]} WHERE i.archived = 0 ${wanted})
-     WHERE concat_ws(char(31), name, code, note) LIKE ?1 ESCAPE '\\'
+     WHERE ${holdsAll('concat_ws(char(31), name, code, note)', 1)}
      ORDER BY name COLLATE NOCASE, id LIMIT ${MOST + 1}`,
-  ).all([pattern, ids ? JSON.stringify(ids) : null])
+  ).all([globsOf(search), ids ? JSON.stringify(ids) : null])
 }

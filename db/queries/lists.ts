@@ -1,5 +1,6 @@
-import { asc, desc, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { holdsTerm, termsOf } from './alike.ts'
 
 /** What every list takes (decision A3). */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
@@ -15,19 +16,14 @@ export function totalOf(
   return found < take && (found > 0 || skip === 0) ? skip + found : count()
 }
 
-/** Text anywhere in one of the columns; `%` and `_` stand for themselves. */
+/** Every word of a search anywhere in one of the columns, in any order, whatever its case and accents. */
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
-  if (!search || columns.length === 0) return
-  // One LIKE over all of them is quicker than one each. The separator is a character that nobody types.
+  const terms = termsOf(search)
+  if (terms.length === 0 || columns.length === 0) return
+  // One look at all of them is quicker than one each. The separator is a character that nobody types.
   const text = sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
-  return or(...spellings(search).map((words) => sql`${text} LIKE ${anywhere(words)} ESCAPE '\\'`))
+  return and(...terms.map((term) => holdsTerm(text, term)))
 }
-
-const anywhere = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`
-
-/** LIKE knows small and capital of A to Z alone: with other letters both are looked for, so MÔRE finds Môre. */
-const spellings = (words: string): string[] =>
-  /^[\x20-\x7e]*$/.test(words) ? [words] : [...new Set([words, words.toLowerCase(), words.toUpperCase()])]
 
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */
 export function orderBy(

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { termsOf } from './alike.ts'
 import { contains, type ListQuery, orderBy, TAKE, totalOf } from './lists.ts'
 
 const parents = alias(locations, 'parents')
@@ -27,18 +28,22 @@ export type LocationRow = NonNullable<ReturnType<typeof locationById>>
 
 export const locationById = (db: TenantDb, id: string) => joined(db).where(eq(locations.id, id)).get()
 
-/** Locations of the clients that are called so: looked up beside them, since a join costs more than all the rest. */
-const ofClients = ({ search }: ListQuery): SQL | undefined =>
-  search
-    ? sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], search)})`
-    : undefined
+/**
+ * A term in a place itself or in what its client is called, who is looked up beside it: a join costs more than all the
+ * rest.
+ */
+const holding = (term: string): SQL | undefined =>
+  or(
+    contains([locations.name, locations.city, locations.contactname], term),
+    sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
+  )
 
 /** Locations that match, with how many there are in all. `client` narrows to one client's. */
 export function listLocations(db: TenantDb, query: ListQuery & { client?: string }) {
   const where = and(
     query.archived ? undefined : eq(locations.archived, false),
     query.client ? eq(locations.client, query.client) : undefined,
-    or(contains([locations.name, locations.city, locations.contactname], query.search), ofClients(query)),
+    ...termsOf(query.search).map(holding),
   )
   const sortable = {
     name: locations.name,

@@ -1,8 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { globsOf, holdsAll } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
-
-const like = (search = '') => (search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : '')
 
 export type GroupRow = {
   id: string
@@ -23,9 +22,9 @@ export const pricingGroups = (db: TenantDb, { search = '', archived = false, id 
        (SELECT count(*) FROM pricing_entries AS e WHERE e.pricinggroup = g.id AND e.archived = 0) AS inventorycount,
        (SELECT count(*) FROM pricing_clients AS c WHERE c.pricinggroup = g.id) AS clientcount
      FROM pricinggroups AS g
-     WHERE (?1 = '' OR g.name LIKE ?1 ESCAPE '\\') AND (?2 OR g.archived = 0) AND (?3 = '' OR g.id = ?3)
+     WHERE ${holdsAll('g.name', 1)} AND (?2 OR g.archived = 0) AND (?3 = '' OR g.id = ?3)
      ORDER BY g.name COLLATE NOCASE`,
-  ).all([like(search), Number(archived), id])
+  ).all([globsOf(search), Number(archived), id])
 
 /** A group of this name other than one, whatever its case. */
 export const groupNamed = (db: TenantDb, name: string, except = '') =>
@@ -61,13 +60,13 @@ const ENTRY = `
   JOIN inventory AS i ON i.id = e.inventory`
 
 const MATCHES = `e.pricinggroup = ?1 AND e.archived = 0
-  AND (?2 = '' OR i.code LIKE ?2 ESCAPE '\\' OR ${ITEM_NAME} LIKE ?2 ESCAPE '\\')`
+  AND ${holdsAll(`concat_ws(char(31), i.code, ${ITEM_NAME})`, 2)}`
 
 type Page = { search?: string; skip?: number; take?: number }
 
 /** The entries of a group by item, with how many match. */
 export function entriesOfGroup(db: TenantDb, group: string, { search, skip = 0, take = 50 }: Page = {}) {
-  const values = [group, like(search)]
+  const values = [group, globsOf(search)]
   const rows = prepared<EntryRow>(
     db,
     `${ENTRY} WHERE ${MATCHES} ORDER BY name COLLATE NOCASE, i.code LIMIT ?3 OFFSET ?4`,

@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { globsOf, holdsAll } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
 
 export type Reserving = { inventoryid: string; unitratio: string; quantity: number }
@@ -30,10 +31,8 @@ export type LevelRow = {
   minimum: number | null
 }
 
-const MATCHES = `(?1 = '' OR i.code LIKE ?1 ESCAPE '\\' OR ${ITEM_NAME} LIKE ?1 ESCAPE '\\')`
+const MATCHES = holdsAll(`concat_ws(char(31), i.code, ${ITEM_NAME})`, 1)
 const LEVEL = `i.id, i.code, ${ITEM_NAME} AS name, i.baseunit, i.minimumfinishedgoodsvolume AS minimum`
-
-const pattern = (search = '') => (search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : '')
 
 /** Items that the books say hold less than nothing, in all or at one place; the worst first. */
 export const itemsBelowZero = (db: TenantDb, search?: string) =>
@@ -42,7 +41,7 @@ export const itemsBelowZero = (db: TenantDb, search?: string) =>
     `SELECT ${LEVEL}, sum(o.quantity) AS onhand
      FROM stock_onhand AS o JOIN inventory AS i ON i.id = o.inventoryid
      WHERE ${MATCHES} GROUP BY i.id HAVING min(o.quantity) < 0 ORDER BY onhand, i.code`,
-  ).all([pattern(search)])
+  ).all([globsOf(search)])
 
 /** Items in use that say how much of them there should be at least, with what there is. */
 export const itemsWithMinimum = (db: TenantDb, search?: string) =>
@@ -51,7 +50,7 @@ export const itemsWithMinimum = (db: TenantDb, search?: string) =>
     `SELECT ${LEVEL}, coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0) AS onhand
      FROM inventory AS i
      WHERE i.archived = 0 AND i.minimumfinishedgoodsvolume > 0 AND ${MATCHES} ORDER BY i.code`,
-  ).all([pattern(search)])
+  ).all([globsOf(search)])
 
 /** Items of the categories that are named, by id or by name whatever its case. */
 export const itemsOfCategories = (db: TenantDb, named: readonly string[]) =>

@@ -36,6 +36,7 @@ test('lists by search, client, sort and page; finds by exact name', async () => 
   expect(await names('sort=-name&take=1')).toEqual(['Warehouse 50%/A'])
   expect(await names('search=zanele')).toEqual(['Warehouse 50%/A'])
   expect(await names('search=around')).toEqual(['Head office'])
+  expect(await names('search=cape%20around')).toEqual(['Head office'])
   expect(await names('search=%25')).toEqual(['Warehouse 50%/A'])
   expect(await names(`client=${client}`)).toEqual(['Head office'])
   const found = await good(admin.get(`${url}/name/${encodeURIComponent('Warehouse 50%/A')}`))

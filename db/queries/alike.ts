@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** The letters that are also found by a plain one: what Afrikaans, French, Sesotho, Tshivenda and their neighbours write. */
+const accented: Record<string, string> = {
+  ...{ a: 'àáâãäåā', c: 'ç', d: 'ḓ', e: 'èéêëē', i: 'ìíîïī', l: 'ḽ', n: 'ñṅṋ' },
+  ...{ o: 'òóôõöøō', s: 'šș', t: 'ṱ', u: 'ùúûüū', y: 'ýÿ', z: 'ž' },
+}
+
+/** What is searched for, word by word: each may stand anywhere, in any order. */
+export const termsOf = (search = ''): string[] => search.normalize('NFC').split(/\s+/u).filter(Boolean)
+
+/** A term without its accents, letter by letter. */
+export const lettersOf = (term: string): string[] => [
+  ...term.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'),
+]
+
+/** A term anywhere in a text, in either case and with or without accents, as GLOB takes it. */
+export const globOf = (term: string): string => `*${lettersOf(term).map(classOf).join('')}*`
+
+/** One letter in all its shapes. What GLOB reads as a sign of its own is a class alone. */
+function classOf(letter: string): string {
+  const low = letter.toLowerCase()
+  const all = [...new Set([...low, ...letter.toUpperCase(), ...(accented[low] ?? '')])]
+  const both = [...new Set(all.flatMap((one) => [one, one.toUpperCase()]))].filter((one) => one.length <= 2)
+  return both.length === 1 && !'*?['.includes(letter) ? letter : `[${both.join('')}]`
+}
+
+/** LIKE is several times quicker and cannot fold: it leaves open each letter that may have another shape. */
+const likeOf = (term: string): string => {
+  const open = (letter: string) => (accented[letter.toLowerCase()] || letter > '\x7e' ? '_' : letter)
+  return `%${lettersOf(term)
+    .map((letter) => ('\\%_'.includes(letter) ? `\\${letter}` : open(letter)))
+    .join('')}%`
+}
+
+/** Whether a text holds a term; what LIKE can already tell apart is not asked of GLOB. */
+export const holdsTerm = (text: SQL, term: string): SQL =>
+  sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${globOf(term)})`
+
+/** The same of all terms in a statement of its own; `at` numbers the parameter that takes `globsOf`. */
+export const holdsAll = (text: string, at: number): string =>
+  `NOT EXISTS (SELECT 1 FROM json_each(?${at}) WHERE ${text} NOT GLOB value)`
+
+export const globsOf = (search?: string): string => JSON.stringify(termsOf(search).map(globOf))
