@@ -2,8 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { type CrudTable, listRows, type Reading, type Row, reading } from '#db/queries/crud.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { object, t, text } from '#server/http/fields.ts'
-import { fragment } from '#server/http/reply.ts'
+import { fragment, redirect } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
 
 const SHOWN = 20
@@ -13,6 +14,8 @@ type LookUp = {
   noun: string
   /** Its address is `/lookup/<name>`. */
   name: string
+  /** Of the list, where who opens the look-up by itself finds the same. */
+  path: string
   claim: Claim
   reading: Reading
   search: readonly string[]
@@ -24,6 +27,7 @@ type LookUp = {
 export const lookupRoute = ({
   noun,
   name,
+  path,
   claim,
   reading: from,
   search: searched,
@@ -39,7 +43,9 @@ export const lookupRoute = ({
         sort,
         take: SHOWN,
       })
-      return fragment(<PickerOptions options={rows.map(optionOf)} more={wordsFor(noun, total)} />)
+      return fragment(<PickerOptions options={rows.map(optionOf)} more={wordsFor(noun, total)} />, {
+        whole: () => redirect(withQuery(path, { search: c.query.search })),
+      })
     }),
   )
 

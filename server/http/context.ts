@@ -77,7 +77,14 @@ export type Reply =
       status?: number
       headers?: Record<string, string>
     }
-  | { kind: 'fragment'; body: ReactElement; status?: number; headers?: Record<string, string> }
+  | {
+      kind: 'fragment'
+      body: ReactElement
+      /** The page that stands there when somebody opens the address by itself; otherwise one is made around it. */
+      whole?: () => Reply | Promise<Reply>
+      status?: number
+      headers?: Record<string, string>
+    }
   | {
       kind: 'publicview'
       body: ReactElement

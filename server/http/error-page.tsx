@@ -3,10 +3,12 @@ import { sessionByCookie } from '#db/queries/platform/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { Problem } from '#server/errors.ts'
 import { defaults } from '#server/resources.ts'
-import { ErrorPage } from '#views/layout/errorpage.tsx'
+import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
+import { personOf } from './admit.ts'
+import { contextOf } from './context-of.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
-import { themeOf, viewAssets } from './frame.tsx'
-import { htmlDocument } from './responses.ts'
+import { framed, themeOf, viewAssets } from './frame.tsx'
+import { htmlDocument, htmlText } from './responses.ts'
 import type { Services } from './services.ts'
 
 const titles: Record<number, string> = {
@@ -19,7 +21,7 @@ const titles: Record<number, string> = {
   503: 'Not available at the moment',
 }
 
-/** What went wrong, as a whole page in plain words. */
+/** What went wrong, as a whole page in plain words: with the menu, for who is signed in and may use it. */
 export function errorPage(
   services: Services,
   request: Request,
@@ -28,33 +30,66 @@ export function errorPage(
 ) {
   const status = problem.status as number
   const unlicensed = problem.more.code === 'unlicensed'
+  const isShut = unlicensed || problem.more.code === 'accountdown'
+  const about = {
+    title: unlicensed ? 'Unlicenced Account' : (titles[status] ?? 'Not possible'),
+    text: unlicensed
+      ? 'You belong to this account, but no seat is paid for you. Please ask your system administrator for one.'
+      : status === 500
+        ? 'Please reload the page. If it happens again, tell your system administrator.'
+        : problem.message,
+    back: isShut ? undefined : cameFrom(request),
+  }
+  const inside = isShut ? undefined : inFrame(services, request, about)
+  if (inside) return htmlText(inside, status, headers)
   return htmlDocument(
     <ErrorPage
       appname={defaults.appname ?? ''}
       theme={themeOf(request)}
       assets={viewAssets(services, request)}
-      title={unlicensed ? 'Unlicenced Account' : (titles[status] ?? 'Not possible')}
-      text={
-        unlicensed
-          ? 'You belong to this account, but no seat is paid for you. Please ask your system administrator for one.'
-          : status === 500
-            ? 'Please reload the page. If it happens again, tell your system administrator.'
-            : problem.message
-      }
-      ways={unlicensed || problem.more.code === 'accountdown' ? waysOut(services, request) : undefined}
+      {...about}
+      ways={isShut ? waysOut(services, request) : undefined}
     />,
     status,
     headers,
   )
 }
 
-/** Out of an account that cannot be worked in: to the person's other accounts, or out of the program. */
-function waysOut({ platform }: Services, request: Request) {
+type About = { title: string; text: string; back?: string }
+
+/** Undefined for a stranger, and where what went wrong keeps the frame from being made, too. */
+function inFrame(services: Services, request: Request, about: About): string | undefined {
+  const row = sessionIn(services, request)
+  if (!row) return
+  try {
+    const asked = { request, params: {}, query: {}, body: undefined }
+    const c = contextOf(services, asked, personOf(services, row))
+    return framed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
+  } catch {
+    return
+  }
+}
+
+/** The page of ours that led here. */
+function cameFrom(request: Request): string | undefined {
+  const [from, here] = [URL.parse(request.headers.get('referer') ?? ''), new URL(request.url)]
+  if (from?.host !== here.host || from.pathname === here.pathname || from.pathname === '/signin') return
+  return from.pathname + from.search
+}
+
+function sessionIn({ platform }: Services, request: Request) {
   const secret = cookie(request, SESSION_COOKIE)
-  const others = platform.read((db) => {
-    const row = secret && sessionByCookie(db, hashSecret(secret))
-    return row ? accountsOf(db, row.userid).filter(({ id, hide }) => id !== row.accountid && !hide) : []
-  })
+  return secret ? platform.read((db) => sessionByCookie(db, hashSecret(secret))) : null
+}
+
+/** Out of an account that cannot be worked in: to the person's other accounts, or out of the program. */
+function waysOut(services: Services, request: Request) {
+  const row = sessionIn(services, request)
+  const others = row
+    ? services.platform
+        .read((db) => accountsOf(db, row.userid))
+        .filter(({ id, hide }) => id !== row.accountid && !hide)
+    : []
   return [
     ...others.map(({ id, name }) => ({ action: '/account/open', label: `Open ${name}`, id })),
     { action: '/signout', label: 'Log out' },

@@ -7,6 +7,7 @@ import { refuseUnread } from './fields.ts'
 import { keptReply } from './kept.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
+import { type Above, pagesAbove } from './page-around.tsx'
 import { queryOf } from './query.ts'
 import { metaOf } from './request.ts'
 import { respond } from './respond.tsx'
@@ -24,7 +25,7 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
     if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
     seen.add(address)
-    for (const path of paths(route.path)) add(app, services, route, path)
+    for (const path of paths(route.path)) add(app, services, route, path, pagesAbove(routes, route))
   }
   let described: Promise<string> | undefined
   app.get(
@@ -42,7 +43,7 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
 const paths = (path: string) =>
   path.startsWith('/api/jobs') ? [path, path.replace('/api/jobs', '/api/v1/jobs')] : [path]
 
-function add(app: AnyElysia, services: Services, route: Route, path: string) {
+function add(app: AnyElysia, services: Services, route: Route, path: string, above: Above[]) {
   const { params, query, body } = route.schemas
   const gate = gateOf(services, route)
   const asked = query && queryOf(query)
@@ -61,6 +62,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string) {
         services,
         context,
         route.options.kept ? await keptReply(services.tenants, context as Context, run) : await run(),
+        above,
       )
     }) as never,
     {

@@ -15,9 +15,14 @@ export const view = (body: ReactElement | string, about: { title: string; page?:
 export const dialogOver = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
   c.htmx ? fragment(dialog) : made({ ...behind(), dialog } as Reply)
 
-/** A piece of HTML for htmx to swap in. */
-export const fragment = (body: ReactElement, extra: Extra = {}): Reply =>
-  made({ kind: 'fragment', body, ...extra })
+/**
+ * A piece of HTML for htmx to swap in. Who opens its address in a browser gets a page: `whole`, or one that is made
+ * around the piece.
+ */
+export const fragment = (
+  body: ReactElement,
+  extra: Extra & { whole?: () => Reply | Promise<Reply> } = {},
+): Reply => made({ kind: 'fragment', body, ...extra })
 
 /** A page with a navbar only: sign-in, set-up, and what clients see under `/www`. */
 export const publicView = (

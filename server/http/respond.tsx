@@ -1,6 +1,8 @@
 import type { Context, PublicContext, Reply } from './context.ts'
 import { framed, publicPage } from './frame.tsx'
+import { type Above, pageAround } from './page-around.tsx'
 import { isReply } from './reply.ts'
+import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
 import type { Services } from './services.ts'
 
@@ -16,9 +18,19 @@ export function jsonOf(value: unknown): { status: number; body: unknown; headers
   }
 }
 
-/** Turns what a handler returned into the response. */
-export function respond(services: Services, c: Context | PublicContext, value: unknown): Response {
+/**
+ * Turns what a handler returned into the response.
+ * @param above the pages that its address leads through
+ */
+export async function respond(
+  services: Services,
+  c: Context | PublicContext,
+  value: unknown,
+  above: readonly Above[] = [],
+): Promise<Response> {
   if (value instanceof Response) return value
+  if (isReply(value) && value.kind === 'fragment' && !c.htmx && isDocumentRequest(c.request))
+    return respond(services, c, value.whole ? await value.whole() : pageAround(services, c, value, above))
   if (!isReply(value) || value.kind === 'data') {
     const { status, body, headers } = jsonOf(value)
     return json(body, status, headers)

@@ -8,6 +8,8 @@ type ErrorContentProps = {
   /** What happened, what was kept, what to do. */
   text: string
   icon?: IconName
+  /** Where the person came from. */
+  back?: string
   /** The way on. */
   way?: { href: string; label: string }
   /** In its place: what can be done from here, each by a form of its own. */
@@ -17,7 +19,7 @@ type ErrorContentProps = {
 type Deed = { action: string; label: string; id?: string }
 
 /** What went wrong, inside whichever layout; the page script also reads its text out of an htmx answer. */
-export function ErrorContent({ title, text, icon = 'warning', way, ways }: ErrorContentProps) {
+export function ErrorContent({ title, text, icon = 'warning', back, way, ways }: ErrorContentProps) {
   const { href, label } = way ?? { href: '/', label: 'Go to the start page' }
   return (
     <div className="errorpage">
@@ -30,9 +32,12 @@ export function ErrorContent({ title, text, icon = 'warning', way, ways }: Error
           <Button type="submit">{deed.label}</Button>
         </form>
       )) ?? (
-        <LinkButton look="primary" href={href}>
-          {label}
-        </LinkButton>
+        <div className="buttons">
+          {back && <LinkButton href={back}>Go back</LinkButton>}
+          <LinkButton look="primary" href={href}>
+            {label}
+          </LinkButton>
+        </div>
       )}
     </div>
   )
@@ -41,10 +46,10 @@ export function ErrorContent({ title, text, icon = 'warning', way, ways }: Error
 type ErrorPageProps = Omit<DocumentProps, 'children'> & ErrorContentProps
 
 /** A whole error page for when there is no frame to put it in. */
-export function ErrorPage({ title, text, icon, way, ways, ...page }: ErrorPageProps) {
+export function ErrorPage({ title, text, icon, back, way, ways, ...page }: ErrorPageProps) {
   return (
     <PublicPage title={title} {...page}>
-      <ErrorContent {...{ title, text, icon, way, ways }} />
+      <ErrorContent {...{ title, text, icon, back, way, ways }} />
     </PublicPage>
   )
 }

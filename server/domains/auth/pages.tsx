@@ -77,16 +77,9 @@ export const authPages = (services: Services): Route[] => [
     ),
   ),
 
-  publicPage('GET /wegotlost', {}, () =>
-    publicView(
-      <Elsewhere
-        title="Page could not be found"
-        text="The address may be mistyped, or what it showed was moved."
-        way={{ href: '/', label: 'Go to the start page' }}
-      />,
-      { title: 'Page could not be found', status: 404 },
-    ),
-  ),
+  publicPage('GET /wegotlost', {}, () => {
+    throw new Problem(404, 'The address may be mistyped, or what it showed was moved.')
+  }),
 
   publicPage('GET /gohome', {}, () => redirect('/')),
 ]

@@ -92,6 +92,7 @@ export const locationsPages: Route[] = [
   lookupOf(locations, {
     noun: 'location',
     name: 'locations',
+    path: '/admin/locations',
     claim: 'locations.read',
     search: ['name', 'city'],
     sort: 'name',

@@ -41,6 +41,7 @@ const drawer = (c: Context) => {
   const { items, unread } = shown(c, { take: DRAWER })
   return fragment(<NotificationList items={items} />, {
     headers: { 'HX-Trigger': trigger({ unread: { value: unread } }) },
+    whole: () => list(c),
   })
 }
 

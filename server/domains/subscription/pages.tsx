@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { platformOwnerName } from '#db/queries/platform/fees.ts'
 import { orderById, paymentOf, paymentsOf } from '#db/queries/platform/payments.ts'
 import { askPayment } from '#server/domains/cctransactions/ask-payment.ts'
@@ -59,40 +60,45 @@ export const subscriptionPages = (services: Services): Route[] => {
     }
   }
 
-  const panel = async (c: Context) => {
+  const panel = async (c: Context, chosen?: ReactElement) => {
     const { accountid } = c.person
-    const choice = c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+    const choice = () => c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
     return (
       <SubscriptionPanel
         standing={await standing(c)}
         payments={c.platform.read((db) => paymentsOf(db, accountid))}
-        chooser={chooser(accountid, choice)}
+        chooser={chosen ?? chooser(accountid, choice())}
       />
     )
   }
 
-  return [
-    page('GET /subscription', manage, async (c) => {
-      const body = (
-        <>
-          <PageTitle title={title} subtitle={c.person.accountname} />
-          {await panel(c)}
-        </>
-      )
-      return view(body, { title })
-    }),
+  const whole = async (c: Context, chosen?: ReactElement) =>
+    view(
+      <>
+        <PageTitle title={title} subtitle={c.person.accountname} />
+        {await panel(c, chosen)}
+      </>,
+      { title },
+    )
 
-    page('GET /subscription/panel', manage, async (c) => fragment(await panel(c))),
-    page('GET /subscription/state', manage, async (c) => fragment(<Standing {...(await standing(c))} />)),
+  /** A part of the page, and the page for who opens the part by itself. */
+  const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
+    fragment(body, { whole: () => whole(c, chosen) })
+
+  return [
+    page('GET /subscription', manage, (c) => whole(c)),
+    page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
+    page('GET /subscription/state', manage, async (c) => part(c, <Standing {...(await standing(c))} />)),
     page('GET /subscription/payments', manage, (c) =>
-      fragment(<Payments rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))} />),
+      part(c, <Payments rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))} />),
     ),
 
     page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
       const { accountid } = c.person
       const { planid, step, counted } = readChooser(c.query)
       const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
-      return fragment(chooser(accountid, choice, step))
+      const chosen = chooser(accountid, choice, step)
+      return part(c, chosen, chosen)
     }),
 
     page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
@@ -107,7 +113,7 @@ export const subscriptionPages = (services: Services): Route[] => {
       })
     }),
 
-    page('GET /subscription/card', manage, async (c) => fragment(<Card {...(await cardOf(services, c))} />)),
+    page('GET /subscription/card', manage, async (c) => part(c, <Card {...(await cardOf(services, c))} />)),
 
     page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
       if (!c.body?.confirm)

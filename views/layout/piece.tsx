@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+
+type PieceProps = {
+  title: string
+  /** The page that it is a piece of. */
+  above: string
+  children: ReactNode
+}
+
+/** A piece of a page by itself, with the way to the whole. */
+export const Piece = ({ title, above, children }: PieceProps) => (
+  <>
+    <PageTitle
+      title={title}
+      subtitle="This is a part of a page."
+      actions={
+        <LinkButton look="primary" href={above}>
+          {above === '/' ? 'Go to the start page' : 'Open the whole page'}
+        </LinkButton>
+      }
+    />
+    {children}
+  </>
+)
