@@ -109,6 +109,15 @@ export function prepared<Row>(db: Db, sql: string) {
   }
 }
 
+/** Runs a statement that is worth keeping only for a while, as one of thousands of values. */
+export type Passing = { run(values: SQLQueryBindings[]): void; done(): void }
+
+/** A statement beside the kept ones, for a caller that runs it a few times and then gives back what it holds. */
+export function passing(db: Db, sql: string): Passing {
+  const one = Database.prototype.prepare.call(client(db), sql) as AnyStatement
+  return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }
+}
+
 /** The lines of EXPLAIN QUERY PLAN for a statement, for the tests that forbid full scans. */
 export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []): string[] {
   return client(db)

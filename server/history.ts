@@ -1,4 +1,4 @@
-import { prepared } from '#db/sqlite.ts'
+import { passing, prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 
 export type Change = { field: string; oldvalue: string; newvalue: string }
@@ -28,10 +28,6 @@ export function remember(tx: Tx, entity: string, entityid: string, changes: Chan
     ])
 }
 
-const INSERT_MANY = `
-  INSERT INTO history (seq, entity, entityid, item, field, oldvalue, newvalue, userid, user, dateutc)
-  SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ?, ?, ? FROM json_each(?)`
-
 /** One entry of many. */
 export type Entry = [
   entity: string,
@@ -42,14 +38,11 @@ export type Entry = [
   newvalue: string,
 ]
 
-/** Writes the history of thousands of records in one statement, in their order: for imports. */
+/** Writes the history of thousands of records, many in one statement, in their order: for imports. */
 export function rememberMany(tx: Tx, entries: readonly Entry[]) {
-  prepared(tx.db, INSERT_MANY).run([tx.seq, tx.by.userid, tx.by.name, tx.now, JSON.stringify(entries)])
+  const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
+  write(tx, [], entries, (at) => own(at))
 }
-
-const INSERT_ARRIVALS = `
-  INSERT INTO history (seq, entity, entityid, item, field, oldvalue, newvalue, userid, user, dateutc)
-  SELECT ?1, ?2, value ->> 0, '', 'imported', '', ?3 || ', line ' || (value ->> 1), ?4, ?5, ?6 FROM json_each(?7)`
 
 /** As `rememberMany`, for records that a file brought: of each its id and the line it stood on. */
 export function rememberArrivals(
@@ -58,8 +51,40 @@ export function rememberArrivals(
   file: string,
   arrivals: readonly [id: string, line: number][],
 ) {
-  const { userid, name } = tx.by
-  prepared(tx.db, INSERT_ARRIVALS).run([tx.seq, entity, file, userid, name, tx.now, JSON.stringify(arrivals)])
+  const rows = arrivals.map(([id, line]) => [id, `${file}, line ${line}`])
+  write(tx, [entity], rows, (at) => `?5, ?${at}, '', 'imported', '', ?${at + 1}`)
+}
+
+/** What one statement takes: ten times this costs no less. */
+const MOST = 500
+
+/**
+ * Writes rows of history. `shared` are values of all rows, from `?5` on; `row` is the SQL of what a row says, whose
+ * own values stand from `?at` on.
+ */
+function write(
+  tx: Tx,
+  shared: readonly string[],
+  rows: readonly (readonly string[])[],
+  row: (at: number) => string,
+) {
+  const [first] = rows
+  if (!first) return
+  const head = [tx.seq, tx.by.userid, tx.by.name, tx.now, ...shared]
+  const statement = (many: number) =>
+    passing(
+      tx.db,
+      `INSERT INTO history (seq, userid, user, dateutc, entity, entityid, item, field, oldvalue, newvalue) VALUES
+       ${Array.from({ length: many }, (_, n) => `(?1, ?2, ?3, ?4, ${row(head.length + 1 + n * first.length)})`).join(', ')}`,
+    )
+  const full = rows.length < MOST ? undefined : statement(MOST)
+  for (let at = 0; at < rows.length; at += MOST) {
+    const some = rows.slice(at, at + MOST)
+    const one = full && some.length === MOST ? full : statement(some.length)
+    one.run(head.concat(...some))
+    if (one !== full) one.done()
+  }
+  full?.done()
 }
 
 /** The fields in which `after` differs from `before`, as words a person can read through `show`. */

@@ -1,4 +1,4 @@
-import { prepared } from '#db/sqlite.ts'
+import { type Passing, passing, prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Value = string | number | null
@@ -19,13 +19,17 @@ export function insertRow(db: TenantDb, table: string, row: Record<string, Value
 const insertOf = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
-/** Inserts rows that have the same columns, in one statement. */
-export const insertRows = (db: TenantDb, table: string, columns: readonly string[], rows: Value[][]) =>
-  prepared(
+/** Inserts `many` rows of the same columns at a time: their values one after another. */
+export const insertMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
+  passing(
     db,
-    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')})
-     SELECT ${columns.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`,
-  ).run([JSON.stringify(rows)])
+    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${rowsOf(columns.length, many)}`,
+  )
+
+const rowsOf = (wide: number, many: number) =>
+  Array(many)
+    .fill(`(${Array(wide).fill('?').join(', ')})`)
+    .join(', ')
 
 /** The ids of a table's rows with some of their columns. */
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
@@ -60,13 +64,13 @@ export const wholeRows = (db: TenantDb, table: string, columns: readonly string[
     `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
   ).all()
 
-/** Gives rows, each with its id before them, other values of the same columns, in one statement. */
-export const updateRows = (db: TenantDb, table: string, columns: readonly string[], rows: Value[][]) =>
-  prepared(
+/** Gives `many` rows at a time other values of the same columns; the id of each stands before its values. */
+export const updateMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
+  passing(
     db,
-    `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.value ->> ${at + 1}`).join(', ')}
-     FROM json_each(?) AS r WHERE ${quoted(table)}.id = r.value ->> 0`,
-  ).run([JSON.stringify(rows)])
+    `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.column${at + 2}`).join(', ')}
+     FROM (VALUES ${rowsOf(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,
+  )
 
 /** Jobs that an import brought and that have no lines yet. */
 export const bareImportedJobs = (db: TenantDb) =>
