@@ -1,5 +1,6 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenants.ts'
+import { Clash, shown } from '#server/clash.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
@@ -51,7 +52,8 @@ const bodyOf = ({ message, more }: Problem) => ({
   ...(more.data !== undefined ? { data: more.data } : {}),
 })
 
-function forHtmx(problem: Problem, headers: Record<string, string>): Response {
+function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
+  const problem = thrown instanceof Clash ? shown(thrown) : thrown
   const status = problem.status as number
   if (problem instanceof NotSignedIn) return redirectTo('/timeout', true)
   if (problem instanceof NotSeated) return redirectTo('/', true)
@@ -77,10 +79,13 @@ function theirs(current: unknown): Record<string, string> {
   if (typeof current !== 'object' || current === null) return {}
   return Object.fromEntries(
     Object.entries(current)
-      .filter(([name, value]) => ['string', 'number'].includes(typeof value) && name !== 'id')
-      .map(([name, value]) => [name, name === 'version' ? String(value) : `Now saved: ${value}`]),
+      .filter(([name, value]) => ['string', 'number'].includes(typeof value) && !/^id$|utc$/.test(name))
+      .map(([name, value]) => [name, name === 'version' ? String(value) : `Now saved: ${said(value)}`]),
   )
 }
+
+/** A figure with the comma that it is typed with. */
+const said = (value: unknown) => (typeof value === 'number' ? String(value).replace('.', ',') : value)
 
 function forBrowser(
   services: Services,

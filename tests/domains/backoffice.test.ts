@@ -101,7 +101,13 @@ describe('an account', () => {
     expect((await save({ id: made.id, utcexpires: '2027-02-30' })).status).toBe(400)
     expect((await save({ id: made.id, utcexpires: '2027-02-28T99:00:00Z' })).status).toBe(400)
     const stale = await save({ id: made.id, size: 2, version: made.version })
-    expect(stale.status).toBe(409)
+    const now409 = { id: made.id, name: 'Made here', utcexpires: '2027-02-28T21:59:59.999Z', version: 3 }
+    expect([stale.status, stale.body.data]).toMatchObject([409, now409])
+    const late = { utcexpires: '2027-03-31', version: made.version }
+    const form = await operator.call('PATCH', `/backoffice/accounts/${made.id}`, late, {
+      'hx-request': 'true',
+    })
+    expect(form.text).toContain('<li data-field="utcexpires">Now saved: 28 Feb 2027</li>')
     expect((await save({ id: made.id, name: '' })).body).toMatchObject({
       message: 'Your account changes are not valid',
       fields: { name: 'An account needs a name.' },
@@ -112,7 +118,7 @@ describe('an account', () => {
     expect((await save({ id: operator.accountid, archived: true })).status).toBe(400)
     expect((await save({ id: crypto.randomUUID(), name: 'X' })).status).toBe(404)
     expect(trail(made.id, 'accountchanged').map(({ detail }) => detail)).toContain(
-      'by the operator: utcexpires 2026-12-21T15:00:00.000Z → 2027-02-28T21:59:59.999Z',
+      'by the operator: utcexpires 21 Dec 2026 → 28 Feb 2027',
     )
 
     await save({ id: server.otherid, archived: true })

@@ -66,7 +66,7 @@ describe('prices', () => {
       'Bolt costs these clients R\u00a072,45, everybody else R\u00a0100,00',
     )
     const late = await change({ baserate: '70', version: '1' })
-    expect([late.status, late.text.includes('Now saved: 80.5')]).toEqual([409, true])
+    expect([late.status, late.text.includes('Now saved: 80,5')]).toEqual([409, true])
     expect((await change({ baserate: '-1' })).text).toContain('The base rate cannot be below zero.')
   })
 

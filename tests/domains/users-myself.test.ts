@@ -40,7 +40,22 @@ test('one’s own name is changed in every account at once, and a late save is t
     agent.patch(`${url}/myself`, { firstname: 'Ayanda', phone: '0825550123', version }),
   )
   expect(saved).toMatchObject({ name: 'Ayanda Tester', phone: '0825550123' })
-  expect((await agent.patch(`${url}/myself`, { lastname: 'Late', version })).status).toBe(409)
+  const late = await agent.patch(`${url}/myself`, { lastname: 'Late', version })
+  const { userid } = agent
+  expect([late.status, late.body.data]).toEqual([
+    409,
+    {
+      id: userid,
+      firstname: 'Ayanda',
+      lastname: 'Tester',
+      email: saved.email,
+      phone: '0825550123',
+      version: saved.version,
+    },
+  ])
+  const form = await ask(server, agent, 'PATCH', '/account/profile', { firstname: 'Late', version })
+  expect(form.html).toContain('<li data-field="firstname">Now saved: Ayanda</li>')
+  expect(form.html).toContain('What you typed is kept')
   expect(await refused(agent.patch(`${url}/myself`, { firstname: ' ' }))).toEqual(['firstname'])
   const found = await good(admin.get(`${url}?search=Ayanda`))
   expect(found.length).toBe(1)

@@ -21,8 +21,8 @@ const form = (values: object) => ({
   class: 'service',
   ...values,
 })
-const send = (who: Client, method: string, path: string, body: unknown) =>
-  who.call(method, path, body, { accept: 'application/json' })
+const send = (who: Client, method: string, path: string, body: unknown, accept = 'application/json') =>
+  who.call(method, path, body, accept === 'text/html' ? { 'hx-request': 'true' } : { accept })
 
 describe('the price list', () => {
   test('is in rand for everybody with a seat; the first one has a plan of each size', async () => {
@@ -69,7 +69,12 @@ describe('the price list', () => {
     })
     const path = `/backoffice/fees/${id}`
     expect((await send(server.operator, 'PATCH', path, { ...change, version })).status).toBe(200)
-    expect((await send(server.operator, 'PATCH', path, { ...change, version })).status).toBe(409)
+    const late = { ...change, version, amount: '1 199,00', kind: 'addon', name: 'Mine' }
+    const { status, text } = await send(server.operator, 'PATCH', path, late, 'text/html')
+    expect([status, text.match(/Now saved: [^<]*/g)]).toEqual([
+      409,
+      ['Now saved: Medium', 'Now saved: R\u00a01\u00a0099,00', 'Now saved: Plan'],
+    ])
     expect(fee('SUB2').amount as number).toBe(109_900)
   })
 

@@ -36,9 +36,9 @@ export function changeAccount(
   const before = accountById(tx.db, id)
   if (!before) throw notFound('account')
   const { version, smtppassword, smtpport, ...words } = given
-  if (version !== undefined && version !== before.version)
-    throw clash(presentWithFees(tx.db, before), before, words, plain)
   const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
+  if (version !== undefined && version !== before.version)
+    throw clash(presentWithFees(tx.db, before), before, after, plain)
   refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
   const password = passwordAfter(before, after, smtppassword, seal)
   const changed = Object.entries(after)

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
+import { backofficeLine } from '#db/queries/platform/backoffice.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -8,6 +9,7 @@ import { type Details, NOT_VALID, refuse, wrongDetails } from '#server/domains/a
 import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
+import { shortDate } from '#views/format.ts'
 
 export type OperatorValues = Details & {
   /** A date means the end of that day in South Africa; empty or null: never. */
@@ -28,12 +30,12 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   const before = accountById(tx.db, id)
   if (!before) throw notFound('account')
   const { version, utcexpires, ...rest } = given
+  const after = { ...rest, ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }) }
   if (version !== undefined && version !== before.version)
-    throw clash({ version: before.version }, before, rest, plain)
+    throw clash(backofficeLine(tx.db, id) ?? before, before, after, words)
   refuse(wrongDetails(rest), NOT_VALID)
   if (before.platformowner && given.archived)
     throw invalid({ archived: 'The platform’s own account cannot be archived.' })
-  const after = { ...rest, ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }) }
   const changes = Object.entries(after).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof AccountRow],
   )
@@ -48,13 +50,19 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
     accountid: id,
     address: by.address,
     detail: `by the operator: ${changes
-      .map(([name, value]) => `${name} ${said(before[name as keyof AccountRow])} → ${said(value)}`)
+      .map(
+        ([name, value]) => `${name} ${words(name, before[name as keyof AccountRow])} → ${words(name, value)}`,
+      )
       .join(', ')}`,
   })
   return accountById(tx.db, id) as AccountRow
 }
 
-const said = (value: unknown) => plain('', value) || 'none'
+/** How a value is said to people: an expiry as its last day in South Africa. */
+function words(name: string, value: unknown): string {
+  if (name === 'utcexpires') return value ? shortDate(dayOf(String(value))) : 'never'
+  return plain(name, value) || 'none'
+}
 
 /** The same day as before keeps its moment, so that saving a form does not move it. */
 function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {

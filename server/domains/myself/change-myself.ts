@@ -9,11 +9,12 @@ import { limit } from '#server/access/limits.ts'
 import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
+import { clash } from '#server/clash.ts'
 import { NOT_VERIFIED } from '#server/domains/auth/words.ts'
 import { seatIn } from '#server/domains/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/users/send-mail.tsx'
-import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
-import { type Change, changesBetween } from '#server/history.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { type Change, changesBetween, plain } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { personName } from '#views/format.ts'
@@ -45,8 +46,10 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   await platform.write((tx) => {
     const seat = seatIn(tx.db, who.accountid, who.userid)
     const stands = seat.userversion + seat.seatversion
-    if (version !== undefined && version !== stands) throw conflict({ ...names, version: stands })
-    const changes = changesBetween({ ...before }, names)
+    const { id, firstname, lastname, email: address, phone } = seat
+    const now = { id, firstname, lastname, email: address, phone, version: stands }
+    if (version !== undefined && version !== stands) throw clash(now, now, names, plain)
+    const changes = changesBetween<Record<string, unknown>>(now, names)
     if (changes.length) {
       tx.db
         .update(users)

@@ -5,6 +5,7 @@ import { userById } from '#db/queries/platform/users.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
+import { besideFields } from '#server/clash.ts'
 import { dropKey, newKey } from '#server/domains/apikeys/api.ts'
 import { NewKey } from '#server/domains/apikeys/input.ts'
 import { notificationWishes } from '#server/domains/notifications/wishes.tsx'
@@ -116,7 +117,7 @@ export const profilePages = (services: Services): Route[] => [
 
   page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
     if (c.body.email !== undefined) needsSignIn(c as Context)
-    const message = await changeMyself(services, c.person, c.body)
+    const message = await changeMyself(services, c.person, c.body).catch(besideFields)
     await settle(services)
     // Its version and the address that waits are not those of before.
     return again(services, c as Context, c.body.email === undefined ? 'details' : 'security', message)

@@ -4,8 +4,12 @@ import { type CoreFee, coreFeeByCode, coreFeeById } from '#db/queries/platform/f
 import { corefees } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
 import { parseCents } from '#server/money/decimal.ts'
+import { rand } from '#views/format.ts'
+import { presentCoreFee } from './present.ts'
 
 /** The smallest card payment that the provider takes, in cents. */
 const LEAST = 500
@@ -31,8 +35,9 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
   const { db, now } = tx
   const before = id ? coreFeeById(db, id) : undefined
   if (id && !before) throw notFound('fee')
-  if (before && input.version !== undefined && input.version !== before.version) throw conflict(before)
   const values = checked(input)
+  if (before && input.version !== undefined && input.version !== before.version)
+    throw clash(presentCoreFee(before), asTyped(before), asTyped(values), words)
   const sameCode = coreFeeByCode(db, values.code)
   if (sameCode && sameCode.id !== id) throw invalid({ code: `${sameCode.name} has this code already.` })
   const row = before
@@ -44,7 +49,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
       .where(and(eq(corefees.id, row.id), eq(corefees.version, before.version)))
       .run()
   else db.insert(corefees).values(row).run()
-  note(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${row.amount} cents` })
+  note(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${rand(row.amount)}` })
   return row
 }
 
@@ -68,6 +73,26 @@ function checked({ kind, amount: rand, quantity = 0, version: _, ...input }: Cor
     primary,
     addon: !primary,
   }
+}
+
+type Priced = Pick<CoreFee, 'primary' | 'addon' | 'amount' | 'class'>
+
+/** A fee by the names of its form's fields. */
+const asTyped = <F extends Priced>({ primary, addon: _, ...fee }: F) => ({
+  ...fee,
+  kind: primary ? 'plan' : 'addon',
+})
+
+const CHOICES: Record<string, string> = {
+  plan: 'Plan',
+  addon: 'Add-on',
+  seats: 'Seats',
+  service: 'A service, no seats',
+}
+
+function words(name: string, value: unknown): string {
+  if (name === 'amount') return rand(Number(value))
+  return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : plain(name, value)
 }
 
 /** Takes a line off the price list, or puts it back. Whoever has it keeps it. */
