@@ -22,13 +22,17 @@ export function clash(
   return problem
 }
 
-/** For a dialog: what they saved stands beside each field, what was typed stays in it (decision A6). */
-export function besideFields(error: unknown): never {
-  if (!(error instanceof Clash)) throw error
-  const theirs = Object.entries(error.theirs).map(([name, words]) => [name, `Now saved: ${words}`])
-  const { version } = error.more.data as { version: number }
-  throw new Problem(409, `${error.message} What you typed is kept: save again to put it over theirs.`, {
-    ...error.more,
-    fields: { ...Object.fromEntries(theirs), version: String(version) },
+/** As a form shows it: what they saved stands beside each field, what was typed stays in it (decision A6). */
+export function shown({ message, more, theirs }: Clash): Problem {
+  const said = Object.entries(theirs).map(([name, words]) => [name, `Now saved: ${words}`])
+  const { version } = more.data as { version: number }
+  return new Problem(409, `${message} What you typed is kept: save again to put it over theirs.`, {
+    ...more,
+    fields: { ...Object.fromEntries(said), version: String(version) },
   })
+}
+
+/** The same for what a rule threw; anything else is thrown on. */
+export function besideFields(error: unknown): never {
+  throw error instanceof Clash ? shown(error) : error
 }

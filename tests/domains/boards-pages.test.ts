@@ -35,6 +35,32 @@ test('a board is made, permitted per role, moved up and archived from its page',
   expect((await admin.get('/api/boards')).body.total).toBe(1)
 })
 
+test('an older form of a board is refused beside its fields, permissions too, and puts nothing back', async () => {
+  const { admin } = server.people
+  const { id } = (await admin.post('/api/boards', { name: 'Yard' })).body.data
+  const agent = `role:${server.roleids.Agent}`
+  const patch = (values: Record<string, string>) =>
+    admin.call('PATCH', `/customise/boards/${id}`, form(values), { 'hx-request': 'true' })
+  expect((await patch({ name: 'Yard', version: '1', [agent]: 'see' })).status).toBe(200)
+  const late = await patch({ name: 'Court', version: '1', [agent]: '' })
+  expect(late.status).toBe(409)
+  const beside = [...late.text.matchAll(/data-field="([^"]+)"[^>]*>([^<]+)/g)].map(([, name, text]) => [
+    name,
+    text,
+  ])
+  expect(Object.fromEntries(beside)).toEqual({
+    name: 'Now saved: Yard',
+    [agent]: 'Now saved: See',
+    version: '2',
+  })
+  const permissions = (await admin.get(`/api/boards/permissions/${id}`)).body.data
+  const ofAgent = permissions.find((row: { role: { id: string } }) => agent.endsWith(row.role.id))
+  expect(ofAgent.permission).toBe('see')
+  const call = await admin.patch(`/api/boards/${id}`, { name: 'Court', version: 1 })
+  expect([call.status, call.body.data]).toEqual([409, (await admin.get(`/api/boards/${id}`)).body.data])
+  await admin.delete(`/api/boards/${id}`)
+})
+
 test('a wrong permission and a name in use are refused by name', async () => {
   const { admin } = server.people
   const [board] = (await admin.get('/api/boards')).body.data

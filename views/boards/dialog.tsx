@@ -23,14 +23,14 @@ type BoardDialogProps = {
 
 const PATH = '/customise/boards'
 
-const words: Record<string, string> = {
+export const permissionWords: Record<string, string> = {
   none: 'Hidden',
   see: 'See',
   work: 'Work',
   manage: 'Manage',
 }
 
-const choices = Object.entries(words).map(([value, label]) => ({ value, label }))
+const choices = Object.entries(permissionWords).map(([value, label]) => ({ value, label }))
 
 /** Add or edit a board: its name, whose documents its jobs print, and what each role may do on it. */
 export function BoardDialog({ board, organisations, permissions, history, zone }: BoardDialogProps) {
@@ -94,7 +94,9 @@ function Permissions({ rows }: { rows: readonly RolePermission[] }) {
             value={permission}
             options={choices}
             placeholder={
-              permission ? 'By its claims' : `By its claims: ${words[effective]?.toLowerCase() ?? effective}`
+              permission
+                ? 'By its claims'
+                : `By its claims: ${permissionWords[effective]?.toLowerCase() ?? effective}`
             }
           />
         ))}

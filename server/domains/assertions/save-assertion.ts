@@ -2,6 +2,7 @@ import { assertionById, type RuleRow } from '#db/queries/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { clash } from '#server/clash.ts'
 import { statusName } from '#server/domains/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
@@ -58,8 +59,13 @@ export function changeAssertion(
   id: string,
   values: Values & { archived?: boolean; version?: number },
 ): Assertion {
-  check(tx.db, values)
-  change(tx, assertions, id, values, (field, value) => wordsOf(tx.db, field, value))
+  const { version, ...given } = values
+  const before = find(tx.db, assertions, id)
+  const words = (field: string, value: unknown) => wordsOf(tx.db, field, value)
+  if (version !== undefined && version !== before.version)
+    throw clash(readAssertion(tx.db, id), before, given, words)
+  check(tx.db, given)
+  change(tx, assertions, id, given, words)
   return announced(tx, id)
 }
 
@@ -72,6 +78,7 @@ function check(db: TenantDb, { kind, boardid, lane }: Values) {
 
 function wordsOf(db: TenantDb, field: string, value: unknown): string {
   if (field === 'kind') return needsOf(String(value))
+  if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
   if (field === 'lane') return statusName(db, Number(value))
   return field === 'boardid' ? nameOf(db, boards, value) : plain(field, value)
 }

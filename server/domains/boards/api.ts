@@ -1,36 +1,15 @@
-import { allBoards, type BoardRow } from '#db/queries/boards.ts'
 import { TAKE } from '#db/queries/lists.ts'
-import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/domains/roles/audited.ts'
-import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
 import { permitRoles, readPermissions } from './permit-role.ts'
+import { readBoard, seenBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
-import { freshSight, type Sight, sightOf } from './sight.ts'
+import { freshSight, sightOf } from './sight.ts'
 
 const ById = t.Object({ id: id() })
-
-const present = (sight: Sight, { id, version, name, slug, rank, archived, ...row }: BoardRow) => ({
-  ...{ id, version, name, slug, rank, archived },
-  organisation: row.organisation ? { id: row.organisation, name: row.organisationname ?? '(unknown)' } : null,
-  permission: sight.boards.get(id) ?? 'none',
-})
-
-/** The boards that a person sees, in their order. */
-export const seenBoards = (db: TenantDb, sight: Sight, archived = false) =>
-  allBoards(db, archived)
-    .filter(({ id }) => sight.boards.has(id))
-    .map((row) => present(sight, row))
-
-/** @throws 404 also for a board that is hidden from the person */
-export function readBoard(db: TenantDb, sight: Sight, id: string) {
-  const board = seenBoards(db, sight, true).find((one) => one.id === id)
-  if (!board) throw notFound('board')
-  return board
-}
 
 export const boardsApi: Route[] = [
   api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>

@@ -2,6 +2,7 @@ import { historyOf } from '#db/queries/history.ts'
 import { optionsOf } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { Clash } from '#server/clash.ts'
 import { changeRights } from '#server/domains/roles/audited.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, object, reference, t, text, version } from '#server/http/fields.ts'
@@ -9,11 +10,11 @@ import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
-import { BoardDialog } from '#views/boards/dialog.tsx'
+import { BoardDialog, permissionWords } from '#views/boards/dialog.tsx'
 import { Boards } from '#views/boards/list.tsx'
-import { readBoard, seenBoards } from './api.ts'
 import { NewBoard } from './input.ts'
-import { permitRoles, readPermissions } from './permit-role.ts'
+import { permissionsNow, permitRoles, readPermissions } from './permit-role.ts'
+import { readBoard, seenBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 import { sightOf } from './sight.ts'
 
@@ -57,6 +58,16 @@ const permissionsIn = (form: Record<string, unknown>) =>
     .filter(([name]) => name.startsWith('role:'))
     .map(([name, permission]) => ({ roleid: name.slice(5), permission: String(permission) || null }))
 
+/** What roles may do now where the form says otherwise: shown beside its fields when somebody else saved first. */
+const permissionsBeside = (c: Context, boardid: string, form: Record<string, unknown>) =>
+  c.read((db) =>
+    Object.fromEntries(
+      permissionsNow(db, sightOf(db, c.person), boardid, permissionsIn(form)).map(
+        ({ roleid, permission }) => [`role:${roleid}`, permissionWords[permission ?? ''] ?? 'By its claims'],
+      ),
+    ),
+  )
+
 export const boardsPages: Route[] = [
   page(`GET ${PATH}`, { ...manage, query: List }, (c) => listPage(c, c.query.archived)),
 
@@ -87,6 +98,9 @@ export const boardsPages: Route[] = [
       const sight = sightOf(tx.db, c.person)
       changeBoard(tx, sight, c.params.id, { name, organisation, version: seen })
       permitRoles(tx, sight, c.params.id, permissionsIn(rest), say)
+    }).catch((error) => {
+      if (error instanceof Clash) Object.assign(error.theirs, permissionsBeside(c, c.params.id, rest))
+      throw error
     })
     return saved(`${name} saved`, 'boards')
   }),

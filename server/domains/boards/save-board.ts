@@ -1,10 +1,12 @@
 import { allBoards, anyBoardWithSlug, rankBoards } from '#db/queries/boards.ts'
 import { boards, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { change, find, insert, nameOf } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
+import { readBoard } from './present.ts'
 import { may, type Sight } from './sight.ts'
 
 type Values = { name?: string; organisation?: string | null; archived?: boolean }
@@ -19,14 +21,21 @@ export function addBoard(tx: Tx, values: Values & { id?: string | null; name: st
 }
 
 /** Changes, archives or restores a board; its address follows its name. @throws 404, 403, 400, 409 */
-export function changeBoard(tx: Tx, sight: Sight, id: string, values: Values & { version?: number }) {
-  seenBoard(sight, id)
+export function changeBoard(
+  tx: Tx,
+  sight: Sight,
+  id: string,
+  { version, ...values }: Values & { version?: number },
+) {
+  const now = readBoard(tx.db, sight, id)
   if (!may(sight, id, 'manage')) throw forbidden()
+  const words = (field: string, value: unknown) =>
+    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value)
+  if (version !== undefined && version !== now.version)
+    throw clash(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
   check(tx, values, id)
   const slug = values.name === undefined ? {} : { slug: boardSegment(values.name) }
-  change(tx, boards, id, { ...values, ...slug }, (field, value) =>
-    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
-  )
+  change(tx, boards, id, { ...values, ...slug }, words)
   return announced(tx, id)
 }
 
