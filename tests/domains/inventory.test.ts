@@ -163,6 +163,15 @@ test('units have calls of their own', async () => {
       'ratiotobase',
     ])
   expect(await refused(admin.post('/api/units', { name: 'x', ratiotobase: 1 }))).toContain('inventoryid')
+  const { baseunit } = await good(admin.get(`/api/inventory/${id}`))
+  for (const name of ['TIN', baseunit.toUpperCase()])
+    expect(await refused(admin.post('/api/units', { inventoryid: id, name, ratiotobase: 3 }))).toEqual([
+      'name',
+    ])
+  expect(await refused(admin.patch(`/api/units/${tin.id}`, { name: baseunit }))).toEqual(['name'])
+  expect(
+    await refused(admin.patch(`/api/inventory/${id}`, { units: [{ name: baseunit, ratiotobase: 3 }] })),
+  ).toEqual(['units'])
   expect((await good(admin.delete(`/api/units/${tin.id}`))).archived).toBe(true)
   expect((await server.other.get(`/api/units/${tin.id}`)).status).toBe(404)
 })

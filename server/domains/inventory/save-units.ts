@@ -1,8 +1,8 @@
 import { allUnitsOf, type UnitRow } from '#db/queries/units.ts'
-import { units } from '#db/schema/tenant/index.ts'
+import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { Problem } from '#server/errors.ts'
-import { change, insert } from '#server/records.ts'
+import { change, find, insert } from '#server/records.ts'
 import { ratioFault, storedRatio } from '../units/ratio-field.tsx'
 
 /** As it is sent: what is left out is missing, like what is empty. */
@@ -19,6 +19,9 @@ const isComplete = (one: GivenUnit): one is Complete =>
  */
 export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   const wanted = completed(given)
+  const { baseunit } = find(tx.db, inventory, inventoryid)
+  if (wanted.some(({ name }) => name.toLowerCase() === baseunit.toLowerCase()))
+    throw refused(`${baseunit}: this is the base unit itself, which needs no ratio.`)
   const before = allUnitsOf(tx.db, inventoryid)
   const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
   for (const { id, archived } of before)
