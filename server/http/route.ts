@@ -33,9 +33,7 @@ export type Route = {
   handler: (c: Context) => unknown
 }
 
-type Handler<C> = (
-  c: C,
-) => Reply | object | string | number | boolean | null | undefined | void | Promise<unknown>
+type Handler<C> = (c: C) => Reply | object | string | number | boolean | null | undefined | Promise<unknown>
 
 type Shapes<P, Q, B> = { params?: P; query?: Q; body?: B }
 type Schema = TSchema | undefined

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright'
 import { accounts, seats } from '#db/schema/platform/index.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -62,7 +63,7 @@ test('who has no account is led to making one, and begins in it', async () => {
     await page.getByLabel('Name of your business').fill('Nora’s Signs')
     await page.keyboard.press('Control+Enter')
     await page.waitForURL(`${server.url}/`)
-    expect(await page.locator('#accountname').innerText()).toBe('Nora’s Signs')
+    expect(await page.locator('#accountname').textContent()).toBe('Nora’s Signs')
     await page.getByText('Evaluation ends in 30 days').waitFor()
   })
 })
@@ -97,7 +98,7 @@ test('a key asks, an administrator lets in, and who waits is inside without doin
       await office.locator('tbody tr', { hasText: 'joan@new.test' }).waitFor()
     })
     await page.waitForURL(`${server.url}/`, { timeout: 15_000 })
-    expect(await page.locator('#accountname').innerText()).toBe('First')
+    expect(await page.locator('#accountname').textContent()).toBe('First')
   })
 })
 
@@ -116,8 +117,8 @@ test('its manager changes the account, with words for what is wrong, and gives i
     await page.getByLabel('Password').fill('very-secret-1')
     await page.getByRole('button', { name: 'Save' }).click()
     await told(page, 'Account settings updated')
-    expect(await page.locator('#accountname').innerText()).toBe('First & Sons')
-    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await page.locator('#accountname', { hasText: /^First & Sons$/ }).waitFor()
+    await eventually(() => page.getByLabel('Password').inputValue(), '')
     await page.getByRole('button', { name: 'Send a test mail' }).click()
     await told(page, 'No test mail was sent.')
     await nameOf(page).fill('First')
@@ -202,7 +203,7 @@ test('the operator notes, hides, seats and renews from the drawer', () =>
     await page.getByLabel('Note', { exact: true }).fill('Called: pays on Friday')
     await page.locator('#accountnotes').getByRole('button', { name: 'Add' }).click()
     await page.locator('.operatornotes', { hasText: 'Called: pays on Friday' }).waitFor()
-    expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('')
+    await eventually(() => page.getByLabel('Note', { exact: true }).inputValue(), '')
     await page.getByRole('button', { name: 'Hide', exact: true }).click()
     await page.getByText('Nothing has been noted.').waitFor()
     await page.getByRole('button', { name: 'Show hidden notes' }).click()
@@ -220,5 +221,5 @@ test('the operator notes, hides, seats and renews from the drawer', () =>
     await page.getByRole('link', { name: 'Other' }).waitFor({ state: 'detached' })
     await page.getByText('Include stale').click()
     await page.getByRole('link', { name: 'Other' }).waitFor()
-    expect(page.url()).toContain('stale=true')
+    await page.waitForURL(/stale=true/)
   }))

@@ -166,7 +166,7 @@ describe('every page of the catalogue', () => {
             await dialog(page).waitFor()
             for (const tab of await page.getByRole('tab').all()) {
               await tab.click()
-              expect(await axe(page), await tab.innerText()).toEqual([])
+              expect(await axe(page), `${await tab.textContent()}`).toEqual([])
             }
             expect(
               await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -199,7 +199,7 @@ describe('organisations', () => {
         await page.getByRole('button', { name: 'Save' }).click()
         await told(page, 'Northwind saved')
         await page.locator('tbody .orglogo').waitFor()
-        expect(new URL(page.url()).pathname).toBe('/admin/organisations')
+        await page.waitForURL((url) => url.pathname === '/admin/organisations')
       },
       { refusals: /status of 422/ },
     )
