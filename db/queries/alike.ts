@@ -9,10 +9,14 @@ const accented: Record<string, string> = {
 /** What is searched for, word by word: each may stand anywhere, in any order. */
 export const termsOf = (search = ''): string[] => search.normalize('NFC').split(/\s+/u).filter(Boolean)
 
-/** A term without its accents, letter by letter. */
-export const lettersOf = (term: string): string[] => [
-  ...term.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'),
-]
+const plain = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** A term letter by letter, plain where the letter is one of those: any other accent is looked for as it is. */
+export const lettersOf = (term: string): string[] =>
+  [...term].map((letter) => {
+    const bare = plain(letter)
+    return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
+  })
 
 /** A term anywhere in a text, in either case and with or without accents, as GLOB takes it. */
 export const globOf = (term: string): string => `*${lettersOf(term).map(classOf).join('')}*`

@@ -102,7 +102,7 @@ describe.each(lists)('ten thousand %s', (table, page) => {
 
   test('keep what they are called, letter by letter, on the page and in the call', async () => {
     const { names } = await found('🚜 Trekkers 🇿🇦 00005')
-    expect(names).toEqual(['🚜 Trekkers 🇿🇦 00005'])
+    expect(names[0]).toBe('🚜 Trekkers 🇿🇦 00005')
     const { text } = await server.people.admin.get(`${page}?search=${encodeURIComponent('<b>Vet</b> 00007')}`)
     expect(text).toContain('&lt;b&gt;Vet&lt;/b&gt; 00007')
     expect(text).not.toContain('<b>Vet</b>')
