@@ -18,6 +18,7 @@ import { watchKeys } from './client/keys.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
+import { sendOnce } from './client/once.ts'
 import { watchOnline } from './client/online.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
@@ -35,6 +36,7 @@ import { watchUploads } from './client/uploads.ts'
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
 sayAccount()
+sendOnce()
 watchErrors()
 watchCamera()
 watchChanges()

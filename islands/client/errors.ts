@@ -24,7 +24,7 @@ export function watchErrors(): void {
     if ('ctx' in detail && !detail.ctx?.response)
       snackbar({
         level: 'error',
-        message: navigator.onLine ? (ownWords(detail.ctx) ?? words.unexpected) : words.offline,
+        message: navigator.onLine ? (ownWords(detail.ctx) ?? words.unreachable) : words.offline,
       })
   })
 }

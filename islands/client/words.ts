@@ -1,6 +1,7 @@
 /** The words for what goes wrong between page and server. */
 export const words = {
   unexpected: 'An unexpected server exception occured',
+  unreachable: 'The server could not be reached. Please try again.',
   expired: 'Your session has expired',
   forbidden:
     'You do not have sufficient rights to perform this action, please contact your system administrator',

@@ -1,4 +1,5 @@
 import { accountHeader } from '#islands/client/account.ts'
+import { freshKey } from '#islands/client/once.ts'
 
 /** What a call answered: `{ data, total?, message? }`. */
 export type Answer<T> = { data: T; total?: number; message?: string }
@@ -67,13 +68,6 @@ function headersOf(json: string | undefined, key: string | undefined): Record<st
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   }
-}
-
-/** `crypto.randomUUID` is missing where the page came over plain http from another machine. */
-function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 function refusal(status: number, message: string, more: Partial<Refusal> = {}): Refusal {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openPage } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const found = async (name: string) =>
+  (await server.people.admin.get(`/api/clients?search=${name}`)).body.total as number
+
+test('what a form adds is there once, also when its answer was lost and the button is pressed again', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  try {
+    await page.goto('/clients')
+    let lose = true
+    const keys: (string | null)[] = []
+    await page.route('**/clients', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(await route.request().headerValue('idempotency-key'))
+      if (!lose) return route.continue()
+      await route.fetch()
+      lose = false
+      return route.abort()
+    })
+    const dialog = page.locator('#dialog > dialog')
+    const add = async () => {
+      await page.getByRole('link', { name: 'Add client' }).first().click()
+      await dialog.getByLabel('Name', { exact: false }).first().fill('Only once')
+    }
+    const save = () => dialog.locator('[data-save]').click()
+    await add()
+    await save()
+    await page
+      .locator('.snackbar', { hasText: 'The server could not be reached. Please try again.' })
+      .waitFor()
+    expect(await dialog.getByLabel('Name', { exact: false }).first().inputValue()).toBe('Only once')
+    expect(await found('Only')).toBe(1)
+    await save()
+    await page.locator('.snackbar', { hasText: 'Only once added successfully' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await found('Only')).toBe(1)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    // Answered: the same words sent on purpose are another client.
+    await add()
+    await save()
+    await dialog.waitFor({ state: 'detached' })
+    expect([await found('Only'), new Set(keys).size]).toEqual([2, 2])
+  } finally {
+    await page.context().close()
+  }
+})
