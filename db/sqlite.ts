@@ -126,6 +126,21 @@ export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []):
     .map((row) => row.detail)
 }
 
+/** Lets `run` see one state of the file, also when another connection commits in the middle of it. */
+export function readSteadily<T>({ raw }: SqlFile, run: () => T): T {
+  if (raw.inTransaction) return run()
+  raw.prepare('BEGIN').run()
+  try {
+    return run()
+  } finally {
+    try {
+      if (raw.inTransaction) raw.prepare('COMMIT').run()
+    } catch {
+      // A read that found the file damaged has closed it.
+    }
+  }
+}
+
 /** Writes a consistent copy of a file that may be in use. */
 export function copyFile(from: SqlFile, to: string) {
   from.raw.run('VACUUM INTO ?', [to])

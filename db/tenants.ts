@@ -1,24 +1,16 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cell } from './cell.ts'
 import { groupCommit, type Writer } from './group-commit.ts'
 import { migrate, NewerFile, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { ClosedFile, closeFile, MissingFile, openFile, prepared, type SqlFile } from './sqlite.ts'
+import { positionOf } from './queries/position.ts'
+import { ClosedFile, closeFile, MissingFile, openFile, readSteadily, type SqlFile } from './sqlite.ts'
+import { type Tx, transact } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
+import { inodeOf, type Place, type Wrote } from './write-aside.ts'
 
-/** One write to one tenant's file. `seq` is the change number that every record and event of it carries. */
-export type Tx = {
-  readonly db: TenantDb
-  readonly accountid: string
-  readonly by: Actor
-  readonly now: string
-  readonly seq: number
-  /** Tells the tenant's browsers after the commit; with `userid` only that person's. */
-  publish(event: string, args: unknown[], userid?: string): void
-  /** Marks that a name, label or right changed which other records show: what was rendered before is stale. */
-  touchCatalogue(): void
-}
+export type { Tx } from './transact.ts'
 
 /** The file cannot be used now: this tenant is down, and only this one. */
 export class TenantUnavailable extends Error {
@@ -32,12 +24,21 @@ export class TenantUnavailable extends Error {
   }
 }
 
-/** The only door to the tenants' files. Both callbacks are synchronous and must not keep the database. */
+/** The only door to the tenants' files. Callbacks are synchronous, but for `aside`, and must not keep the database. */
 export type Tenants = {
   read<T>(accountid: string, run: (db: TenantDb) => T): T
   /** Reads, and leaves the file open or closed as it was: for a look into many files one after another. */
   glance<T>(accountid: string, run: (db: TenantDb) => T): T
   write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T>
+  /**
+   * For a write that takes long: `run` has a thread do it by `writeAside`, on a connection of its own, and answers when
+   * the thread has closed it. Reads go on meanwhile and see what was there before; other writes wait until it is over.
+   */
+  aside<T>(accountid: string, by: Actor, run: (place: Place) => Promise<Wrote<T>>): Promise<T>
+  /** The file, opened, as a thread is told of it. */
+  place(accountid: string, by: Actor): Place
+  /** Waits for the threads that write, and lets no other begin. */
+  finish(): Promise<void>
   create(accountid: string, name: string): void
   exists(accountid: string): boolean
   path(accountid: string): string
@@ -74,6 +75,8 @@ export function openTenants(options: {
 }): Tenants {
   const { cell, publish = () => {}, clock = () => new Date(), limit = 400 } = options
   const handles = new Map<string, Handle>()
+  const asides = new Map<string, Promise<void>>()
+  let finishing = false
   const failures = new Map<string, { until: number; cause: unknown }>()
 
   function handle(accountid: string): Handle {
@@ -138,7 +141,8 @@ export function openTenants(options: {
   function closeIdle() {
     for (const [accountid, { queue }] of handles) {
       if (handles.size <= limit) return
-      if (queue.idle()) close(accountid)
+      // While a thread writes, opening the file anew would have to wait for it.
+      if (queue.idle() && !asides.has(accountid)) close(accountid)
     }
   }
 
@@ -162,6 +166,7 @@ export function openTenants(options: {
   }
 
   async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
+    while (asides.has(accountid)) await asides.get(accountid)
     const open = handle(accountid)
     try {
       return await open.queue(() => transact(open, accountid, by, clock().toISOString(), run))
@@ -172,15 +177,58 @@ export function openTenants(options: {
     }
   }
 
+  const place = (accountid: string, by: Actor): Place => {
+    const { file, inode } = handle(accountid)
+    return { path: file.path, inode, accountid, by, now: clock().toISOString() }
+  }
+
+  async function aside<T>(
+    accountid: string,
+    by: Actor,
+    run: (place: Place) => Promise<Wrote<T>>,
+  ): Promise<T> {
+    while (asides.has(accountid)) await asides.get(accountid)
+    if (finishing) throw new ClosedFile(tenantPath(cell.folder, accountid))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    asides.set(accountid, promise)
+    let wrote: Wrote<T> | undefined
+    try {
+      const { queue } = handle(accountid)
+      // What came before is written before.
+      if (!queue.idle()) await queue(() => {})
+      wrote = await run(place(accountid, by))
+      return wrote.value
+    } finally {
+      catchUp(accountid)
+      asides.delete(accountid)
+      if (wrote?.events.length) publish(accountid, wrote.events)
+      resolve()
+    }
+  }
+
+  /** What a thread committed counts here as well, also that of one whose answer did not arrive. */
+  function catchUp(accountid: string) {
+    const open = handles.get(accountid)
+    try {
+      if (open) Object.assign(open, positionOf(open.db))
+    } catch {
+      // Opened anew, it says what is wrong to whoever asks next.
+      close(accountid)
+    }
+  }
+
   const read = <T>(accountid: string, run: (db: TenantDb) => T): T =>
-    guarded(accountid, () => run(handle(accountid).db))
+    guarded(accountid, () => {
+      const { db, file } = handle(accountid)
+      return asides.has(accountid) ? readSteadily(file, () => run(db)) : run(db)
+    })
 
   return {
     read,
     glance(accountid, run) {
       const open = handles.get(accountid)
       // Not through `handle`: a glance is no use that would keep a file open longer than another.
-      if (open) return guarded(accountid, () => run(open.db))
+      if (open) return asides.has(accountid) ? read(accountid, run) : guarded(accountid, () => run(open.db))
       try {
         return read(accountid, run)
       } finally {
@@ -188,6 +236,8 @@ export function openTenants(options: {
       }
     },
     write,
+    aside,
+    place: (accountid, by) => guarded(accountid, () => place(accountid, by)),
     create(accountid, name) {
       if (existsSync(tenantPath(cell.folder, accountid)))
         throw new Error(`The file of account ${accountid} exists already.`)
@@ -201,32 +251,13 @@ export function openTenants(options: {
       return { seq, catalogueseq }
     },
     close,
+    async finish() {
+      finishing = true
+      await Promise.all(asides.values())
+    },
     closeAll: () => [...handles.keys()].forEach(close),
     open: () => handles.size,
   }
-}
-
-function transact<T>(open: Handle, accountid: string, by: Actor, now: string, run: (tx: Tx) => T): T {
-  const seq = open.seq + 1
-  const events: TenantEvent[] = []
-  let touched = false
-  const value = run({
-    db: open.db,
-    accountid,
-    by,
-    now,
-    seq,
-    publish: (event, args, userid) => events.push({ seq, event, args, userid }),
-    touchCatalogue: () => {
-      touched = true
-    },
-  })
-  const catalogueseq = touched ? seq : open.catalogueseq
-  prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, catalogueseq])
-  open.seq = seq
-  open.catalogueseq = catalogueseq
-  open.events.push(...events)
-  return value
 }
 
 /** Refuses a file of another tenant, of another installation, or from a later start of this one. */
@@ -256,8 +287,6 @@ function claim(file: SqlFile, accountid: string, cell: Cell) {
 function checkInPlace({ file, inode }: Handle) {
   if (inodeOf(file.path) !== inode) throw new MissingFile(file.path)
 }
-
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 function isFileTrouble(error: unknown): boolean {
   if ([MissingFile, NewerFile, ClosedFile].some((trouble) => error instanceof trouble)) return true

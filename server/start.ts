@@ -92,6 +92,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
       services.hub.stop()
       await server.stop(false)
       await services.background.stop()
+      await tenants.finish()
       tenants.closeAll()
       platform.close()
       cell.release()

@@ -1,15 +1,25 @@
+import type { Place, Wrote } from '#db/write-aside.ts'
 import { Problem } from '#server/errors.ts'
-import type { Choices } from './choices.ts'
+import type { Bringing, Brought } from './bring-list.ts'
 import type { Outcome } from './problem.ts'
-import type { Look, ReadList } from './read-list.ts'
+import type { Look } from './read-list.ts'
+import type { Undone } from './undo-import.ts'
 
-/** Without `choices` a file is only looked into. */
-export type Question = { noun: string; file: string; bytes: Uint8Array; sheet?: string; choices?: Choices }
+/** What the thread is asked for first. */
+export type Question =
+  | { look: { file: string; bytes: Uint8Array; sheet?: string } }
+  | { bring: Bringing; place: Place }
+  | { undo: string; place: Place }
+/** That nobody else writes the file now. */
+export type Turn = { turn: Place }
 export type Answer =
   | { ready: true }
-  | { done: number; total: number }
+  | { done: number; total: number; held: boolean }
+  | { asks: 'turn' }
   | { look: Outcome<Look> }
-  | { list: ReadList }
+  | { brought: Wrote<Brought> }
+  | { undone: Wrote<Undone> }
+  | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
   | { failed: string }
 
 /** The compiled program keeps its entries by their path in the project. */
@@ -21,52 +31,114 @@ const PATIENCE_MS = 120_000
 
 export class Cancelled extends Error {}
 
-type Handing = { signal?: AbortSignal; progress?: (done: number, total: number) => void }
+/** How many rows were read, or `held` against what the account has. */
+export type Told = (done: number, total: number, held: boolean) => void
+type Handing = { signal?: AbortSignal; progress?: Told }
+/** Lets the thread write one file, as `aside` of db/tenants.ts does. */
+export type Aside = <T>(run: (place: Place) => Promise<Wrote<T>>) => Promise<T>
 
-/** Looks into a file in a thread of its own, so that nobody else waits for it. @throws Cancelled, or 500 */
-export async function askLook(
-  question: Omit<Question, 'choices'>,
-  handing?: Handing,
-): Promise<Outcome<Look>> {
-  const answer = await ask(question, handing)
-  if ('look' in answer) return answer.look
-  throw failed()
+/** Looks into a file in a thread of its own, so that nobody else waits for it. @throws 500 */
+export async function askLook(look: { file: string; bytes: Uint8Array; sheet?: string }) {
+  const thread = begin({ look }, {})
+  try {
+    return partOf(await thread.next(), 'look')
+  } finally {
+    thread.end()
+  }
 }
 
-/** Reads a list in a thread of its own. @throws Cancelled when the signal says so, or 500 */
-export async function askList(
-  question: Question & { choices: Choices },
-  handing?: Handing,
-): Promise<ReadList> {
-  const answer = await ask(question, handing)
-  if ('list' in answer) return answer.list
+/**
+ * Reads a list in a thread of its own and tries or writes it there. Until it writes, the signal ends it; from then on
+ * it is left to finish, and `turn` is over when it has.
+ * @throws Cancelled, or 500
+ */
+export async function askBring(
+  bring: Bringing,
+  place: Place,
+  aside: Aside,
+  handing: Handing,
+): Promise<Brought> {
+  const thread = begin({ bring, place }, handing)
+  try {
+    const first = await thread.next()
+    if (!('asks' in first)) return partOf(first, 'brought').value
+    return await aside(async (turn) => {
+      handing.signal?.throwIfAborted()
+      thread.take({ turn })
+      return partOf(await thread.next(), 'brought')
+    })
+  } finally {
+    thread.end()
+  }
+}
+
+/** Takes an import back in a thread of its own. @throws what `undoImport` throws */
+export const askUndo = (undo: string, aside: Aside): Promise<Undone> =>
+  aside(async (place) => {
+    const thread = begin({ undo, place }, {})
+    try {
+      return partOf(await thread.next(), 'undone')
+    } finally {
+      thread.end()
+    }
+  })
+
+function partOf<K extends string>(answer: Answer, key: K): Extract<Answer, Record<K, unknown>>[K] {
+  if (key in answer) return (answer as never)[key]
   throw failed()
 }
 
 const failed = () => new Problem(500, 'The file could not be read. Nothing was imported.')
 
-function ask(question: Question, { signal, progress }: Handing = {}): Promise<Answer> {
+type Thread = { next(): Promise<Answer>; take(turn: Turn): void; end(): void }
+
+/** A thread that answers one question; between its asking for a turn and its getting it, it waits. */
+function begin(question: Question, { signal, progress }: Handing): Thread {
   const worker = new Worker(address)
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => reject(failed()), PATIENCE_MS)
-  const stop = () => reject(new Cancelled())
-  signal?.addEventListener('abort', stop)
+  let coming = Promise.withResolvers<Answer>()
+  const fail = (error: unknown) => {
+    // Whoever does not wait for it now hears of it when they do.
+    coming.promise.catch(() => {})
+    coming.reject(error)
+  }
+  const timer = setTimeout(() => fail(failed()), PATIENCE_MS)
+  const stop = () => fail(new Cancelled())
+  const unbind = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     if ('ready' in data) worker.postMessage(question)
-    else if ('done' in data) progress?.(data.done, data.total)
+    else if ('done' in data) progress?.(data.done, data.total, data.held)
     else if ('failed' in data) {
       console.error(`A list could not be read: ${data.failed}`)
-      reject(failed())
-    } else resolve(data)
+      fail(failed())
+    } else if ('refused' in data) {
+      const { status, message, more } = data.refused
+      fail(new Problem(status, message, more))
+    } else coming.resolve(data)
   }
   worker.onerror = ({ message }) => {
     console.error(`The reader of lists failed: ${message}`)
-    reject(failed())
+    fail(failed())
   }
+  signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-    worker.terminate()
-  })
+  return {
+    async next() {
+      const answer = await coming.promise
+      coming = Promise.withResolvers()
+      if ('asks' in answer) clearTimeout(timer)
+      return answer
+    },
+    take(turn) {
+      // A thread that writes is never ended from outside: it would leave the file locked.
+      unbind()
+      worker.postMessage(turn)
+    },
+    end() {
+      unbind()
+      worker.terminate()
+    },
+  }
 }

@@ -27,6 +27,8 @@ export type Drafts = {
   read(accountid: string, id: string): Draft | null
   save(accountid: string, draft: Draft): Promise<void>
   bytes(accountid: string, id: string): Uint8Array | null
+  /** Where its bytes lie; null when they are no longer there. */
+  path(accountid: string, id: string): string | null
   drop(accountid: string, id: string): void
   /** Takes away what nobody came back to for a day. */
   sweep(accountid: string, now: Date): void
@@ -56,6 +58,11 @@ export function draftsIn(data: string): Drafts {
     for (const kind of ['list', 'json'] as const) rmSync(pathOf(accountid, id, kind), { force: true })
   }
 
+  function path(accountid: string, id: string) {
+    const from = pathOf(accountid, id, 'list')
+    return isName(accountid, id) && existsSync(from) ? from : null
+  }
+
   return {
     read,
     drop,
@@ -65,9 +72,10 @@ export function draftsIn(data: string): Drafts {
       await put(pathOf(accountid, draft.id, 'list'), bytes)
       await put(pathOf(accountid, draft.id, 'json'), JSON.stringify(draft))
     },
+    path,
     bytes(accountid, id) {
-      const path = pathOf(accountid, id, 'list')
-      return isName(accountid, id) && existsSync(path) ? readFileSync(path) : null
+      const from = path(accountid, id)
+      return from ? readFileSync(from) : null
     },
     sweep(accountid, now) {
       const folder = folderOf(accountid)

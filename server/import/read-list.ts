@@ -5,8 +5,7 @@ import type { Table } from './limits.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { mappable } from './nouns.ts'
 import type { ImportProblem, Outcome } from './problem.ts'
-import type { Value } from './read-value.ts'
-import { type ImportRecord, type ImportRecords, readLeniently } from './records.ts'
+import { type ImportRecord, readLeniently } from './records.ts'
 import { readTable } from './table.ts'
 
 /** What a file holds, for whoever says which column is what. */
@@ -59,15 +58,7 @@ function columnOf(name: string, { rows }: Table, at: number, empty: string): Col
   return { name, samples: [...samples], filled, fractions: fractions && !whole }
 }
 
-/** Records of one list without what they share, as a worker hands them over: column by column. */
-export type Packed = {
-  file: string
-  lines: number[]
-  keys: (string | null)[]
-  values: [field: string, column: (Value | undefined)[]][]
-  looks: [field: string, column: (string | undefined)[]][]
-}
-export type ReadList = { packed: Packed; rows: number; problems: ImportProblem[] }
+export type ReadList = { records: ImportRecord[]; rows: number; problems: ImportProblem[] }
 
 /**
  * Reads a list by what was chosen for its columns. Rows with a problem are left out of the records, so that the
@@ -80,7 +71,7 @@ export async function readList(
   choices: Choices,
   { sheet, progress }: { sheet?: string; progress?: (done: number, total: number) => void } = {},
 ): Promise<ReadList> {
-  const none: ReadList = { packed: pack(file, []), rows: 0, problems: [] }
+  const none: ReadList = { records: [], rows: 0, problems: [] }
   const mapping = readMapping(mappingOf(noun, file, choices), mappable)
   if (!mapping.ok) return { ...none, problems: mapping.problems }
   const table = await readTable(file, bytes, {
@@ -101,43 +92,5 @@ export function recordsOf(noun: string, mapping: Mapping, table: Pick<Table, 'fi
   const all = [...applied.problems, ...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
   const wrong = new Set(all.map(({ line }) => line))
   const own = records.find((one) => one.noun === noun)?.records ?? []
-  return {
-    packed: pack(
-      table.file,
-      own.filter(({ row }) => !wrong.has(row.line)),
-    ),
-    problems: all,
-  }
-}
-
-function pack(file: string, records: readonly ImportRecord[]): Packed {
-  const columns = <T>(of: (record: ImportRecord) => Record<string, T>) => {
-    const names = new Set(records.flatMap((record) => Object.keys(of(record))))
-    return [...names].map((name): [string, (T | undefined)[]] => [
-      name,
-      records.map((record) => of(record)[name]),
-    ])
-  }
-  return {
-    file,
-    lines: records.map(({ row }) => row.line),
-    keys: records.map(({ row }) => row.key),
-    values: columns(({ values }) => values),
-    looks: columns(({ looks }) => looks),
-  }
-}
-
-/** The records again, as the writers take them. */
-export function unpack(noun: string, { file, lines, keys, values, looks }: Packed): ImportRecords {
-  const records = lines.map((line, at): ImportRecord => {
-    const record: ImportRecord = {
-      row: { file, line, key: keys[at] ?? null, values: {}, refers: {} },
-      noun,
-      ...{ values: {}, refers: {}, looks: {} },
-    }
-    for (const [field, column] of values) if (column[at] !== undefined) record.values[field] = column[at]
-    for (const [field, column] of looks) if (column[at] !== undefined) record.looks[field] = column[at]
-    return record
-  })
-  return [{ noun, records }]
+  return { records: own.filter(({ row }) => !wrong.has(row.line)), problems: all }
 }

@@ -1,21 +1,50 @@
-import type { Answer, Question } from './ask-reader.ts'
-import { lookAt, readList } from './read-list.ts'
+import type { Place } from '#db/write-aside.ts'
+import { Problem } from '#server/errors.ts'
+import type { Answer, Question, Told, Turn } from './ask-reader.ts'
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
+let given: ((place: Place) => void) | undefined
+
+self.onmessage = async ({ data }: MessageEvent<Question | Turn>) => {
+  if ('turn' in data) return given?.(data.turn)
   try {
-    self.postMessage(await answerTo(data))
+    say(await answerTo(data))
   } catch (error) {
-    self.postMessage({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    say(saidOf(error))
   }
 }
 
-// What is posted to a worker while its modules load is lost, so it speaks first.
-self.postMessage({ ready: true } satisfies Answer)
+const say = (answer: Answer) => self.postMessage(answer)
 
-async function answerTo({ noun, file, bytes, sheet, choices }: Question): Promise<Answer> {
-  if (!choices) return { look: await lookAt(file, bytes, sheet) }
-  const progress = (done: number, total: number) => self.postMessage({ done, total } satisfies Answer)
-  return { list: await readList(noun, file, bytes, choices, { sheet, progress }) }
+// What is posted to a worker while its modules load is lost, so it speaks first.
+say({ ready: true })
+
+/** Modules are loaded when they are needed: a look into a file needs none of the rules. */
+async function answerTo(question: Exclude<Question, Turn>): Promise<Answer> {
+  if ('look' in question) {
+    const { lookAt } = await import('./read-list.ts')
+    const { file, bytes, sheet } = question.look
+    return { look: await lookAt(file, bytes, sheet) }
+  }
+  const { bringList, undoAside } = await import('./bring-list.ts')
+  if ('undo' in question) return { undone: undoAside(question.place, question.undo) }
+  const progress: Told = (done, total, held) => say({ done, total, held })
+  return { brought: await bringList(question.bring, question.place, turn, progress) }
+}
+
+/** Waits until nobody else writes the file. */
+function turn(): Promise<Place> {
+  const { promise, resolve } = Promise.withResolvers<Place>()
+  given = resolve
+  say({ asks: 'turn' })
+  return promise
+}
+
+function saidOf(error: unknown): Answer {
+  if (error instanceof Problem) {
+    const { status, message, more } = error
+    return { refused: { status, message, more } }
+  }
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

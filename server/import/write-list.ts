@@ -6,8 +6,8 @@ import { keepMade } from './made.ts'
 import { readMapping } from './mapping.ts'
 import { mappable, nounOf } from './nouns.ts'
 import type { ImportProblem } from './problem.ts'
-import { type Packed, unpack } from './read-list.ts'
-import { type Count, Refused, type Written, writeRecords } from './write.ts'
+import type { ImportRecord } from './records.ts'
+import { type Count, type Progress, Refused, type Written, writeRecords } from './write.ts'
 import type { Options } from './writing.ts'
 
 /** One list as it is ready to be written. */
@@ -17,25 +17,23 @@ export type Ready = {
   filename: string
   choices: Choices
   match: Options['match']
-  packed: Packed
+  records: ImportRecord[]
   rows: number
 }
 
-class OnlyTried extends Error {}
-
 /** Of these the rules say all that a table could refuse; the others move stock or stand on boards, and are tried in earnest. */
-const isPlain = (noun: string) => !['counts', 'jobs', 'materials'].includes(noun)
+export const isPlain = (noun: string) => !['counts', 'jobs', 'materials'].includes(noun)
 
 /** How many of a list's records would be new, changed, or stay, and what the account has against the others. */
 export type Tried = { counts: Count; problems: ImportProblem[] }
 
 /**
- * Does the work of an import, so that it cannot find less than the import would. To be thrown out of the caller's
- * write, which undoes what was written.
+ * Does the work of an import, so that it cannot find less than the import would; a plain list writes nothing. The
+ * caller undoes what was written.
  */
-function tryList(tx: Tx, ready: Ready): Tried {
+export function tryList(tx: Tx, ready: Ready, progress?: Progress): Tried {
   try {
-    const { counts } = writePacked(tx, ready, isPlain(ready.noun))
+    const { counts } = writeReady(tx, ready, { dry: isPlain(ready.noun), progress })
     return { counts: counted(counts, ready.noun), problems: [] }
   } catch (error) {
     if (error instanceof Refused)
@@ -44,28 +42,14 @@ function tryList(tx: Tx, ready: Ready): Tried {
   }
 }
 
-/** Runs a trial in a write of its own, of which nothing stays. */
-export async function tried(write: (run: (tx: Tx) => never) => Promise<never>, ready: Ready): Promise<Tried> {
-  let found: Tried | undefined
-  try {
-    return await write((tx) => {
-      found = tryList(tx, ready)
-      throw new OnlyTried()
-    })
-  } catch (error) {
-    if (error instanceof OnlyTried && found) return found
-    throw error
-  }
-}
-
 /**
  * Writes a list in the caller's transaction, with what it takes to undo it and what the next list of its kind may
  * want to know. @throws Refused with every problem
  */
-export function writeList(tx: Tx, ready: Ready): Count {
+export function writeList(tx: Tx, ready: Ready, progress?: Progress): Count {
   const { id, noun, filename, choices, rows } = ready
   const ledgerfrom = lastMovement(tx.db)
-  const { counts, made, keys } = writePacked(tx, ready)
+  const { counts, made, keys } = writeReady(tx, ready, { progress })
   const { added, changed, there } = counted(counts, noun)
   addImport(tx.db, {
     ...{ id, noun, filename, rows, added, changed, there, ledgerfrom },
@@ -82,10 +66,13 @@ export function writeList(tx: Tx, ready: Ready): Count {
   return { noun, added, changed, there }
 }
 
-function writePacked(tx: Tx, { noun, filename, choices, match, packed }: Ready, dry = false): Written {
+type Writing = { dry?: boolean; progress?: Progress }
+
+function writeReady(tx: Tx, ready: Ready, { dry = false, progress }: Writing): Written {
+  const { noun, filename, choices, match, records } = ready
   const mapping = readMapping(mappingOf(noun, filename, choices), mappable)
   if (!mapping.ok) throw new Refused(mapping.problems)
-  return writeRecords(tx, mapping.value, unpack(noun, packed), undefined, { match, alone: true, dry })
+  return writeRecords(tx, mapping.value, [{ noun, records }], progress, { match, alone: true, dry })
 }
 
 const counted = (counts: readonly Count[], noun: string): Count =>

@@ -53,7 +53,7 @@ export function writeRecords(
   const counts: Count[] = []
   for (const { noun, records: all } of records) {
     progress(noun, 0, all.length)
-    const fates = writeNoun(writing, targets, noun, all)
+    const fates = writeNoun(writing, targets, noun, all, (done) => progress(noun, done, all.length))
     writing.batch.flush()
     if (writing.problems.length === 0) progress(noun, all.length, all.length)
     const many = (fate: Fate) => fates.reduce((sum, one) => sum + Number(one === fate), 0)
@@ -67,11 +67,23 @@ export function writeRecords(
   return { counts, made: writing.made, keys: writing.keys }
 }
 
-function writeNoun(writing: Writing, targets: Targets, noun: string, records: ImportRecord[]): Fate[] {
+/** After how many records it is told how far they are. */
+const STEP = 1_000
+
+function writeNoun(
+  writing: Writing,
+  targets: Targets,
+  noun: string,
+  records: ImportRecord[],
+  told: (done: number) => void,
+): Fate[] {
   if (noun === 'materials') return writeLines(writing, targets, records)
   if (noun === 'counts') return writeCounts(writing, records)
   const write = noun === 'jobs' ? writeJob : writePlain
-  return records.map((record) => write(writing, record, targets))
+  return records.map((record, at) => {
+    if (at % STEP === STEP - 1) told(at)
+    return write(writing, record, targets)
+  })
 }
 
 /** A pricing group that a list names and nobody has yet: a reference that needs nothing but its name. */

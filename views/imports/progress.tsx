@@ -37,7 +37,7 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
       hx-trigger="load delay:400ms"
       hx-swap="outerHTML"
     >
-      <Progress label={words ?? ''} done={writing ? total : done} total={Math.max(total, 1)} />
+      <Progress label={words ?? ''} done={done} total={Math.max(total, 1)} />
       <div className="importfoot">
         {writing && kind === 'import' ? (
           <p className="hint">All rows are saved together, so this can no longer be stopped.</p>

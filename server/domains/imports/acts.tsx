@@ -6,7 +6,6 @@ import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Drafts } from '#server/import/drafts.ts'
 import { type Importer, isUnderWay } from '#server/import/importer.ts'
-import { undoImport } from '#server/import/undo-import.ts'
 import { ImportPreview } from '#views/imports/preview.tsx'
 import { ProgressPart } from '#views/imports/progress.tsx'
 import { allowedList, checkChoices, findDone, findDraft } from './find-draft.ts'
@@ -85,7 +84,7 @@ export function importActs(_services: Services, drafts: Drafts, importer: Import
 
     page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
       const { id } = findDone(c)
-      const { removed, restored, kept } = await c.write((tx) => undoImport(tx, id))
+      const { removed, restored, kept } = await importer.undo(c.person.accountid, by(c), id)
       const parts = [
         `${removed} removed`,
         restored && `${restored} as before`,

@@ -33,14 +33,13 @@ export function previewOf({ noun, filename, look }: Draft, choices: Choices): Pr
     line,
     cells: cells.map((cell) => (choices.empty && cell === choices.empty ? '' : cell)),
   }))
-  const { packed, problems } = recordsOf(noun, mapping.value, { file: filename, columns, rows })
-  const values = new Map<string, (Value | string | undefined)[]>([...packed.values, ...packed.looks])
+  const { records, problems } = recordsOf(noun, mapping.value, { file: filename, columns, rows })
   return {
     heads,
     spare,
-    rows: packed.lines.map((line, at) => ({
-      line,
-      cells: chosen.map((field) => said(noun, field, values.get(field)?.[at])),
+    rows: records.map(({ row, values, looks }) => ({
+      line: row.line,
+      cells: chosen.map((field) => said(noun, field, values[field] ?? looks[field])),
     })),
     problems: problems.map(({ line, column, sentence }) => `Line ${line}, ${column}: ${sentence}`),
   }

@@ -37,7 +37,7 @@ export async function looked(
   bytes: Uint8Array,
   sheet?: string,
 ): Promise<Pick<Draft, 'look' | 'choices'>> {
-  const look = await askLook({ noun: list, file: filename, bytes, sheet })
+  const look = await askLook({ file: filename, bytes, sheet })
   if (!look.ok) {
     const [first, second, ...more] = look.problems
     const others = second ? ` ${describe(second)}` : ''

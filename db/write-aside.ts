@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs'
+import { positionOf } from './queries/position.ts'
+import { closeFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
+import { type Tx, transact, type Written } from './transact.ts'
+import type { Actor, TenantDb, TenantEvent } from './types.ts'
+
+/** What a thread needs to know to write one tenant's file. Plain data, since it is posted. */
+export type Place = { path: string; inode: number; accountid: string; by: Actor; now: string }
+export type Wrote<T> = { value: T; events: TenantEvent[] }
+
+/** The memory for pages of one long write: without it they go to the log and back. */
+const CACHE_KB = 65_536
+/** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
+const BUSY_MS = 5_000
+
+/**
+ * Runs one write on a connection of its own: in a thread, while `aside` of db/tenants.ts lets nobody else write. All of
+ * it is on disk when this returns, or nothing.
+ */
+export function writeAside<T>(place: Place, run: (tx: Tx) => T): Wrote<T> {
+  const { path, inode } = place
+  const file = openFile(path, { busyms: BUSY_MS })
+  try {
+    file.raw.run(`PRAGMA cache_size = -${CACHE_KB}`)
+    file.raw.run('BEGIN IMMEDIATE')
+    const wrote = runIn(file, place, run)
+    // SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost.
+    if (inodeOf(path) !== inode) throw new MissingFile(path)
+    file.raw.run('COMMIT')
+    return wrote
+  } finally {
+    close(file)
+  }
+}
+
+/**
+ * Runs a write of which nothing stays. With `only` reading it holds nobody up: what it runs may look, and write nothing.
+ */
+export function tryAside<T>(place: Place, only: 'reading' | 'writing', run: (tx: Tx) => T): T {
+  const reading = only === 'reading'
+  const file = reading ? openReadOnly(place.path) : openFile(place.path, { busyms: BUSY_MS })
+  try {
+    file.raw.run(`PRAGMA cache_size = -${CACHE_KB}`)
+    file.raw.run(reading ? 'BEGIN' : 'BEGIN IMMEDIATE')
+    return reading ? run(looking(file, place)) : runIn(file, place, run).value
+  } finally {
+    close(file)
+  }
+}
+
+function runIn<T>(file: SqlFile, { accountid, by, now }: Place, run: (tx: Tx) => T): Wrote<T> {
+  const db = file.db as TenantDb
+  const open: Written = { db, ...positionOf(db), events: [] }
+  return { value: transact(open, accountid, by, now, run), events: open.events }
+}
+
+const looking = (file: SqlFile, { accountid, by, now }: Place): Tx => ({
+  ...{ db: file.db as TenantDb, accountid, by, now, seq: 0 },
+  publish: () => {},
+  touchCatalogue: () => {},
+})
+
+/** A transaction that was not committed is undone. */
+function close(file: SqlFile) {
+  if (file.raw.inTransaction) file.raw.run('ROLLBACK')
+  closeFile(file)
+}
+
+export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
