@@ -8,6 +8,7 @@ import {
 import { emailOf } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { type PayfastConfig, payfastSettings, readPayfast } from './payfast/config.ts'
+import { readSeller, type SellerConfig, sellerSettings } from './seller.ts'
 
 /** Every setting of the program, read once at start from `JOBLANE_*` variables and flags. */
 export type Config = {
@@ -35,6 +36,7 @@ export type Config = {
   acceptrollback: boolean
   quiet: boolean
 } & PayfastConfig &
+  SellerConfig &
   ExternalConfig
 
 /** Where the help drawer looks: an address, or a page of the program. */
@@ -167,6 +169,7 @@ export const settings: Setting[] = [
     what: 'No line for each request.',
   },
   ...payfastSettings,
+  ...sellerSettings,
   ...externalSettings,
 ]
 
@@ -199,6 +202,8 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     integer(given.get(key)?.from ?? key, text(key), min, max)
   const payfast = readPayfast(text)
   if (typeof payfast === 'string') throw new WrongSetting(payfast)
+  const seller = readSeller(text)
+  if (typeof seller === 'string') throw new WrongSetting(seller)
   const external = readProviders(text)
   if (typeof external === 'string') throw new WrongSetting(external)
   const demo = yes('demo')
@@ -224,6 +229,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
     acceptrollback: yes('acceptrollback'),
     quiet: yes('quiet'),
     ...payfast,
+    ...seller,
     ...external,
   }
 }

@@ -28,6 +28,7 @@ export const audited = {
   joindecided: 'Request to join decided',
   operatornote: 'Note of the operator',
   paymentreceived: 'Payment received',
+  paymentrefunded: 'Payment refunded',
   paymentrefused: 'Payment notification refused',
   subscriptionchosen: 'Plan or add-ons chosen',
   subscriptionstopped: 'Subscription stopped',

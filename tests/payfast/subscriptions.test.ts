@@ -13,7 +13,8 @@ describe('a subscription', () => {
     const { body } = await at.admin().get('/api/account/subscribe')
     expect(body.data).toMatchObject({ amount: 399, next: { amount: 999, seats: 15, size: 2 } })
     await at.payfast.charge(card.token)
-    expect(account()).toMatchObject({ size: 2, seatspaid: 15, utcexpires: '2027-02-01T10:00:00.000Z' })
+    // The evaluation until 1 December stays; 31 paid days × 399 ÷ 999 = 12.38 days of the larger plan.
+    expect(account()).toMatchObject({ size: 2, seatspaid: 15, utcexpires: '2027-01-14T10:00:00.000Z' })
   })
 
   test('still pays for what it paid for when the old amount comes first; changed back it stays', async () => {

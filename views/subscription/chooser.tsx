@@ -4,6 +4,7 @@ import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { CarriedOver, type Carry } from './carry.tsx'
 
 export type Line = {
   id: string
@@ -29,6 +30,10 @@ type ChooserProps = {
   paid: boolean
   /** Where it asks for itself (`/choose`) and is applied (`/apply`). */
   base: string
+  /** What paying it now would make of the time that the account has. */
+  carry?: Carry
+  /** Shown to the operator. */
+  operator?: boolean
   /** Said under Apply. */
   note?: ReactNode
 }
@@ -146,7 +151,7 @@ function Addon({ id, name, description, amount, count, step }: Line & { step: nu
   )
 }
 
-function Sum({ total, seats, applied, base, note }: ChooserProps) {
+function Sum({ total, seats, applied, paid, base, note, carry, operator }: ChooserProps) {
   const tooFew = seats.after < seats.used
   return (
     <div className="sum">
@@ -167,6 +172,11 @@ function Sum({ total, seats, applied, base, note }: ChooserProps) {
       >
         Apply
       </Button>
+      {carry?.carried && !paid && (
+        <p className="hint">
+          <CarriedOver carry={carry} operator={operator} ifpaid />
+        </p>
+      )}
       {note && <p className="hint">{note}</p>}
     </div>
   )

@@ -2,8 +2,9 @@ import { rand } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { inDays } from './carry.tsx'
 
 export type PaymentRow = {
   id: string
@@ -11,19 +12,44 @@ export type PaymentRow = {
   amount: number
   receivedutc: string
   renewed: string | null
+  /** Paid days that it carried over to another plan, and what they became. */
+  dayswere: number | null
+  daysbecame: number | null
+  reversedutc: string | null
+  creditnumber: number | null
 }
 
 const columns: Column<PaymentRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
-  { key: 'reference', head: 'Reference', cell: ({ reference }) => reference },
+  {
+    key: 'reference',
+    head: 'Reference',
+    cell: ({ reference, reversedutc }) => (
+      <>
+        {reference} {reversedutc && <Chip level="warning">Refunded</Chip>}
+      </>
+    ),
+  },
   {
     key: 'renewed',
     head: 'Paid until',
     wide: true,
-    cell: ({ renewed }) => (renewed ? <DateTime iso={renewed} /> : 'Does not expire'),
+    cell: (row) => <PaidUntil {...row} />,
   },
   { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => rand(amount) },
 ]
+
+/** Until when a payment renewed the account, and what it carried over. */
+export const PaidUntil = ({ renewed, dayswere, daysbecame }: Omit<PaymentRow, 'id' | 'reference'>) => (
+  <>
+    {renewed ? <DateTime iso={renewed} /> : 'Does not expire'}
+    {dayswere !== null && daysbecame !== null && (
+      <span className="hint carriedover">
+        {inDays(dayswere)} became {daysbecame}
+      </span>
+    )}
+  </>
+)
 
 const emptyText = () => (
   <EmptyState icon="receipt" text="No payment yet." hint="Each card payment stands here with its receipt." />
@@ -41,10 +67,17 @@ export function Payments({ rows }: { rows: readonly PaymentRow[] }) {
           rowid={({ id }) => id}
           url="/subscription/payments"
           region="subscription-payments"
-          actions={({ id, reference }) => (
-            <LinkButton small look="quiet" icon="printer" href={`/subscription/receipts/${id}`}>
-              Receipt<span className="unseen"> {reference}</span>
-            </LinkButton>
+          actions={({ id, reference, creditnumber }) => (
+            <>
+              <LinkButton small look="quiet" icon="printer" href={`/subscription/receipts/${id}`}>
+                Receipt<span className="unseen"> {reference}</span>
+              </LinkButton>
+              {creditnumber && (
+                <LinkButton small look="quiet" icon="printer" href={`/subscription/receipts/${id}/credit`}>
+                  Credit note<span className="unseen"> {reference}</span>
+                </LinkButton>
+              )}
+            </>
           )}
           empty={emptyText()}
         />

@@ -1,19 +1,36 @@
-import { rand } from '#views/format.ts'
+import type { ReactNode } from 'react'
+import { percent, rand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
+import { inDays } from './carry.tsx'
 
 type Fee = { id: string; name: string; quantity: number; amount: number }
-type ReceiptProps = {
-  payee: string
+type Seller = {
+  name: string
+  address: readonly string[]
+  vatnumber: string
+  /** Ten-thousandths of a percent. */
+  vatrate: number
+}
+export type ReceiptProps = {
+  seller: Seller
   payer: string
+  number: number | null
   reference: string
+  /** Cents, with VAT. */
   amount: number
+  vat: number | null
   receivedutc: string
-  renewedfrom: string | null
   renewed: string | null
+  dayswere: number | null
+  daysbecame: number | null
+  reversedutc: string | null
+  creditnumber: number | null
+  reason: string
   fees: readonly Fee[]
 }
 
@@ -24,53 +41,128 @@ const columns: Column<Fee>[] = [
   { key: 'sum', head: 'Amount', numeric: true, cell: ({ amount, quantity }) => rand(amount * quantity) },
 ]
 
-/** A receipt of one payment: on paper the frame around it is left out. */
+/** What a vendor must call it (VAT Act, sections 20 and 21), and anybody may. */
+export const receiptTitle = ({
+  vat,
+  number,
+  reference,
+}: Pick<ReceiptProps, 'vat' | 'number' | 'reference'>) =>
+  `${vat === null ? 'Receipt' : 'Tax invoice'} ${number ?? reference}`
+
+/** A receipt of one payment, which is the tax invoice of a vendor: on paper the frame around it is left out. */
 export function Receipt(props: ReceiptProps) {
-  const { payee, payer, reference, amount, receivedutc, renewed, fees } = props
+  const { seller, payer, reference, receivedutc, renewed, dayswere, daysbecame, reversedutc } = props
   return (
     <>
-      <PageTitle
-        title={`Receipt ${reference}`}
-        subtitle={`${payee} received a card payment of ${payer}.`}
-        actions={
-          <>
-            <LinkButton href="/subscription">Subscription</LinkButton>
-            <Button look="primary" icon="printer" data-print="">
-              Print
-            </Button>
-          </>
-        }
-      />
+      <Head title={receiptTitle(props)} subtitle={`${seller.name} received a card payment of ${payer}.`} />
+      {reversedutc && (
+        <Banner level="warning">
+          Refunded on <DateTime iso={reversedutc} />: credit note {props.creditnumber}.
+        </Banner>
+      )}
       <Panel>
         <Facts
           facts={[
             { label: 'Received', value: <DateTime iso={receivedutc} /> },
-            { label: 'From', value: payer },
-            { label: 'To', value: payee },
-            { label: 'Amount', value: rand(amount) },
-            { label: 'Paid until', value: renewed ? <DateTime iso={renewed} /> : 'Does not expire' },
+            ...parties(props),
             { label: 'Payment', value: `PayFast ${reference}` },
+            ...(dayswere !== null && daysbecame !== null
+              ? [
+                  {
+                    label: 'Carried over',
+                    value: `${inDays(dayswere, 'paid ')} became ${inDays(daysbecame)} of this plan, by what was paid for them`,
+                  },
+                ]
+              : []),
+            { label: 'Paid until', value: renewed ? <DateTime iso={renewed} /> : 'Does not expire' },
           ]}
         />
       </Panel>
-      <Panel title="For one month" flush>
-        <Table
-          caption="What was paid for"
-          columns={columns}
-          rows={fees}
-          rowid={({ id }) => id}
-          url=""
-          region="receipt"
-          foot={
-            <tr>
-              <td>Total</td>
-              <td />
-              <td className="roomy" />
-              <td className="number">{rand(amount)}</td>
-            </tr>
-          }
-        />
-      </Panel>
+      <Lines {...props} title="For one month" />
     </>
   )
 }
+
+/** What takes a receipt back after a refund (section 21 of the VAT Act): it names the receipt and why. */
+export function CreditNote(props: ReceiptProps) {
+  const { seller, payer, creditnumber, receivedutc, reversedutc, reason } = props
+  return (
+    <>
+      <Head title={`Credit note ${creditnumber}`} subtitle={`${seller.name} paid back ${payer}.`} />
+      <Panel>
+        <Facts
+          facts={[
+            { label: 'Issued', value: <DateTime iso={reversedutc} /> },
+            ...parties(props),
+            {
+              label: 'Takes back',
+              value: (
+                <>
+                  {receiptTitle(props)} of <DateTime iso={receivedutc} />
+                </>
+              ),
+            },
+            { label: 'Reason', value: reason },
+          ]}
+        />
+      </Panel>
+      <Lines {...props} title="What is taken back" />
+    </>
+  )
+}
+
+const Head = ({ title, subtitle }: { title: string; subtitle: string }) => (
+  <PageTitle
+    title={title}
+    subtitle={subtitle}
+    actions={
+      <>
+        <LinkButton href="/subscription">Subscription</LinkButton>
+        <Button look="primary" icon="printer" data-print="">
+          Print
+        </Button>
+      </>
+    }
+  />
+)
+
+const parties = ({ seller, payer }: ReceiptProps): { label: string; value: ReactNode }[] => [
+  {
+    label: 'To',
+    value: (
+      <>
+        {[seller.name, ...seller.address].join(', ')}
+        {seller.vatnumber && <>. VAT number {seller.vatnumber}</>}
+      </>
+    ),
+  },
+  { label: 'From', value: payer },
+]
+
+const Lines = ({ title, fees, amount, vat, seller }: ReceiptProps & { title: string }) => (
+  <Panel title={title} flush>
+    <Table
+      caption="What was paid for"
+      columns={columns}
+      rows={fees}
+      rowid={({ id }) => id}
+      url=""
+      region="receipt"
+      foot={
+        <>
+          <Foot label="Total" amount={amount} />
+          {vat !== null && <Foot label={`VAT ${percent(seller.vatrate)} in it`} amount={vat} />}
+        </>
+      }
+    />
+  </Panel>
+)
+
+const Foot = ({ label, amount }: { label: string; amount: number }) => (
+  <tr>
+    <td>{label}</td>
+    <td />
+    <td className="roomy" />
+    <td className="number">{rand(amount)}</td>
+  </tr>
+)

@@ -4,8 +4,14 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
 import { Card } from './card.tsx'
+import { CarriedOver, type Carry } from './carry.tsx'
 
-type PayForm = { url: string; fields: readonly (readonly [string, string])[]; amount: number }
+type PayForm = {
+  url: string
+  fields: readonly (readonly [string, string])[]
+  amount: number
+  carry: Carry
+}
 
 export type StandingProps = {
   account: { utcexpires: string | null; size: number; seatspaid: number }
@@ -63,6 +69,8 @@ export function Standing(props: StandingProps) {
         {card?.next && (
           <p className="nextpayment">
             From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
+            {card.next.amount !== card.amount &&
+              ' Paid days that are left then are carried over by what was paid for them.'}
             {card.untold && ' The card provider has not been told yet; it is tried again by itself.'}
           </p>
         )}
@@ -92,7 +100,7 @@ function soldAs({ account, over, planname, seatsused, card }: StandingProps) {
 }
 
 /** A plain form of the browser's: it leaves for the provider. */
-function Pay({ url, fields, amount, isChange }: PayForm & { isChange: boolean }) {
+function Pay({ url, fields, amount, carry, isChange }: PayForm & { isChange: boolean }) {
   return (
     <Panel title={isChange ? 'Change now' : 'Pay by card'}>
       <form method="post" action={url} className="pay">
@@ -103,6 +111,9 @@ function Pay({ url, fields, amount, isChange }: PayForm & { isChange: boolean })
           {isChange
             ? 'What you chose begins with your next payment. To have it at once, pay for a month now; your card is then charged by the new plan alone.'
             : 'You go on to PayFast, where the card is entered. It is charged now and then every month until you stop it.'}
+        </p>
+        <p>
+          <CarriedOver carry={carry} />
         </p>
         <Button type="submit" look={isChange ? 'plain' : 'primary'} icon="lock">
           Pay {rand(amount)}

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, max } from 'drizzle-orm'
 import {
   cardsubscriptions,
   paymentnotifications,
@@ -7,6 +7,7 @@ import {
 } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb } from '#db/types.ts'
+import type { Cents } from '#server/money/decimal.ts'
 
 export type Order = typeof paymentorders.$inferSelect
 export type Payment = typeof payments.$inferSelect
@@ -46,6 +47,38 @@ export const paymentOf = (db: PlatformDb, accountid: string, id: string) =>
     .innerJoin(paymentorders, eq(paymentorders.id, payments.orderid))
     .where(and(eq(payments.id, id), eq(payments.accountid, accountid)))
     .get()
+
+export const paymentById = (db: PlatformDb, id: string) =>
+  db.select().from(payments).where(eq(payments.id, id)).get()
+
+/** The stretches of an account's time that were paid for, and by which payment, oldest first. */
+export const paidStretches = (db: PlatformDb, accountid: string) =>
+  db
+    .select({
+      id: payments.id,
+      amount: payments.amount,
+      timefrom: payments.timefrom,
+      timeuntil: payments.timeuntil,
+    })
+    .from(payments)
+    .where(and(eq(payments.accountid, accountid), isNotNull(payments.timeuntil)))
+    .orderBy(asc(payments.receivedutc), asc(payments.id))
+    .all() as { id: string; amount: Cents; timefrom: string; timeuntil: string }[]
+
+/** The next number of receipts and credit notes: one series, in which no number is left out. */
+export function nextNumber(db: PlatformDb): number {
+  const highest =
+    db
+      .select({ number: max(payments.number) })
+      .from(payments)
+      .get()?.number ?? 0
+  const credit =
+    db
+      .select({ number: max(payments.creditnumber) })
+      .from(payments)
+      .get()?.number ?? 0
+  return Math.max(highest, credit) + 1
+}
 
 export const paymentByReference = (db: PlatformDb, reference: string) =>
   db.select().from(payments).where(eq(payments.reference, reference)).get()

@@ -39,7 +39,7 @@ const who = `
   a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
   a.platformowner, a.logofile, a.seatspaid, s.roles, s.licensed, s.archived AS seatarchived,
   ${seatsUsed('a.id')} AS seatsused,
-  EXISTS (SELECT 1 FROM payments p WHERE p.accountid = a.id) AS paid`
+  EXISTS (SELECT 1 FROM payments p WHERE p.accountid = a.id AND p.reversedutc IS NULL) AS paid`
 
 const bySession = (condition: string) => `
   SELECT x.id AS sessionid, x.expiresutc, x.seenutc, x.endedutc, ${who}

@@ -110,9 +110,33 @@ export const payments = sqliteTable(
     /** Until when the account was paid before it, and since. Null: it does not expire. */
     renewedfrom: text('renewedfrom'),
     renewed: text('renewed'),
+    /** Where its month began, which ends at `renewed`. */
+    monthfrom: text('monthfrom'),
+    /** What of the account's time stands on it now; null: nothing, or a later payment carried it over. */
+    timefrom: text('timefrom'),
+    timeuntil: text('timeuntil'),
+    /** Paid days that it carried over to another plan, and what they became; null: none were. */
+    dayswere: integer('dayswere'),
+    daysbecame: integer('daysbecame'),
+    /** Of its receipt, in one series with credit notes. */
+    number: integer('number'),
+    /** JSON: who received it and who paid, as they were then. */
+    parties: words('parties'),
+    /** VAT within `amount`; null: the operator was no vendor. */
+    vat: cents('vat'),
+    /** When a refund of it was booked, by whom and why. */
+    reversedutc: text('reversedutc'),
+    reversedby: text('reversedby'),
+    reason: words('reason'),
+    creditnumber: integer('creditnumber'),
+    /** Until when the account was paid before the refund, and since. */
+    endwas: text('endwas'),
+    endis: text('endis'),
   },
   (t) => [
     uniqueIndex('payments_reference').on(t.reference),
+    uniqueIndex('payments_number').on(t.number),
+    uniqueIndex('payments_creditnumber').on(t.creditnumber),
     index('payments_account').on(t.accountid, t.receivedutc),
   ],
 )

@@ -1,5 +1,5 @@
 import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
-import { paymentsOf } from '#db/queries/platform/payments.ts'
+import { presentPayments } from '#server/domains/subscription/present.ts'
 import { invalid } from '#server/errors.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
@@ -16,7 +16,7 @@ import {
   unseat,
 } from './api-operate.ts'
 import { AccountList, NewNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
-import { presentNote, presentPayment, presentSeat } from './present.ts'
+import { presentNote, presentSeat } from './present.ts'
 import { addNote, changeNote } from './write-note.ts'
 
 const ById = t.Object({ id: id() })
@@ -65,7 +65,7 @@ export const backofficeApi = (services: Services): Route[] => [
   api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
     c.platform.read((db) => {
       findAccount(db, c.params.id)
-      return listed(paymentsOf(db, c.params.id).map(presentPayment))
+      return listed(presentPayments(db, c.params.id))
     }),
   ),
 

@@ -1,5 +1,4 @@
 import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
-import { paymentsOf } from '#db/queries/platform/payments.ts'
 import { besideFields } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -10,7 +9,6 @@ import type { Services } from '#server/http/services.ts'
 import { Accounts, Orphans } from '#views/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/backoffice/drawer.tsx'
 import { Notes } from '#views/backoffice/notes.tsx'
-import { Payments } from '#views/backoffice/payments.tsx'
 import { AccountSeats } from '#views/backoffice/seats.tsx'
 import {
   accountsFor,
@@ -24,6 +22,7 @@ import {
 } from './api-operate.ts'
 import { AccountList, SaveAccount } from './input.ts'
 import { mailPages } from './mail-pages.tsx'
+import { paymentPages } from './payment-pages.tsx'
 import { presentNote, presentSeat } from './present.ts'
 import { dayOf } from './save-account.ts'
 import { addNote, changeNote } from './write-note.ts'
@@ -153,8 +152,6 @@ export function backofficePages(services: Services): Route[] {
       },
     ),
 
-    page(`GET ${at('/:id/payments')}`, { claim, params: ById }, (c) =>
-      fragment(<Payments payments={c.platform.read((db) => paymentsOf(db, c.params.id))} />),
-    ),
+    ...paymentPages(services),
   ]
 }

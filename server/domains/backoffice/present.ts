@@ -1,7 +1,5 @@
 import type { NoteLine } from '#db/queries/platform/backoffice.ts'
-import type { Payment } from '#db/queries/platform/payments.ts'
 import type { SeatLine } from '#db/queries/platform/seats.ts'
-import { toDecimal } from '#server/money/decimal.ts'
 
 export const presentSeat = ({
   id,
@@ -22,13 +20,4 @@ export const presentSeat = ({
 export const presentNote = ({ firstname, lastname, ...note }: NoteLine) => ({
   ...note,
   by: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
-})
-
-/** A payment in rand: until when it renewed the account, the provider's number of it, and how much it was. */
-export const presentPayment = ({ id, renewed, receivedutc, reference, amount }: Payment) => ({
-  id,
-  renewed,
-  receivedutc,
-  reference,
-  amount: toDecimal(amount, 'cents'),
 })

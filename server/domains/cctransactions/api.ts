@@ -24,15 +24,19 @@ export const cctransactionsApi = (services: Services): Route[] => [
     'GET /api/cctransactions/link/payfast',
     {
       claim: 'account.manage',
-      summary: 'The signed form by which the chosen plan is paid: its address and fields.',
+      summary:
+        'The signed form by which the chosen plan is paid: its address and fields, what paid days become by it, and until when the account is paid then.',
     },
     async (c) => {
-      const { url, fields, order } = await askPayment(services, c.person)
+      const { url, fields, order, carry } = await askPayment(services, c.person)
       return {
         url,
         fields: Object.fromEntries(fields),
         amount: toDecimal(order.amount, 'cents'),
         order: order.id,
+        paiddays: carry.days,
+        becomes: carry.becomes,
+        renewed: carry.renewed,
       }
     },
   ),

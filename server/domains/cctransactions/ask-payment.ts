@@ -1,6 +1,7 @@
 import type { Order } from '#db/queries/platform/payments.ts'
 import { userById } from '#db/queries/platform/users.ts'
 import { orderFor, waitingOrder } from '#server/domains/subscription/choose-fees.ts'
+import { carryOf, extensionOf } from '#server/domains/subscription/extend-account.ts'
 import { billingDate } from '#server/domains/subscription/months.ts'
 import { accountOf } from '#server/domains/subscription/present.ts'
 import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/subscription/price.ts'
@@ -21,16 +22,21 @@ export async function askPayment(services: Services, asking: Asking) {
   const order = await orderOf(services, asking)
   const account = services.platform.read((db) => accountOf(db, asking.accountid))
   const person = services.platform.read((db) => userById(db, asking.userid))
+  const fees = JSON.parse(order.fees) as PricedFee[]
+  const now = services.clock().toISOString()
+  const bought = { amount: order.amount, seats: order.seats, fees }
+  const { monthfrom, carry } = services.platform.read((db) => ({
+    monthfrom: extensionOf(db, account, bought, now).monthfrom,
+    carry: carryOf(db, account, bought, now),
+  }))
   const own = (path: string) => new URL(path, services.url).href
   const form = signedForm(payfast, {
     orderid: order.id,
     accountid: asking.accountid,
     amount: order.amount,
     itemname: `Joblane for ${account.name}`,
-    itemdescription: (JSON.parse(order.fees) as PricedFee[])
-      .map(({ quantity, name }) => `${quantity} x ${name}`)
-      .join(', '),
-    billingdate: billingDate(account.utcexpires, services.clock().toISOString()),
+    itemdescription: fees.map(({ quantity, name }) => `${quantity} x ${name}`).join(', '),
+    billingdate: billingDate(monthfrom, now),
     person: {
       firstname: person?.firstname ?? '',
       lastname: person?.lastname ?? '',
@@ -40,7 +46,7 @@ export async function askPayment(services: Services, asking: Asking) {
     cancelurl: own('/subscription/cancelled'),
     notifyurl: own('/api/cctransactions/payfast/notify'),
   })
-  return { ...form, order }
+  return { ...form, order, carry }
 }
 
 /** The order to be paid: the open one while its price still stands, else a new one. */

@@ -10,6 +10,7 @@ import { logFailure } from '#server/log.ts'
 import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
+import type { SellerConfig } from '#server/seller.ts'
 import { paidBy } from './paid-by.ts'
 import { tellManagers } from './tell-managers.ts'
 import { tellProvider } from './tell-provider.ts'
@@ -29,7 +30,9 @@ export async function settleNotification(services: Services, id: string): Promis
   const notification = readNotification(notice.body)
   try {
     const isTrue = await confirmed(payfast, notification)
-    const settled = await platform.write((tx) => settle(tx, id, isTrue ? notification : undefined))
+    const settled = await platform.write((tx) =>
+      settle(tx, services.config, id, isTrue ? notification : undefined),
+    )
     await after(services, notice.accountid, notification, settled)
     return settled
   } catch (error) {
@@ -47,10 +50,10 @@ export async function settleNotification(services: Services, id: string): Promis
   }
 }
 
-function settle(tx: PlatformTx, id: string, notification?: Notification): Settled {
+function settle(tx: PlatformTx, config: SellerConfig, id: string, notification?: Notification): Settled {
   // While the provider was asked, another attempt may have come through.
   if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
-  const settled = outcome(tx, notification)
+  const settled = outcome(tx, config, notification)
   const { state, reason } = settled
   tx.db
     .update(paymentnotifications)
@@ -61,10 +64,10 @@ function settle(tx: PlatformTx, id: string, notification?: Notification): Settle
   return settled
 }
 
-function outcome(tx: PlatformTx, notification?: Notification): Settled {
+function outcome(tx: PlatformTx, config: SellerConfig, notification?: Notification): Settled {
   if (!notification) return { state: 'refused', reason: 'The card provider says that it did not send this.' }
   const { status, token, orderid } = notification
-  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification))
+  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification), config)
   if (status !== 'CANCELLED') return { state: 'recorded', reason: 'No money came.' }
   if (!stopCard(tx, { token, by: 'provider' })) rememberStopped(tx, token, orderid)
   return { state: 'cancelled', reason: '' }

@@ -1,21 +1,25 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { accountFees, billedAccount } from '#db/queries/platform/fees.ts'
+import { eq, sql } from 'drizzle-orm'
+import { accountFees, type BilledAccount, billedAccount } from '#db/queries/platform/fees.ts'
 import {
-  type CardSubscription,
+  nextNumber,
   type Order,
   orderById,
   paymentByReference,
   subscriptionByToken,
   subscriptionsOf,
 } from '#db/queries/platform/payments.ts'
-import { accountfees, cardsubscriptions, paymentorders, payments } from '#db/schema/platform/payments.ts'
+import { accountfees, paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import type { Cents } from '#server/money/decimal.ts'
-import { dayOf, monthLater, paidFrom } from './months.ts'
+import { type Cents, toDecimalText } from '#server/money/decimal.ts'
+import type { SellerConfig } from '#server/seller.ts'
+import { extensionOf, settleStretches } from './extend-account.ts'
+import { keepCard } from './keep-card.ts'
+import type { Extension } from './paid-time.ts'
 import type { PricedFee } from './price.ts'
+import { type Parties, sellerNow, vatWithin } from './seller.ts'
 
 /** A payment as the provider reports it. */
 export type Paid = { reference: string; orderid: string; accountid: string; token: string; amount?: Cents }
@@ -55,38 +59,26 @@ export type Outcome = { state: 'paid' | 'replayed' | 'refused'; reason: string; 
 
 /**
  * Books a payment once, however often it is reported: a month more from the later of now and the end of what is paid,
- * with the size and seats of what it bought. A card that paid before is given up for the new one.
+ * with the size and seats of what it bought. Paid days of another plan are carried over by value.
  */
-export function applyPayment(tx: PlatformTx, paid: Paid): Outcome {
+export function applyPayment(tx: PlatformTx, paid: Paid, config: SellerConfig): Outcome {
   const { db, now } = tx
   if (paymentByReference(db, paid.reference)) return { state: 'replayed', reason: 'It was booked before.' }
   const order = boughtBy(db, paid)
   if (typeof order === 'string') return { state: 'refused', reason: order }
   const account = billedAccount(db, order.accountid)
   if (!account) return { state: 'refused', reason: 'It names no account of ours.' }
-  const from = paidFrom(account.utcexpires, now)
   const known = paid.token ? subscriptionByToken(db, paid.token) : undefined
-  const anchorday = known?.anchorday ?? dayOf(from)
-  // An account that never expires has nothing to extend.
-  const renewed = account.utcexpires === null ? null : monthLater(from, anchorday)
-  db.insert(payments)
-    .values({
-      id: randomUUIDv7(),
-      reference: paid.reference,
-      accountid: account.id,
-      orderid: order.id,
-      token: paid.token || null,
-      amount: order.amount,
-      receivedutc: now,
-      renewedfrom: account.utcexpires,
-      renewed,
-    })
-    .run()
+  const bought = { amount: order.amount, fees: JSON.parse(order.fees) as PricedFee[] }
+  const extension = extensionOf(db, account, bought, now, known)
+  settleStretches(tx, account, extension)
+  const number = insertPayment(tx, { paid, order, account, extension, config })
   db.update(paymentorders)
     .set({ paidutc: order.paidutc ?? now })
     .where(eq(paymentorders.id, order.id))
     .run()
-  if (paid.token) keepCard(tx, paid.token, order, anchorday, known)
+  const { anchorday, renewed } = extension
+  if (paid.token) keepCard(tx, { token: paid.token, order, anchorday, known })
   const { size, seats: seatspaid } = order
   const subscribed = subscriptionsOf(db, account.id).some(({ status }) => status === 'active')
   // The version too: an operator's form that was opened before would take the paid month away again.
@@ -98,37 +90,47 @@ export function applyPayment(tx: PlatformTx, paid: Paid): Outcome {
   markPaid(tx, order)
   note(tx, 'paymentreceived', {
     accountid: account.id,
-    detail: `${paid.reference}, paid until ${renewed ?? 'ever'}`,
+    detail: `${paid.reference}, receipt ${number}, R ${toDecimalText(order.amount, 'cents')}, ${inWords(extension)}`,
   })
   return { state: 'paid', reason: '', renewed }
 }
 
-function keepCard(
-  { db, now }: PlatformTx,
-  token: string,
-  order: Order,
-  anchorday: number,
-  known?: CardSubscription,
-) {
-  const { accountid, id: orderid } = order
-  if (known)
-    db.update(cardsubscriptions)
-      .set({ orderid, ...(known.nextorderid === orderid ? { nextorderid: null } : {}) })
-      .where(eq(cardsubscriptions.token, token))
-      .run()
-  else db.insert(cardsubscriptions).values({ token, accountid, orderid, anchorday, createdutc: now }).run()
-  if (known) return
-  // Two cards would be charged: the provider is told to leave the older one.
-  db.update(cardsubscriptions)
-    .set({ status: 'cancelled', endedutc: now, tell: 'cancel', attempts: 0, nextutc: now })
-    .where(
-      and(
-        eq(cardsubscriptions.accountid, accountid),
-        eq(cardsubscriptions.status, 'active'),
-        ne(cardsubscriptions.token, token),
-      ),
-    )
+const inWords = ({ carried, days, becomes, renewed }: Extension) =>
+  `${carried ? `${days} paid days became ${becomes}, ` : ''}paid until ${renewed ?? 'ever'}`
+
+type Insert = {
+  paid: Paid
+  order: Order
+  account: BilledAccount
+  extension: Extension
+  config: SellerConfig
+}
+
+function insertPayment({ db, now }: PlatformTx, { paid, order, account, extension, config }: Insert): number {
+  const { carried, days, becomes, timefrom, monthfrom, renewed } = extension
+  const number = nextNumber(db)
+  const seller = sellerNow(db, config)
+  // An account that never expires has nothing to extend.
+  const time = renewed ? { monthfrom, timefrom, timeuntil: renewed } : {}
+  db.insert(payments)
+    .values({
+      id: randomUUIDv7(),
+      reference: paid.reference,
+      accountid: account.id,
+      orderid: order.id,
+      token: paid.token || null,
+      amount: order.amount,
+      receivedutc: now,
+      renewedfrom: account.utcexpires,
+      renewed,
+      ...time,
+      ...(carried ? { dayswere: days, daysbecame: becomes } : {}),
+      number,
+      parties: JSON.stringify({ ...seller, payer: account.name } satisfies Parties),
+      vat: vatWithin(order.amount, seller),
+    })
     .run()
+  return number
 }
 
 function markPaid({ db, now }: PlatformTx, { accountid, fees }: Order) {

@@ -43,7 +43,8 @@ export const feesBackoffice = (services: Services): Route[] => {
   const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
     services.platform.read((db) => (
       <Chooser
-        {...chooserOf(db, accountid, choice, step)}
+        {...chooserOf(db, accountid, choice, step, services.clock().toISOString())}
+        operator
         base={`/backoffice/${accountid}/fees`}
         note="Seats and size follow once it is paid. To give them without a payment, change them under Details."
       />

@@ -1,31 +1,34 @@
-import { DAY_MS, daysIn, HOUR_MS } from '#server/instants.ts'
+import { after, DAY_MS, daysIn, HOUR_MS } from '#server/instants.ts'
 
-/** The provider bills by the South African calendar, which knows no summer time. */
-const PROVIDER_OFFSET_MS = 2 * HOUR_MS
+/** Months are sold and billed by the South African calendar, which knows no summer time. */
+const OFFSET_MS = 2 * HOUR_MS
 /** Cards are charged this many days before the paid month ends, so that it never ends for want of an hour. */
-const DAYS_AHEAD = 3
+export const DAYS_AHEAD = 3
 /** Every month has this day, with room behind it. */
 const LATE_DAY = 25
 
+/** An instant on South African clocks, as a date whose UTC reads so. */
+const local = (iso: string) => new Date(Date.parse(iso) + OFFSET_MS)
+
 /**
- * The same moment a calendar month later. A day that the month does not have becomes its last; `anchorday`, the
- * day on which paid months end, comes back in the months that have it: 31 January, 28 February, 31 March.
+ * The same moment a calendar month later, in South Africa. A day that the month does not have becomes its last;
+ * `anchorday`, the day on which paid months end, comes back in the months that have it: 31 January, 28 February,
+ * 31 March.
  * @param iso an instant in UTC
  */
 export function monthLater(iso: string, anchorday: number): string {
-  const from = new Date(iso)
-  const day = from.getUTCDate()
-  const isLast = day === daysIn(from.getUTCFullYear(), from.getUTCMonth())
+  const at = local(iso)
+  const day = at.getUTCDate()
+  const isLast = day === daysIn(at.getUTCFullYear(), at.getUTCMonth())
   const wanted = isLast ? Math.max(day, anchorday) : day
-  const to = new Date(from)
-  to.setUTCDate(1)
-  to.setUTCMonth(to.getUTCMonth() + 1)
-  to.setUTCDate(Math.min(wanted, daysIn(to.getUTCFullYear(), to.getUTCMonth())))
-  return to.toISOString()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + 1)
+  at.setUTCDate(Math.min(wanted, daysIn(at.getUTCFullYear(), at.getUTCMonth())))
+  return after(at, -OFFSET_MS)
 }
 
-/** The day of the month of an instant. */
-export const dayOf = (iso: string) => new Date(iso).getUTCDate()
+/** The day of the month of an instant, in South Africa. */
+export const dayOf = (iso: string) => local(iso).getUTCDate()
 
 /** What is later: now, or the end of what is paid already. */
 export const paidFrom = (utcexpires: string | null, now: string) =>
@@ -37,7 +40,7 @@ export const paidFrom = (utcexpires: string | null, now: string) =>
  */
 export function billingDate(utcexpires: string | null, now: string): string {
   const from = paidFrom(utcexpires, now)
-  const end = new Date(Date.parse(monthLater(from, dayOf(from))) + PROVIDER_OFFSET_MS)
+  const end = local(monthLater(from, dayOf(from)))
   if (end.getUTCDate() > 28) end.setUTCDate(LATE_DAY)
   else end.setTime(end.getTime() - DAYS_AHEAD * DAY_MS)
   return end.toISOString().slice(0, 10)

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
-import { platformOwnerName } from '#db/queries/platform/fees.ts'
-import { orderById, paymentOf, paymentsOf } from '#db/queries/platform/payments.ts'
+import { orderById, paymentsOf } from '#db/queries/platform/payments.ts'
 import { askPayment } from '#server/domains/cctransactions/ask-payment.ts'
 import { providerStatus } from '#server/domains/cctransactions/ask-status.ts'
 import { endSubscription } from '#server/domains/cctransactions/end-subscription.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { object, t } from '#server/http/fields.ts'
 import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -15,7 +14,6 @@ import { Card, type CardProps } from '#views/subscription/card.tsx'
 import { Chooser, PayFirst } from '#views/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/subscription/panel.tsx'
 import { Payments } from '#views/subscription/payments.tsx'
-import { Receipt } from '#views/subscription/receipt.tsx'
 import { Returned, TurnedBack } from '#views/subscription/returned.tsx'
 import { Standing, type StandingProps } from '#views/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -23,7 +21,8 @@ import { tellChosen } from './api.ts'
 import { chooseFees } from './choose-fees.ts'
 import { ChooserForm, readChooser, StopForm } from './input.ts'
 import { chooserOf, standingOf, startingChoice } from './present.ts'
-import { type Choice, choicesOf, offeredTo, type PricedFee, sameChoice, tidied } from './price.ts'
+import { type Choice, choicesOf, offeredTo, sameChoice, tidied } from './price.ts'
+import { receiptPages } from './receipts.tsx'
 
 const title = 'Subscription'
 const LATE_MS = 2 * 60_000
@@ -33,7 +32,7 @@ const success = (message: string) => says(message, { refresh: { table: 'subscrip
 export const subscriptionPages = (services: Services): Route[] => {
   const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
     services.platform.read((db) => {
-      const about = chooserOf(db, accountid, choice, step)
+      const about = chooserOf(db, accountid, choice, step, services.clock().toISOString())
       const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
       return <Chooser {...about} base="/subscription" note={waits && <PayFirst />} />
     })
@@ -56,7 +55,7 @@ export const subscriptionPages = (services: Services): Route[] => {
       ...about.standing,
       over: (about.standing.account.utcexpires ?? '9999') <= services.clock().toISOString(),
       configured,
-      pay: form && { url: form.url, fields: form.fields, amount: form.order.amount },
+      pay: form && { url: form.url, fields: form.fields, amount: form.order.amount, carry: form.carry },
     }
   }
 
@@ -123,22 +122,7 @@ export const subscriptionPages = (services: Services): Route[] => {
       return nothing(success('Subscription has been stopped'))
     }),
 
-    page('GET /subscription/receipts/:id', { ...manage, params: t.Object({ id: id() }) }, (c) =>
-      c.platform.read((db) => {
-        const found = paymentOf(db, c.person.accountid, c.params.id)
-        if (!found) throw notFound('payment')
-        const { payment, order } = found
-        return view(
-          <Receipt
-            {...payment}
-            payee={platformOwnerName(db)}
-            payer={c.person.accountname}
-            fees={JSON.parse(order.fees) as PricedFee[]}
-          />,
-          { title: `Receipt ${payment.reference}` },
-        )
-      }),
-    ),
+    ...receiptPages,
 
     page(
       'GET /subscription/returned',

@@ -3,6 +3,7 @@ import {
   activeSubscription,
   openOrder,
   orderById,
+  type Payment,
   paymentsOf,
   subscriptionsOf,
 } from '#db/queries/platform/payments.ts'
@@ -10,6 +11,7 @@ import { seatFigures } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { carryOf } from './extend-account.ts'
 import { type Choice, choicesOf, offeredTo, priceOf, sameChoice, tidied } from './price.ts'
 
 /** A core fee as the API shows it, its amount in rand. */
@@ -47,7 +49,7 @@ export function startingChoice(db: PlatformDb, account: BilledAccount): Choice {
 }
 
 /** What the chooser shows for a choice that may not be stored yet. */
-export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, step: 1 | 10) {
+export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, step: 1 | 10, now: string) {
   const account = accountOf(db, accountid)
   const list = offeredTo(db, accountid)
   const plan = list.find((fee) => fee.primary && choice.has(fee.id))
@@ -65,6 +67,7 @@ export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, ste
     },
     applied: sameChoice(choice, chosen),
     paid: sameChoice(choice, paid),
+    carry: price && carryOf(db, account, price, now),
   }
 }
 
@@ -104,12 +107,21 @@ export function standingOf(db: PlatformDb, accountid: string) {
 
 export type Standing = ReturnType<typeof standingOf>
 
-/** A payment as the specification names it: renewed, reference, amount in rand. */
+/**
+ * A payment as the specification names it (renewed, reference, amount in rand), with its receipt's number, the days
+ * that it carried over, and when it was refunded.
+ */
+export const presentPayment = (payment: Payment) => ({
+  id: payment.id,
+  renewed: payment.renewed,
+  reference: payment.reference,
+  amount: toDecimal(payment.amount, 'cents'),
+  receivedutc: payment.receivedutc,
+  number: payment.number,
+  dayswere: payment.dayswere,
+  daysbecame: payment.daysbecame,
+  reversedutc: payment.reversedutc,
+})
+
 export const presentPayments = (db: PlatformDb, accountid: string) =>
-  paymentsOf(db, accountid).map(({ id, renewed, reference, amount, receivedutc }) => ({
-    id,
-    renewed,
-    reference,
-    amount: toDecimal(amount, 'cents'),
-    receivedutc,
-  }))
+  paymentsOf(db, accountid).map(presentPayment)

@@ -1,0 +1,75 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type BilledAccount, billedAccount } from '#db/queries/platform/fees.ts'
+import { nextNumber, type Payment, paidStretches, paymentById } from '#db/queries/platform/payments.ts'
+import { accountfees, payments } from '#db/schema/platform/payments.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { notFound } from '#server/errors.ts'
+import { toDecimalText } from '#server/money/decimal.ts'
+import { type TakenBack, takenBack } from './paid-time.ts'
+
+/** What booking a refund of a payment would leave of its account's time. @throws 404 */
+export function refundOf(
+  db: PlatformDb,
+  id: string,
+  now: string,
+): TakenBack & { payment: Payment; account: BilledAccount } {
+  const payment = paymentById(db, id)
+  const account = payment && billedAccount(db, payment.accountid)
+  if (!payment || !account) throw notFound('payment')
+  const lots = paidStretches(db, account.id)
+  return { payment, account, ...takenBack({ utcexpires: account.utcexpires, lots, now }, payment) }
+}
+
+type Refund = { id: string; reason: string; userid: string; address: string }
+
+/**
+ * Books the refund of a payment, in full and once: its month is taken back, though nothing before now, and the line
+ * stays as refunded with a credit note. Plan and seats stay as they are. The money itself goes back at the provider.
+ * @throws 404
+ */
+export function refundPayment(
+  tx: PlatformTx,
+  { id, reason, userid, address }: Refund,
+): Payment & { isNew: boolean } {
+  const { db, now } = tx
+  const { payment, account, utcexpires, lots } = refundOf(db, id, now)
+  if (payment.reversedutc) return { ...payment, isNew: false }
+  for (const lot of lots)
+    db.update(payments)
+      .set({ timefrom: lot.timefrom, timeuntil: lot.timeuntil })
+      .where(eq(payments.id, lot.id))
+      .run()
+  const creditnumber = nextNumber(db)
+  const reversed = {
+    reversedutc: now,
+    reversedby: userid,
+    reason,
+    creditnumber,
+    endwas: account.utcexpires,
+    endis: utcexpires,
+  }
+  db.update(payments).set(reversed).where(eq(payments.id, id)).run()
+  const version = sql`${accounts.version} + 1`
+  db.update(accounts).set({ utcexpires, version, updatedutc: now }).where(eq(accounts.id, account.id)).run()
+  forgetPlan(tx, account.id)
+  note(tx, 'paymentrefunded', {
+    userid,
+    accountid: account.id,
+    address,
+    detail: `${payment.reference}, credit note ${creditnumber}, R ${toDecimalText(payment.amount, 'cents')}, paid until ${account.utcexpires ?? 'ever'} → ${utcexpires ?? 'ever'}: ${reason}`,
+  })
+  return { ...payment, ...reversed, isNew: true }
+}
+
+/** Of which nothing is paid any more, nothing is the plan that is paid. */
+function forgetPlan({ db }: PlatformTx, accountid: string) {
+  const standing = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.accountid, accountid), isNull(payments.reversedutc)))
+    .limit(1)
+    .get()
+  if (!standing) db.update(accountfees).set({ paid: 0 }).where(eq(accountfees.accountid, accountid)).run()
+}

@@ -1,0 +1,27 @@
+import { platformOwnerName } from '#db/queries/platform/fees.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { extractVat } from '#server/money/amounts.ts'
+import { asPercent, type Cents } from '#server/money/decimal.ts'
+import { linesOf, type SellerConfig } from '#server/seller.ts'
+
+/** Who received a payment, as they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
+export type Seller = { name: string; address: string[]; vatnumber: string; vatrate: number }
+
+/** The two sides of a payment; `payer` is the account's name. */
+export type Parties = Seller & { payer: string }
+
+/** The operator as receipts of today say it. */
+export function sellerNow(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
+  const [name = platformOwnerName(db), ...address] = linesOf(seller)
+  return { name, address, vatnumber: sellervat, vatrate: sellervatrate }
+}
+
+/** Who received a payment and who paid it: as was kept with it, or by today's names where nothing was. */
+export function partiesOf(db: PlatformDb, kept: string, accountname: string): Parties {
+  if (kept) return JSON.parse(kept) as Parties
+  return { name: platformOwnerName(db), address: [], vatnumber: '', vatrate: 0, payer: accountname }
+}
+
+/** The VAT in an amount that was paid to a vendor: prices of the list include it. Null to anybody else. */
+export const vatWithin = (amount: Cents, { vatnumber, vatrate }: Seller): Cents | null =>
+  vatnumber ? extractVat(amount, asPercent(vatrate)).vat : null
