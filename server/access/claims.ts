@@ -66,7 +66,7 @@ export const accountClaims = (Object.keys(claims) as Claim[]).filter(
 )
 
 /** What roles of the platform-owner account can carry: they run the platform, its people and their roles. */
-const ownerClaims: readonly Claim[] = ['platform.manage', 'users.manage', 'roles.manage']
+const ownerClaims: readonly Claim[] = ['records.export', 'users.manage', 'roles.manage', 'platform.manage']
 
 type Kind = { platformowner: boolean; single: boolean }
 

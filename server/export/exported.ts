@@ -61,6 +61,11 @@ export async function* byIds(
   }
 }
 
+/** A short list, which is read as a whole. */
+export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
+  yield rows
+}
+
 type Page = { skip: number; take: number }
 
 /** How often a list is begun anew because the account changed, before it is read to its end in one go. */

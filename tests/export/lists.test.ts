@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readXlsx } from 'hucre/xlsx'
 import { northwind } from '#db/demo/northwind/set.ts'
 import { prepared } from '#db/sqlite.ts'
+import { note } from '#server/access/audit.ts'
 import { routes } from '#server/app.ts'
 import { csvLine, csvOf } from '#server/export/csv.ts'
 import { importInto } from '#server/import/import-into.ts'
@@ -57,22 +58,27 @@ describe('a CSV file', () => {
   })
 })
 
+/** Pages with a filter or a count that are no lists: choosing what is printed, and switches, told by /admin/permissions. */
+const nothingToTake = ['/labels/inventory', '/backoffice/claims']
+
 describe('every list', () => {
   test('goes out as CSV and Excel, for whoever may read and export it', async () => {
     const all = routes(server.services).filter(({ path }) => path.endsWith('/export'))
-    expect(all.length).toBeGreaterThan(15)
+    expect(all.length).toBeGreaterThan(30)
     const [group] = await Promise.all([
       good(server.people.admin.post('/api/pricing/groups', { name: 'Trade' })),
     ])
     const [item] = (await server.people.admin.get('/api/inventory?take=1')).body.data
-    for (const { path } of all) {
+    for (const { path, claim } of all) {
+      const who = claim === 'platform.manage' ? server.operator : server.people.admin
       const at = path
+        .replace('accounts/:id', `accounts/${server.accountid}`)
         .replace('/inventory/:id', `/inventory/${item.id}`)
         .replace(':id', group?.id ?? 'x')
         .replace(':jobs', 'jobs')
         .replace(':board', 'orders')
       for (const format of ['csv', 'xlsx']) {
-        const { status, bytes, headers } = await take(`${at}?format=${format}`)
+        const { status, bytes, headers } = await take(`${at}?format=${format}`, who)
         expect([at, format, status]).toEqual([at, format, 200])
         expect(headers.get('content-disposition')).toMatch(
           new RegExp(`^attachment; filename=".+ \\d{4}-\\d\\d-\\d\\d\\.${format}"`),
@@ -82,8 +88,28 @@ describe('every list', () => {
       }
       // An agent reads these lists, and takes none of them away.
       expect((await take(at, server.people.agent)).status, at).toBe(403)
-      expect((await take(`${at}?format=pastel`)).status, at).toBe(400)
+      expect((await take(`${at}?format=pastel`, who)).status, at).toBe(400)
     }
+  })
+
+  test('has its export on its page, unless it is no list to take away', async () => {
+    const without: string[] = []
+    const pages = routes(server.services).filter(({ kind, method, path }) => {
+      return kind === 'page' && method === 'GET' && !/:|\/(new|email)$/.test(path)
+    })
+    for (const { path, claim } of pages) {
+      const who = claim === 'platform.manage' ? server.operator : server.people.admin
+      const answer = await fetch(server.url + path, { headers: { cookie: who.cookie } })
+      const html = answer.status === 200 ? await answer.text() : ''
+      // An empty list has nothing to take away; tables of a page that is no list have no count or filter.
+      if (
+        /class="(listcount|filters)"/.test(html) &&
+        !html.includes('/export?') &&
+        !html.includes('class="empty"')
+      )
+        without.push(path)
+    }
+    expect(without).toEqual(nothingToTake)
   })
 
   test('holds the rows that the filter leaves, in the order that is shown', async () => {
@@ -195,5 +221,83 @@ describe('people and pricing groups', () => {
     expect((await take('/admin/users/export', management)).status).toBe(403)
     expect((await take('/admin/users/export', server.other)).status).toBe(200)
     expect(text((await take('/admin/users/export', server.other)).bytes)).not.toContain('first.test')
+  })
+})
+
+describe('lists of the administrator and of the operator', () => {
+  const heads = async (path: string, who = server.people.admin) => linesOf((await take(path, who)).bytes)[0]
+
+  test('the audit goes out as it is filtered, of the account alone, with nothing that a spreadsheet runs', async () => {
+    const { admin, management } = server.people
+    const form = new URLSearchParams({ userName: 'agent@first.test', password: 'wrong' })
+    await fetch(`${server.url}/signin`, { method: 'POST', body: form })
+    await good(admin.post('/api/auth/roles', { name: '=HYPERLINK("http://x.test")' }))
+    const lines = linesOf((await take('/admin/audit/export')).bytes)
+    expect(lines[0]).toBe('\uFEFFWhen;What;Who;E-mail;Details;Address')
+    expect(lines.some((line) => line.includes('Signed in;operations Tester;operations@first.test'))).toBe(
+      true,
+    )
+    expect(lines.some((line) => line.includes('other.test'))).toBe(false)
+    const failures = linesOf((await take('/admin/audit/export?kind=failures')).bytes).slice(1)
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toContain('Sign-in failed')
+    const roles = linesOf((await take('/backoffice/roles/export')).bytes)
+    expect(roles.some((line) => line.startsWith(`"'=HYPERLINK`))).toBe(true)
+    expect(linesOf((await take('/admin/audit/export?end=2020-01-01')).bytes)).toHaveLength(1)
+    expect((await take('/admin/audit/export', management)).status).toBe(403)
+    expect((await take('/backoffice/audit/export', admin)).status).toBe(403)
+    const all = linesOf((await take('/backoffice/audit/export?kind=signins', server.operator)).bytes)
+    expect(all[0]).toEndWith(';Account')
+    expect(all.some((line) => line.includes('admin@other.test'))).toBe(true)
+  })
+
+  test('an audit that is longer than a batch comes whole and once', async () => {
+    await server.services.platform.write((tx) => {
+      for (let n = 0; n < 1_203; n++)
+        note(tx, 'rolechanged', { accountid: server.otherid, userid: server.other.userid, detail: `no ${n}` })
+    })
+    const lines = linesOf((await take('/admin/audit/export?kind=rights', server.other)).bytes)
+    const details = lines.map((line) => line.split(';')[4]).filter((detail) => detail?.startsWith('no '))
+    expect([details.length, new Set(details).size, details[0]]).toEqual([1_203, 1_203, 'no 1202'])
+  })
+
+  test('accounts, and people without one, are the operator’s alone', async () => {
+    const { operator, people } = server
+    const accounts = linesOf((await take('/backoffice/export?search=first', operator)).bytes)
+    expect(accounts).toHaveLength(2)
+    expect(accounts[1]).toMatch(/^First;.*;Evaluation;1;6;50;/)
+    const orphans = linesOf((await take('/backoffice/export?tab=orphans', operator)).bytes)
+    expect(orphans[0]).toBe('\uFEFFFirst name;Last name;E-mail;Phone;Confirmed;Registered')
+    expect((await take('/backoffice/export', people.admin)).status).toBe(403)
+    expect(await heads('/backoffice/fees/export', operator)).toContain('Name;Code;Description')
+  })
+
+  test('boards, rules and labels go out in the words of their pages', async () => {
+    const { admin } = server.people
+    await good(admin.post('/api/assertions', { kind: 'client', lane: 2, blocks: true }))
+    const rules = linesOf((await take('/customise/assertions/export')).bytes)
+    expect(rules).toEqual([
+      '\uFEFFA job needs;Before;Board;Without it;Off',
+      'a client;Review;Every board;Refused;no',
+    ])
+    const boards = linesOf((await take('/customise/boards/export')).bytes)
+    expect(boards).toContain('Orders;;/jobs/orders/progress;no')
+    const labels = linesOf((await take('/customise/labels/export?search=clientslegacy')).bytes)
+    expect(labels).toEqual([
+      '\uFEFFWhere;Label;First word;Own word',
+      'Pages;pages.clientslegacy;Client list;',
+    ])
+    const claims = linesOf((await take('/admin/permissions/export?search=records.export')).bytes)
+    expect(claims).toHaveLength(2)
+    expect(claims[1]).toMatch(/^Export lists;records.export;Import and export;"Management, Operations, systemadmin";3$/)
+  })
+
+  test('a person takes away their own notifications, and nobody else’s', async () => {
+    const { admin, operations } = server.people
+    const message = { type: 'info', message: '-1+1 for operations' }
+    await good(admin.post('/api/communication/notification', { ...message, userid: operations.userid }))
+    const own = linesOf((await take('/notifications/all/export', operations)).bytes)
+    expect(own.some((line) => line.includes("'-1+1 for operations"))).toBe(true)
+    expect(text((await take('/notifications/all/export')).bytes)).not.toContain('for operations')
   })
 })

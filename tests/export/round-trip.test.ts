@@ -43,6 +43,13 @@ const given: Record<string, string[]> = {
     ...rows((name, at) => `${name};${at}00;K;M${at};;${at % 2 ? name : ''};${at % 2 ? '' : name};"a\tb"`),
   ],
   inventory: ['Code;Rate', ...rows((name, at) => `${name};${at}`)],
+  units: [
+    'Item;Unit;Ratio to base;Last price',
+    ...rows(
+      (name, at) =>
+        `${name};${cell(awkward[awkward.length - 1 - at] ?? '')};${at % 2 ? `1/${at + 1}` : `0,${at + 1}`};${at % 3 ? `${at},5` : ''}`,
+    ),
+  ],
   prices: [
     'Pricing group;Item;Base rate;Percent;Amount',
     ...rows((name, at) => `Trade;${name};1 234,${at}5;-${at},25;0,00${at}1`),
@@ -57,6 +64,7 @@ const at: Record<string, string> = {
   locations: '/admin/locations',
   equipment: '/equipment/list',
   inventory: '/admin/inventory',
+  units: '/admin/inventory/units',
 }
 
 async function addressesOf(list: string): Promise<string[]> {

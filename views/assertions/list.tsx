@@ -45,7 +45,8 @@ const columns: Column<RuleLine>[] = [
 ]
 
 /** `/customise/assertions`: what a job must have before it may enter a lane. */
-export function Assertions({ title, rows }: { title: string; rows: readonly RuleLine[] }) {
+export function Assertions(props: { title: string; rows: readonly RuleLine[]; canexport: boolean }) {
+  const { title, rows, canexport } = props
   return (
     <>
       <PageTitle
@@ -54,7 +55,7 @@ export function Assertions({ title, rows }: { title: string; rows: readonly Rule
         actions={<Add look="primary" />}
       />
       <ListRegion id="assertions" refresh="assertions" url={PATH}>
-        <ListCount total={rows.length} noun="rule" />
+        <ListCount total={rows.length} noun="rule" exports={canexport ? PATH : undefined} />
         <Table
           caption={title}
           columns={columns}

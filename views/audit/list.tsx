@@ -1,5 +1,6 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, FilterSelect, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -34,6 +35,7 @@ type AuditProps = {
   query: Record<string, string | undefined>
   /** Of all accounts: each line says of which. */
   operator?: boolean
+  canexport: boolean
 }
 
 /** `/admin/audit` and `/backoffice/audit`: newest first, a page at a time. */
@@ -60,9 +62,14 @@ export function Audit({ title, subtitle, kinds, people, url, query, ...list }: A
 
 type LinesProps = Omit<AuditProps, 'subtitle' | 'kinds' | 'people'> & { filtered: boolean }
 
-function Lines({ title, rows, zone, older, url, query, operator, filtered }: LinesProps) {
+function Lines({ title, rows, zone, older, url, query, operator, canexport, filtered }: LinesProps) {
   return (
     <>
+      {canexport && rows.length > 0 && (
+        <div className="counted end">
+          <ExportMenu id="export-audit" url={withQuery(url, { before: null })} />
+        </div>
+      )}
       <Table
         caption={title}
         columns={columns(zone, operator)}

@@ -5,7 +5,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
@@ -27,7 +27,22 @@ export type AccountLine = {
   files: number | null
 }
 type Query = { search?: string; stale?: boolean; skip?: number; take?: number }
-type ListProps<Row> = { rows: readonly Row[]; total: number; query: Query; url: string }
+type ListProps<Row> = {
+  rows: readonly Row[]
+  total: number
+  query: Query
+  url: string
+  canexport: boolean
+}
+
+type Standing = { subscribed: boolean; utcexpires: string | null }
+
+/** Whether an account is paid for, tried, over, or not sold at all. */
+export function stateOf({ utcexpires, subscribed }: Standing, now: string): { words: string; level?: Level } {
+  if (!utcexpires) return { words: 'Free' }
+  if (utcexpires <= now) return { words: 'Expired', level: 'warning' }
+  return subscribed ? { words: 'Subscribed', level: 'success' } : { words: 'Evaluation', level: 'info' }
+}
 
 const Stored = ({ dbbytes, filebytes, files }: AccountLine) =>
   dbbytes === null ? (
@@ -70,10 +85,9 @@ const columns = (now: string): Column<AccountLine>[] => [
     key: 'subscribed',
     head: 'State',
     sortable: true,
-    cell: ({ subscribed, utcexpires }) => {
-      if (!utcexpires) return <Chip>Free</Chip>
-      if (utcexpires <= now) return <Chip level="warning">Expired</Chip>
-      return subscribed ? <Chip level="success">Subscribed</Chip> : <Chip level="info">Evaluation</Chip>
+    cell: (account) => {
+      const { words, level } = stateOf(account, now)
+      return <Chip level={level}>{words}</Chip>
     },
   },
   {
@@ -119,7 +133,14 @@ const Head = ({ tab }: { tab: 'accounts' | 'orphans' }) => (
 )
 
 /** `/backoffice`: the accounts of the platform; a row opens its drawer. */
-export const Accounts = ({ rows, total, query, url, now }: ListProps<AccountLine> & { now: string }) => (
+export const Accounts = ({
+  rows,
+  total,
+  query,
+  url,
+  canexport,
+  now,
+}: ListProps<AccountLine> & { now: string }) => (
   <>
     <Head tab="accounts" />
     <FilterBar url={url} region="accounts">
@@ -127,7 +148,7 @@ export const Accounts = ({ rows, total, query, url, now }: ListProps<AccountLine
       <Toggle name="stale" label="Include stale" checked={query.stale} />
     </FilterBar>
     <ListRegion id="accounts" refresh="backoffice" url={url}>
-      <ListCount total={total} noun="account" />
+      <ListCount total={total} noun="account" exports={canexport ? url : undefined} />
       <Table
         caption="Accounts"
         columns={columns(now)}
@@ -182,7 +203,7 @@ const orphanColumns: Column<OrphanRow>[] = [
 ]
 
 /** People who belong to no account: they registered and went no further, or lost their last seat. */
-export const Orphans = ({ rows, total, query, url }: ListProps<OrphanRow>) => (
+export const Orphans = ({ rows, total, query, url, canexport }: ListProps<OrphanRow>) => (
   <>
     <Head tab="orphans" />
     <FilterBar url={url} region="orphans">
@@ -190,7 +211,7 @@ export const Orphans = ({ rows, total, query, url }: ListProps<OrphanRow>) => (
       <SearchBox label="Search name or e-mail" value={query.search} />
     </FilterBar>
     <ListRegion id="orphans" refresh="backoffice" url={url}>
-      <ListCount total={total} noun="person" nouns="people" />
+      <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
       <Table
         caption="People without an account"
         columns={orphanColumns}

@@ -13,7 +13,13 @@ export type BoardLine = {
   organisation: { name: string } | null
 }
 
-type BoardsProps = { title: string; rows: readonly BoardLine[]; archived: boolean; jobs: string }
+type BoardsProps = {
+  title: string
+  rows: readonly BoardLine[]
+  archived: boolean
+  jobs: string
+  canexport: boolean
+}
 
 const PATH = '/customise/boards'
 
@@ -31,7 +37,8 @@ const columns: Column<BoardLine>[] = [
 ]
 
 /** `/customise/boards`: the boards in the order of the menu. */
-export function Boards({ title, rows, archived, jobs }: BoardsProps) {
+export function Boards({ title, rows, archived, jobs, canexport }: BoardsProps) {
+  const url = archived ? `${PATH}?archived=true` : PATH
   const add = dialogLink(`${PATH}/new`)
   return (
     <>
@@ -48,7 +55,7 @@ export function Boards({ title, rows, archived, jobs }: BoardsProps) {
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
       <ListRegion id="boards" refresh="boards">
-        <ListCount total={rows.length} noun="board" />
+        <ListCount total={rows.length} noun="board" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns}

@@ -14,12 +14,14 @@ type LabelsProps = {
   search: string
   /** The jobs label as it stands in addresses. */
   segment: string
+  canexport: boolean
 }
 
 const PATH = '/customise/labels'
 
 /** Every word that the account may change, by where it is read; a change is saved as soon as the field is left. */
-export function Labels({ title, areas, own, search, segment }: LabelsProps) {
+export function Labels({ title, areas, own, search, segment, canexport }: LabelsProps) {
+  const url = search ? `${PATH}?search=${encodeURIComponent(search)}` : PATH
   const total = areas.reduce((sum, { labels }) => sum + labels.length, 0)
   return (
     <>
@@ -42,12 +44,8 @@ export function Labels({ title, areas, own, search, segment }: LabelsProps) {
       <FilterBar url={PATH} region="labels">
         <SearchBox label="Search labels" value={search} />
       </FilterBar>
-      <ListRegion
-        id="labels"
-        refresh="resources"
-        url={search ? `${PATH}?search=${encodeURIComponent(search)}` : PATH}
-      >
-        <ListCount total={total} noun="label" />
+      <ListRegion id="labels" refresh="resources" url={url}>
+        <ListCount total={total} noun="label" exports={canexport ? url : undefined} />
         {areas.map(({ area, labels }) => (
           <Panel key={area} title={area}>
             <ul className="labels">

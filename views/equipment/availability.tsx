@@ -1,6 +1,6 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { dialogLink } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -15,10 +15,18 @@ type AssetCode = {
   since: string | null
 }
 
-type AvailabilityProps = { codes: readonly AssetCode[]; search: string; zone: string; label: string }
+type AvailabilityProps = {
+  codes: readonly AssetCode[]
+  search: string
+  zone: string
+  label: string
+  canexport: boolean
+}
+
+const PATH = '/equipment/availability'
 
 /** By asset code, how many pieces are at home and which of them goes out next: first in, first out. */
-export function Availability({ codes, search, zone, label }: AvailabilityProps) {
+export function Availability({ codes, search, zone, label, canexport }: AvailabilityProps) {
   return (
     <>
       <PageTitle
@@ -26,11 +34,15 @@ export function Availability({ codes, search, zone, label }: AvailabilityProps) 
         subtitle="What is at home of each asset code; the piece that has been there longest goes out next."
         actions={<LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>}
       />
-      <FilterBar url="/equipment/availability" region="availability">
+      <FilterBar url={PATH} region="availability">
         <SearchBox label="Search codes and names" value={search} />
       </FilterBar>
-      <ListRegion id="availability" refresh="equipment" url="/equipment/availability">
-        <ListCount total={codes.length} noun="asset code" />
+      <ListRegion id="availability" refresh="equipment" url={PATH}>
+        <ListCount
+          total={codes.length}
+          noun="asset code"
+          exports={canexport ? withQuery(PATH, { search }) : undefined}
+        />
         <Table
           caption="Availability"
           columns={[
@@ -46,7 +58,7 @@ export function Availability({ codes, search, zone, label }: AvailabilityProps) 
           ]}
           rows={codes}
           rowid={({ code }) => code}
-          url="/equipment/availability"
+          url={PATH}
           region="availability"
           empty={
             <EmptyState

@@ -29,10 +29,12 @@ type OverviewProps = {
   query: { skip?: number; take?: number }
   url: string
   zone: string
+  canexport: boolean
 }
 
 /** `/import`: which list to bring in, and what was brought in before. */
-export function ImportsOverview({ title, lists, rows, total, query, url, zone }: OverviewProps) {
+export function ImportsOverview(props: OverviewProps) {
+  const { title, lists, rows, total, query, url, zone, canexport } = props
   return (
     <>
       <PageTitle
@@ -54,7 +56,7 @@ export function ImportsOverview({ title, lists, rows, total, query, url, zone }:
       </ul>
       <h2 className="sectionhead">Past imports</h2>
       <ListRegion id="imports" refresh="imports" url={url}>
-        {total > 0 && <ListCount total={total} noun="import" />}
+        {total > 0 && <ListCount total={total} noun="import" exports={canexport ? url : undefined} />}
         <Table
           caption="Past imports"
           columns={columns(zone)}

@@ -18,6 +18,7 @@ type NotificationsProps = {
   query: NotificationQuery
   url: string
   cansend: boolean
+  canexport: boolean
 }
 
 const levels = [
@@ -30,7 +31,8 @@ const levels = [
 const swap = { 'hx-swap': 'none' }
 
 /** `/notifications/all`: every notification of a person, a page at a time. */
-export function Notifications({ title, items, total, unread, query, url, cansend }: NotificationsProps) {
+export function Notifications(props: NotificationsProps) {
+  const { title, items, total, unread, query, url, cansend, canexport } = props
   const narrowed = Boolean(query.unread || query.type)
   return (
     <>
@@ -61,7 +63,7 @@ export function Notifications({ title, items, total, unread, query, url, cansend
       </FilterBar>
       <ListRegion id="allnotifications" refresh="notifications" url={url}>
         <div className="listhead">
-          <ListCount total={total} noun="notification" />
+          <ListCount total={total} noun="notification" exports={canexport ? url : undefined} />
           <div className="buttons">
             {unread > 0 && (
               <Button small icon="check" hx-patch="/notifications" {...swap}>

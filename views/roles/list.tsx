@@ -7,12 +7,19 @@ import { Chip } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { claimsUrl, ROLES, type RoleShown } from './types.ts'
 
-type RolesProps = { title: string; rows: readonly RoleShown[]; archived: boolean; of: number }
+type RolesProps = {
+  title: string
+  rows: readonly RoleShown[]
+  archived: boolean
+  of: number
+  canexport: boolean
+}
 
 const MOST = 4
 
 /** `/backoffice/roles`, the Role Manager: each role, how much it may do, and who holds it. */
-export function Roles({ title, rows, archived, of }: RolesProps) {
+export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
+  const url = archived ? `${ROLES}?archived=true` : ROLES
   return (
     <>
       <PageTitle
@@ -33,7 +40,7 @@ export function Roles({ title, rows, archived, of }: RolesProps) {
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
       <ListRegion id="roles" refresh="roles users" url={ROLES}>
-        <ListCount total={rows.length} noun="role" />
+        <ListCount total={rows.length} noun="role" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns(of)}

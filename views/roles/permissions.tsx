@@ -1,4 +1,5 @@
 import { LinkButton } from '#views/ui/button.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -20,12 +21,14 @@ type PermissionsProps = {
   /** Whose permissions alone are shown. */
   person?: string
   query: { search?: string; userid?: string }
+  canexport: boolean
 }
 
 const PATH = '/admin/permissions'
 
 /** `/admin/permissions`: for everything that can be done, which roles may do it and how many people hold them. */
-export function Permissions({ title, rows, people, person, query }: PermissionsProps) {
+export function Permissions(props: PermissionsProps) {
+  const { title, rows, people, person, query, canexport } = props
   return (
     <>
       <PageTitle
@@ -47,7 +50,11 @@ export function Permissions({ title, rows, people, person, query }: PermissionsP
         <FilterSelect name="userid" label="Everybody" value={query.userid} options={people} />
       </FilterBar>
       <ListRegion id="permissions" refresh="roles users" url={PATH}>
-        <ListCount total={rows.length} noun="claim" />
+        <ListCount
+          total={rows.length}
+          noun="claim"
+          exports={canexport ? withQuery(PATH, query) : undefined}
+        />
         <Table
           caption={title}
           columns={columns(person)}

@@ -63,10 +63,16 @@ export const FeesTabs = ({ at }: { at: 'fees' | 'notifications' }) => (
   />
 )
 
-type CoreFeesProps = { rows: readonly CoreFeeRow[]; archived?: boolean; url: string; configured: boolean }
+type CoreFeesProps = {
+  rows: readonly CoreFeeRow[]
+  archived?: boolean
+  url: string
+  configured: boolean
+  canexport: boolean
+}
 
 /** `/backoffice/fees`: the price list. */
-export function CoreFees({ rows, archived, url, configured }: CoreFeesProps) {
+export function CoreFees({ rows, archived, url, configured, canexport }: CoreFeesProps) {
   return (
     <>
       <PageTitle
@@ -87,7 +93,7 @@ export function CoreFees({ rows, archived, url, configured }: CoreFeesProps) {
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
       <ListRegion id="corefees" refresh="corefees" url={url}>
-        <ListCount total={rows.length} noun="fee" />
+        <ListCount total={rows.length} noun="fee" exports={canexport ? url : undefined} />
         <Table
           caption="Core fees"
           columns={columns}

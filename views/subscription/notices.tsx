@@ -1,4 +1,5 @@
 import { DateTime } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -15,6 +16,8 @@ type NoticeRow = {
   accountname: string | null
 }
 
+const PATH = '/backoffice/fees/notifications'
+
 const states: Record<string, { level: Level; words: string }> = {
   waiting: { level: 'info', words: 'Waits for confirmation' },
   paid: { level: 'success', words: 'Booked' },
@@ -24,6 +27,9 @@ const states: Record<string, { level: Level; words: string }> = {
   refused: { level: 'error', words: 'Refused' },
 }
 
+/** What became of a report, in words. */
+export const outcomeOf = (state: string): string => states[state]?.words ?? state
+
 const columns: Column<NoticeRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
   { key: 'account', head: 'Account', cell: ({ accountname }) => accountname ?? '–' },
@@ -32,14 +38,14 @@ const columns: Column<NoticeRow>[] = [
   {
     key: 'state',
     head: 'Outcome',
-    cell: ({ state }) => <Chip level={states[state]?.level}>{states[state]?.words ?? state}</Chip>,
+    cell: ({ state }) => <Chip level={states[state]?.level}>{outcomeOf(state)}</Chip>,
   },
   { key: 'reason', head: 'Why', cell: ({ reason }) => reason || '–' },
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },
 ]
 
 /** What was sent to the notification address, and what became of it. */
-export function Notices({ rows }: { rows: readonly NoticeRow[] }) {
+export function Notices({ rows, canexport }: { rows: readonly NoticeRow[]; canexport: boolean }) {
   return (
     <>
       <PageTitle
@@ -47,12 +53,17 @@ export function Notices({ rows }: { rows: readonly NoticeRow[] }) {
         subtitle="The last hundred reports of the card provider, and of whoever says to be it."
       />
       <FeesTabs at="notifications" />
+      {canexport && rows.length > 0 && (
+        <div className="counted end">
+          <ExportMenu id="export-notices" url={PATH} />
+        </div>
+      )}
       <Table
         caption="Payment notifications"
         columns={columns}
         rows={rows}
         rowid={({ id }) => id}
-        url="/backoffice/fees/notifications"
+        url={PATH}
         region="notices"
         empty={<EmptyState icon="inbox" text="Nothing was reported yet." />}
       />

@@ -1,12 +1,21 @@
 import { Icon } from './icon.tsx'
 import { withQuery } from './links.ts'
-import { Menu, MenuItem } from './menu.tsx'
+import { Menu, MenuItem, MenuLine } from './menu.tsx'
 
-/** The list as a file, as it is filtered now. `url` is the list's present address; `id` is unique in the page. */
-export function ExportMenu({ id, url }: { id: string; url: string }) {
-  const [path = '', query] = url.split('?')
-  const to = `${path}/export${query ? `?${query}` : ''}`
-  const link = (format: string) => withQuery(to, { format, skip: null, take: null, open: null })
+type ExportMenuProps = {
+  /** Unique in the page. */
+  id: string
+  /** The list's present address. */
+  url: string
+  /** Another list that goes by the same filters, such as the units of items. */
+  also?: { label: string; path: string }
+}
+
+/** The list as a file, as it is filtered now. */
+export function ExportMenu({ id, url, also }: ExportMenuProps) {
+  const [path = '', query = ''] = url.split('?')
+  const link = (format: string, of = path) =>
+    withQuery(`${of}/export?${query}`, { format, skip: null, take: null, open: null })
   return (
     <Menu
       id={id}
@@ -25,6 +34,17 @@ export function ExportMenu({ id, url }: { id: string; url: string }) {
       <MenuItem icon="file-text" href={link('xlsx')} download>
         Excel
       </MenuItem>
+      {also && (
+        <>
+          <MenuLine />
+          <MenuItem icon="ruler" href={link('csv', also.path)} download>
+            {also.label} as CSV
+          </MenuItem>
+          <MenuItem icon="ruler" href={link('xlsx', also.path)} download>
+            {also.label} as Excel
+          </MenuItem>
+        </>
+      )}
     </Menu>
   )
 }

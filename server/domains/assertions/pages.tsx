@@ -12,6 +12,7 @@ import { labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { AssertionDialog } from '#views/assertions/dialog.tsx'
 import { Assertions } from '#views/assertions/list.tsx'
+import { assertionsExport } from './api-export.ts'
 import { kinds } from './kinds.ts'
 import {
   type Assertion,
@@ -38,7 +39,7 @@ const listPage = (c: Context) =>
   c.read((db) => {
     const title = labelsOf(db)[KEY] ?? 'Assertions'
     const rows = assertionRows(db).map((row) => presentAssertion(db, row))
-    return view(<Assertions title={title} rows={rows} />, { title, page: KEY })
+    return view(<Assertions {...{ title, rows }} canexport={c.can('records.export')} />, { title, page: KEY })
   })
 
 const lanes = (db: TenantDb) =>
@@ -62,6 +63,8 @@ const sentence = ({ needs, lanename }: Assertion) => `Into ${lanename} a job nee
 
 export const assertionsPages: Route[] = [
   page(`GET ${PATH}`, manage, listPage),
+
+  assertionsExport,
 
   page(`GET ${PATH}/new`, manage, (c) =>
     dialogOver(

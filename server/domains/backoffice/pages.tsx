@@ -10,6 +10,7 @@ import { Accounts, Orphans } from '#views/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/backoffice/drawer.tsx'
 import { Notes } from '#views/backoffice/notes.tsx'
 import { AccountSeats } from '#views/backoffice/seats.tsx'
+import { accountsExport } from './api-export.ts'
 import {
   accountsFor,
   changeAccountAs,
@@ -36,9 +37,10 @@ function listPage(c: Context, services: Services, query: Query = {}) {
   const about = { title, page: 'pages.backoffice' }
   const url = c.url.pathname === '/backoffice' ? c.url.pathname + c.url.search : '/backoffice'
   const now = services.clock().toISOString()
+  const shown = { query, url, canexport: c.can('records.export') }
   if (query.tab !== 'orphans')
-    return view(<Accounts {...accountsFor(c, services, query)} {...{ query, url, now }} />, about)
-  return view(<Orphans {...c.platform.read((db) => listOrphans(db, query))} {...{ query, url }} />, about)
+    return view(<Accounts {...accountsFor(c, services, query)} {...shown} now={now} />, about)
+  return view(<Orphans {...c.platform.read((db) => listOrphans(db, query))} {...shown} />, about)
 }
 
 const seatsPart = (c: Context, accountid: string) =>
@@ -66,6 +68,8 @@ export function backofficePages(services: Services): Route[] {
     ...mailPages(services),
 
     page('GET /backoffice', { claim, query: AccountList }, (c) => listPage(c, services, c.query)),
+
+    accountsExport(services),
 
     page(`GET ${at('/new')}`, { claim }, (c) =>
       dialogOver(c, <NewAccountDialog />, () => listPage(c, services)),

@@ -27,3 +27,6 @@ export const OnePermission = object({ boardid: ID, roleid: ID, permission: Permi
 export const ManyPermissions = object({
   permissions: t.Array(object({ roleid: ID, permission: Permission }), { maxItems: 200 }),
 })
+
+/** `/customise/boards`. */
+export const BoardPage = object({ archived: t.Optional(flag()) })

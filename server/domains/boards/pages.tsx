@@ -5,14 +5,15 @@ import type { TenantDb } from '#db/types.ts'
 import { Clash } from '#server/clash.ts'
 import { changeRights } from '#server/domains/roles/audited.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, reference, t, text, version } from '#server/http/fields.ts'
+import { id, reference, t, text, version } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { BoardDialog, permissionWords } from '#views/boards/dialog.tsx'
 import { Boards } from '#views/boards/list.tsx'
-import { NewBoard } from './input.ts'
+import { boardsExport } from './api-export.ts'
+import { BoardPage, NewBoard } from './input.ts'
 import { permissionsNow, permitRoles, readPermissions } from './permit-role.ts'
 import { readBoard, seenBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
@@ -21,7 +22,6 @@ import { sightOf } from './sight.ts'
 const PATH = '/customise/boards'
 const ById = t.Object({ id: id() })
 const manage = { claim: 'boards.manage' } as const
-const List = object({ archived: t.Optional(flag()) })
 
 /** The dialog's form: the name, and one `role:<id>` for each role's permission. */
 const BoardForm = t.Object(
@@ -34,10 +34,14 @@ const listPage = (c: Context, archived = false) =>
     const labels = labelsOf(db)
     const title = labels['pages.customise.boards'] ?? 'Boards'
     const rows = seenBoards(db, sightOf(db, c.person), archived)
-    return view(<Boards {...{ title, rows, archived }} jobs={jobsSegment(labels)} />, {
-      title,
-      page: 'pages.customise.boards',
-    })
+    return view(
+      <Boards
+        {...{ title, rows, archived }}
+        jobs={jobsSegment(labels)}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: 'pages.customise.boards' },
+    )
   })
 
 const dialogOf = (c: Context, db: TenantDb, boardid: string) => {
@@ -69,7 +73,9 @@ const permissionsBeside = (c: Context, boardid: string, form: Record<string, unk
   )
 
 export const boardsPages: Route[] = [
-  page(`GET ${PATH}`, { ...manage, query: List }, (c) => listPage(c, c.query.archived)),
+  page(`GET ${PATH}`, { ...manage, query: BoardPage }, (c) => listPage(c, c.query.archived)),
+
+  boardsExport,
 
   page(`GET ${PATH}/new`, manage, (c) =>
     dialogOver(

@@ -1,6 +1,7 @@
 import { labelOverrides } from '#db/queries/resources.ts'
 import { changeLabels } from '#server/domains/configuration/change-labels.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
@@ -22,10 +23,14 @@ const listPage = (c: Context, search = '') =>
     const overrides = labelOverrides(db)
     const areas = labelAreas(overrides, { search, backoffice: c.can('platform.manage') })
     const own = Object.keys(overrides).filter((key) => Object.hasOwn(defaults, key)).length
-    return view(<Labels {...{ title, areas, own, search }} segment={jobsSegment(labels)} />, {
-      title,
-      page: KEY,
-    })
+    return view(
+      <Labels
+        {...{ title, areas, own, search }}
+        segment={jobsSegment(labels)}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: KEY },
+    )
   })
 
 /** A row as it is now; the menu is drawn again, since most labels stand in it. */
@@ -46,6 +51,23 @@ function besideLabel(error: unknown): never {
 /** `/customise/labels`: every word that an account may change, in place, with the way back. */
 export const labelsPages: Route[] = [
   page(`GET ${PATH}`, { ...manage, query: Search }, (c) => listPage(c, c.query.search)),
+
+  page(`GET ${PATH}/export`, { ...manage, query: object({ ...Search.properties, ...exportQuery }) }, (c) => {
+    const { format, search } = c.query
+    const { title, areas } = c.read((db) => ({
+      title: labelsOf(db)[KEY] ?? 'Labels',
+      areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
+    }))
+    return exported(c, format, {
+      title,
+      columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
+      batches: atOnce(
+        areas.flatMap(({ area, labels }) =>
+          labels.map(({ key, standard, own }) => [area, key, standard, own]),
+        ),
+      ),
+    })
+  }),
 
   page(
     `PATCH ${PATH}/:key`,

@@ -16,3 +16,6 @@ export const Processing = object({
   role: t.Optional(integer(1, 2)),
   processed: t.Optional(flag()),
 })
+
+/** `/equipment/availability`. */
+export const AvailabilityQuery = object({ search: t.Optional(text(120)) })

@@ -6,7 +6,7 @@ import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { routesOf } from '#server/crud/crud.ts'
 import { type Sight, sees, sightOf } from '#server/domains/boards/sight.ts'
-import { id, object, t, text } from '#server/http/fields.ts'
+import { id, t } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -14,25 +14,31 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Availability } from '#views/equipment/availability.tsx'
 import { EquipmentPlaces, type Place } from '#views/equipment/places.tsx'
+import { availabilityExport } from './api-export.ts'
+import { AvailabilityQuery } from './input.ts'
 import { staysOf } from './places-of.ts'
 import { piece } from './resource.ts'
 
 export const equipmentPages: Route[] = [
   ...routesOf(piece),
 
-  page(
-    'GET /equipment/availability',
-    { claim: 'equipment.read', query: object({ search: t.Optional(text(120)) }) },
-    (c) =>
-      c.read((db) => {
-        const { search = '' } = c.query
-        const label = labelsOf(db)['pages.equipment'] ?? 'Equipment'
-        return view(
-          <Availability codes={assetCodes(db, search)} search={search} zone={zoneOf(db)} label={label} />,
-          { title: 'Availability', page: 'pages.equipment' },
-        )
-      }),
+  page('GET /equipment/availability', { claim: 'equipment.read', query: AvailabilityQuery }, (c) =>
+    c.read((db) => {
+      const { search = '' } = c.query
+      const label = labelsOf(db)['pages.equipment'] ?? 'Equipment'
+      return view(
+        <Availability
+          {...{ search, label }}
+          codes={assetCodes(db, search)}
+          zone={zoneOf(db)}
+          canexport={c.can('records.export')}
+        />,
+        { title: 'Availability', page: 'pages.equipment' },
+      )
+    }),
   ),
+
+  availabilityExport,
 
   page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
     c.read((db) =>

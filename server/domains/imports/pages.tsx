@@ -12,6 +12,7 @@ import { ImportsOverview } from '#views/imports/overview.tsx'
 import { ImportUpload } from '#views/imports/upload.tsx'
 import { importActs } from './acts.tsx'
 import { importDownloads } from './api-downloads.ts'
+import { importsExport } from './api-export.ts'
 import { allowedList } from './find-draft.ts'
 import { ByDraft, ByList, Overview, Shown, Upload } from './input.ts'
 import { shownDraft, shownImport } from './shown.tsx'
@@ -30,6 +31,7 @@ const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
         lists={choicesFor(c)}
         rows={rows.map((row) => ({ ...row, nouns: listOf(row.noun)?.nouns ?? row.noun }))}
         zone={zoneOf(db)}
+        canexport={c.can('records.export')}
       />,
       { title, page: PAGE },
     )
@@ -61,6 +63,8 @@ export const importsRoutes = (services: Services): Route[] => {
     page('GET /import', { claim: 'records.import', query: Overview, kept: true }, (c) =>
       overview(c, c.query),
     ),
+
+    importsExport,
 
     page('GET /import/:list', { claim: 'records.import', params: ByList }, (c) => {
       const list = allowedList(c, c.params.list)

@@ -11,6 +11,7 @@ import { labelsOf } from '#server/resources.ts'
 import { NotificationList, type NotificationQuery } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/notifications/list.tsx'
 import { MessageDialog } from '#views/notifications/message.tsx'
+import { notificationsExport } from './api-export.ts'
 import { codeWords } from './codes.ts'
 import { Message, NotificationList as Query } from './input.ts'
 import { isOwnPath } from './own-path.ts'
@@ -57,7 +58,12 @@ const list = (c: Context, query: NotificationQuery = {}) => {
   const title = c.read((db) => labelsOf(db)['pages.notifications'] ?? 'Notifications')
   const url = c.url.pathname === '/notifications/all' ? c.url.pathname + c.url.search : '/notifications/all'
   return view(
-    <Notifications {...{ title, query, url }} {...shown(c, query)} cansend={c.can('notifications.send')} />,
+    <Notifications
+      {...{ title, query, url }}
+      {...shown(c, query)}
+      cansend={c.can('notifications.send')}
+      canexport={c.can('records.export')}
+    />,
     { title, page: 'pages.notifications' },
   )
 }
@@ -68,6 +74,7 @@ const textsOf = (value: string | string[] | undefined) => [value ?? []].flat().f
 export const notificationsPages: Route[] = [
   page('GET /notifications', own, drawer),
   page('GET /notifications/all', { ...own, query: Query }, (c) => list(c, c.query)),
+  notificationsExport,
 
   page('PATCH /notifications', own, async (c) => {
     await c.write((tx) => markAllRead(tx, c.person.userid))

@@ -17,6 +17,7 @@ import { RoleDialog } from '#views/roles/dialog.tsx'
 import { Roles } from '#views/roles/list.tsx'
 import { Permissions } from '#views/roles/permissions.tsx'
 import { allocationWords, allowClaim } from './allow-claim.ts'
+import { rolesExport } from './api-export.ts'
 import { changeRights } from './audited.ts'
 import { claimGroups } from './claim-groups.ts'
 import { granterOf } from './granter.ts'
@@ -39,10 +40,14 @@ export const rolesPages = (services: Services): Route[] => {
     c.read((db) => {
       const title = labelsOf(db)['pages.backoffice.roles'] ?? 'Roles'
       const of = granter(c).grantable.size
-      return view(<Roles {...{ title, archived, of }} rows={lines(c, db, archived)} />, {
-        title,
-        page: 'pages.backoffice.roles',
-      })
+      return view(
+        <Roles
+          {...{ title, archived, of }}
+          rows={lines(c, db, archived)}
+          canexport={c.can('records.export')}
+        />,
+        { title, page: 'pages.backoffice.roles' },
+      )
     })
 
   const dialog = (c: Context, db: TenantDb, roleid: string) => {
@@ -61,15 +66,17 @@ export const rolesPages = (services: Services): Route[] => {
     })
 
   return [
+    ...rolesExport(services),
+
     page('GET /admin/permissions', { ...manage, query: PermissionsPage }, (c) =>
       c.read((db) => {
         const title = labelsOf(db)['pages.admin.permissions'] ?? 'Permissions'
         const groups = claimGroups([...granter(c).grantable] as Claim[])
         const found = permissionsOf(db, lines(c, db), groups, c.query)
-        return view(<Permissions {...{ title, ...found }} query={c.query} />, {
-          title,
-          page: 'pages.admin.permissions',
-        })
+        return view(
+          <Permissions {...{ title, ...found }} query={c.query} canexport={c.can('records.export')} />,
+          { title, page: 'pages.admin.permissions' },
+        )
       }),
     ),
 

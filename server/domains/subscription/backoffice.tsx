@@ -3,7 +3,7 @@ import { latestNotices } from '#db/queries/platform/payments.ts'
 import { besideFields } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
+import { id, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -12,14 +12,14 @@ import { Chooser } from '#views/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/subscription/corefees.tsx'
 import { Notices } from '#views/subscription/notices.tsx'
 import { tellChosen } from './api.ts'
+import { feesExport } from './api-export.ts'
 import { chooseFees } from './choose-fees.ts'
-import { ChooserForm, CoreFeeForm, readChooser } from './input.ts'
+import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
 import { accountOf, chooserOf, presentCoreFee, startingChoice } from './present.ts'
 import { type Choice, offeredTo, tidied } from './price.ts'
 import { archiveCoreFee, saveCoreFee } from './save-corefee.ts'
 
 const ById = t.Object({ id: id() })
-const Shown = object({ archived: t.Optional(flag()), sort: listQuery.sort })
 const operator = { claim: 'platform.manage' } as const
 const title = 'Fees'
 
@@ -32,6 +32,7 @@ export const feesBackoffice = (services: Services): Route[] => {
         archived={archived}
         url={archived ? '/backoffice/fees?archived=true' : '/backoffice/fees'}
         configured={payfastOf(services.config) !== undefined}
+        canexport={c.can('records.export')}
       />,
       { title, page: 'pages.backoffice.fees' },
     )
@@ -51,18 +52,22 @@ export const feesBackoffice = (services: Services): Route[] => {
     ))
 
   return [
-    api('GET /api/backoffice/corefees', { ...operator, query: Shown }, (c) => {
+    api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
       const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
       return data(rows, { total: rows.length })
     }),
-    page('GET /backoffice/fees', { ...operator, query: Shown }, (c) => list(c, c.query.archived)),
+    page('GET /backoffice/fees', { ...operator, query: CoreFeeList }, (c) => list(c, c.query.archived)),
+    ...feesExport,
     page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => list(c))),
     page('GET /backoffice/fees/notifications', operator, (c) => {
       const rows = c.platform.read((db) => latestNotices(db))
-      return view(<Notices rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))} />, {
-        title,
-        page: 'pages.backoffice.fees',
-      })
+      return view(
+        <Notices
+          rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
+          canexport={c.can('records.export')}
+        />,
+        { title, page: 'pages.backoffice.fees' },
+      )
     }),
     page('POST /backoffice/fees', { ...operator, body: CoreFeeForm }, async (c) => {
       const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))

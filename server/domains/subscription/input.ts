@@ -1,5 +1,5 @@
 import { invalid } from '#server/errors.ts'
-import { choice, flag, integer, object, t, text, version } from '#server/http/fields.ts'
+import { choice, flag, integer, listQuery, object, t, text, version } from '#server/http/fields.ts'
 import { type Choice, MOST } from './price.ts'
 
 /** The chooser's form: a plan, and a number for each add-on under `n-` and its id. */
@@ -32,6 +32,9 @@ export function readChooser(form: Form): { planid?: string; step: 1 | 10; counte
   move(form.take, -step)
   return { planid: form.plan, step, counted }
 }
+
+/** The operator's price list. */
+export const CoreFeeList = object({ archived: t.Optional(flag()), sort: listQuery.sort })
 
 const reference = t.String({ maxLength: 40 })
 

@@ -7,6 +7,7 @@ import { rate, reference, text } from '#server/crud/kinds.ts'
 import type { Values } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import { find } from '#server/records.ts'
+import { unitsExport } from './api-export.ts'
 import { ratio } from './ratio-field.tsx'
 
 /** Units of an item beside its base unit. They are edited in the item's dialog, so they have calls and no page. */
@@ -43,4 +44,4 @@ function refuseTwice(tx: Tx, values: Values, before: Values | null): undefined {
     throw invalid({ name: 'This item has a unit of this name already.' })
 }
 
-export const unitsRoutes = crudApi(unit)
+export const unitsRoutes = [...crudApi(unit), unitsExport]

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AuditLine } from '#db/queries/platform/audit.ts'
+import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
+import { exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+import { accountLines, platformLines } from './find-lines.ts'
+import { OfAccount, OfPlatform } from './input.ts'
+import { wordsOf } from './kinds.ts'
+
+const BATCH = 500
+
+/** The lines of the audit that the filter leaves, as a file: of the account, and of the whole platform. */
+export const auditExport: Route[] = [
+  page(
+    'GET /admin/audit/export',
+    { claim: 'users.manage', query: object({ ...OfAccount.properties, ...exportQuery }) },
+    (c) =>
+      exported(c, c.query.format, {
+        ...about(c, 'pages.admin.audit', ['What', 'Who', 'E-mail', 'Details', 'Address']),
+        batches: batches(c, (part) => accountLines(c, part)),
+      }),
+  ),
+
+  page(
+    'GET /backoffice/audit/export',
+    { claim: 'platform.manage', query: object({ ...OfPlatform.properties, ...exportQuery }) },
+    (c) =>
+      exported(c, c.query.format, {
+        ...about(c, 'pages.backoffice.audit', ['What', 'Who', 'E-mail', 'Details', 'Address', 'Account']),
+        batches: batches(c, (part) => platformLines(c, part), true),
+      }),
+  ),
+]
+
+const about = (c: Pick<Context, 'read'>, label: string, heads: string[]) => ({
+  title: c.read((db) => labelsOf(db)[label] ?? 'Audit'),
+  columns: [{ head: 'When', kind: 'time' }, ...heads.map((head) => ({ head }))] satisfies ExportColumn[],
+})
+
+type Part = { take: number; before?: number }
+
+/** Lines are only ever added, so each batch begins below the last. */
+async function* batches(
+  c: Context<unknown, { before?: number }>,
+  find: (part: Part) => AuditLine[],
+  operator = false,
+): AsyncGenerator<ExportRow[]> {
+  const zone = c.read(zoneOf)
+  let { before } = c.query
+  for (;;) {
+    const lines = find({ take: BATCH, before })
+    yield lines.map((line) => {
+      const { dateutc, what, name, email, detail, address, accountname } = line
+      const row = [clockIn(dateutc, zone), wordsOf(what).words, name, email, detail, address]
+      return operator ? [...row, accountname] : row
+    })
+    if (lines.length < BATCH) return
+    before = lines.at(-1)?.id
+    await setImmediate()
+  }
+}

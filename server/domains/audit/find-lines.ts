@@ -1,0 +1,41 @@
+import { type AuditLine, auditOfAccount, auditOfPlatform } from '#db/queries/platform/audit.ts'
+import { userByEmail } from '#db/queries/platform/users.ts'
+import type { Context } from '#server/http/context.ts'
+import { startOfDay, zoneOf } from '#server/zone.ts'
+import { whatsOf } from './kinds.ts'
+
+type Span = { kind?: string; start?: string | null; end?: string | null; before?: number }
+type OfAccount = Span & { userid?: string }
+type OfPlatform = Span & { search?: string }
+
+/** What was done in the account of who asks, newest first: at most `take` lines, all older than `before`. */
+export function accountLines(
+  c: Context<unknown, OfAccount>,
+  page: { take: number; before?: number },
+): AuditLine[] {
+  const { kind, userid } = c.query
+  const query = { ...spanOf(c), ...page, whats: whatsOf(kind, false), userid }
+  return c.platform.read((db) => auditOfAccount(db, c.person.accountid, query))
+}
+
+/** The same of the whole platform, or of one person by their e-mail. */
+export function platformLines(
+  c: Context<unknown, OfPlatform>,
+  page: { take: number; before?: number },
+): AuditLine[] {
+  const { kind, search } = c.query
+  const query = { ...spanOf(c), ...page, whats: whatsOf(kind, true) }
+  return c.platform.read((db) => {
+    const userid = search ? userByEmail(db, search)?.id : undefined
+    return search && !userid ? [] : auditOfPlatform(db, { ...query, userid })
+  })
+}
+
+function spanOf(c: Context<unknown, Span>) {
+  const { start, end } = c.query
+  const zone = c.read(zoneOf)
+  return {
+    from: start ? startOfDay(start, zone) : undefined,
+    until: end ? startOfDay(end, zone, 1) : undefined,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Claim } from '#server/access/claims.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { labelsOf } from '#server/resources.ts'
+import { claimGroups } from './claim-groups.ts'
+import { granterOf } from './granter.ts'
+import { PermissionsPage, RoleList } from './input.ts'
+import { permissionsOf } from './permissions-of.ts'
+import { roleLines } from './present.ts'
+
+const claim = 'roles.manage'
+
+/** The roles, and who may do what because of them, as files. */
+export const rolesExport = ({ config }: Services): Route[] => {
+  const grantable = (c: Context) => granterOf(c.person, config.singleaccount).grantable
+
+  return [
+    page(
+      'GET /backoffice/roles/export',
+      { claim, query: object({ ...RoleList.properties, ...exportQuery }) },
+      (c) => {
+        const { format, archived } = c.query
+        const { title, roles } = c.read((db) => ({
+          title: labelsOf(db)['pages.backoffice.roles'] ?? 'Roles',
+          roles: roleLines(db, grantable(c), archived),
+        }))
+        return exported(c, format, {
+          title,
+          columns: [
+            { head: 'Role' },
+            { head: 'Claims', kind: 'number' },
+            { head: 'Which claims' },
+            { head: 'Held by' },
+            { head: 'Archived' },
+          ],
+          batches: atOnce(
+            roles.map(({ name, claims, people, archived }) => [
+              ...[name, claims.length, claims.join(', ')],
+              ...[people.map(({ name }) => name).join(', '), archived],
+            ]),
+          ),
+        })
+      },
+    ),
+
+    page(
+      'GET /admin/permissions/export',
+      { claim, query: object({ ...PermissionsPage.properties, ...exportQuery }) },
+      (c) => {
+        const { format, ...query } = c.query
+        const { title, rows } = c.read((db) => {
+          const held = grantable(c)
+          const groups = claimGroups([...held] as Claim[])
+          return {
+            title: labelsOf(db)['pages.admin.permissions'] ?? 'Permissions',
+            rows: permissionsOf(db, roleLines(db, held), groups, query).rows,
+          }
+        })
+        return exported(c, format, {
+          title,
+          columns: [
+            { head: 'What can be done' },
+            { head: 'Claim' },
+            { head: 'About' },
+            { head: 'Roles' },
+            { head: 'People', kind: 'number' },
+          ],
+          batches: atOnce(
+            rows.map(({ words, claim, group, roles, people }) => [
+              ...[words, claim, group, roles.map(({ name }) => name).join(', '), people],
+            ]),
+          ),
+        })
+      },
+    ),
+  ]
+}
