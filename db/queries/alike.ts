@@ -1,10 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-
-/** The letters that are also found by a plain one: what Afrikaans, French, Sesotho, Tshivenda and their neighbours write. */
-const accented: Record<string, string> = {
-  ...{ a: 'àáâãäåā', c: 'ç', d: 'ḓ', e: 'èéêëē', i: 'ìíîïī', l: 'ḽ', n: 'ñṅṋ' },
-  ...{ o: 'òóôõöøō', s: 'šș', t: 'ṱ', u: 'ùúûüū', y: 'ýÿ', z: 'ž' },
-}
+import { accented } from '#db/word-order.ts'
 
 /** What is searched for, word by word: each may stand anywhere, in any order. */
 export const termsOf = (search = ''): string[] => search.normalize('NFC').split(/\s+/u).filter(Boolean)

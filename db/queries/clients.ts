@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, type ListQuery, orderBy } from './lists.ts'
+import { contains, type ListQuery, orderByWords } from './lists.ts'
 
 const shown = {
   id: clients.id,
@@ -23,7 +23,7 @@ export function plainClients(db: TenantDb, { search, archived, sort, skip = 0, t
     .select(shown)
     .from(clients)
     .where(where)
-    .orderBy(...orderBy(shown, sort, clients.name), asc(clients.id))
+    .orderBy(...orderByWords(shown, sort, clients.name), asc(clients.id))
     .limit(take)
     .offset(skip)
     .all()

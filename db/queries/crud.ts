@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, type ListQuery, orderBy, TAKE, totalOf } from './lists.ts'
+import { contains, type ListQuery, orderByWords, TAKE, totalOf } from './lists.ts'
 import { nameIn } from './names.ts'
 
 /** A table whose rows carry `record()` of db/columns.ts. */
@@ -122,7 +122,7 @@ function matching({ table, title, joins }: Reading, query: CrudList): SQL | unde
 
 function inOrder({ table, title, joins }: Reading, query: CrudList): SQL[] {
   const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
-  return [...orderBy(sortable, query.sort, title), asc(table.id)]
+  return [...orderByWords(sortable, query.sort, title), asc(table.id)]
 }
 
 /** The ids of all rows that match, in their order. */

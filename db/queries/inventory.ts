@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords, wordKeys } from '#db/word-order.ts'
 import { sought } from './inventory-search.ts'
 import { ITEM_NAME } from './names.ts'
 
@@ -41,18 +42,20 @@ export type ItemRow = {
 const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'
 const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (1, 3, 4))`
 
-const ORDERS: Record<string, string> = {
-  code: 'i.code COLLATE NOCASE',
-  name: `${ITEM_NAME} COLLATE NOCASE`,
-  make: `(i.make || ' ' || i.model) COLLATE NOCASE`,
-  onhand: 'coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)',
-  price: 'i.rate + i.rate * i.mupercent / 1000000.0 + i.muamount',
+const ORDERS: Record<string, string[]> = {
+  code: wordKeys('i.code'),
+  name: wordKeys(ITEM_NAME),
+  make: wordKeys(`(i.make || ' ' || i.model)`),
+  onhand: ['coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)'],
+  price: ['i.rate + i.rate * i.mupercent / 1000000.0 + i.muamount'],
 }
 export const inventorySorts = Object.keys(ORDERS)
 
 function orderOf(sort: string): string {
-  const order = ORDERS[sort.replace(/^-/, '')] ?? ORDERS.code
-  return `${order}${sort.startsWith('-') ? ' DESC' : ''}, i.code COLLATE NOCASE, i.id`
+  const name = sort.replace(/^-/, '')
+  const keys = (ORDERS[name] ?? wordKeys('i.code')).map((key) => (sort.startsWith('-') ? `${key} DESC` : key))
+  const then = name === 'code' ? [] : wordKeys('i.code')
+  return [...keys, ...then, 'i.id'].join(', ')
 }
 
 function narrowed({ search = '', archived, products }: InventoryFilter) {
@@ -63,7 +66,7 @@ function narrowed({ search = '', archived, products }: InventoryFilter) {
   return { from, values, where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '' }
 }
 
-const SECTIONS = 'g.archived, g.name COLLATE NOCASE, g.id'
+const SECTIONS = `g.archived, ${byWords('g.name')}, g.id`
 
 /** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
 export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] {
@@ -95,7 +98,7 @@ export function itemsInOrder(
   if (products) conditions.push(OUTPUT)
   const stretch = (at: number) => `SELECT * FROM (
     SELECT ${at} AS at, i.id FROM inventory AS i ${products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''}
-    WHERE ${conditions.join(' AND ')} ORDER BY i.code COLLATE NOCASE LIMIT ? OFFSET ?)`
+    WHERE ${conditions.join(' AND ')} ORDER BY ${byWords('i.code')} LIMIT ? OFFSET ?)`
   // Statements are kept by their text, so there are only a few lengths of them.
   const count = 2 ** Math.ceil(Math.log2(ranges.length))
   const asked = Array.from({ length: count }, (_, at) => ranges[at] ?? { section: '', skip: 0, take: 0 })
@@ -104,7 +107,7 @@ export function itemsInOrder(
     `WITH r AS MATERIALIZED (${asked.map((_, at) => stretch(at)).join(' UNION ALL ')})
      SELECT r.at, coalesce(i.category, '') AS section, ${COLUMNS}
      FROM r CROSS JOIN inventory AS i ON i.id = r.id LEFT JOIN categories AS c ON c.id = i.category
-     ORDER BY r.at, ${ORDERS.code}`,
+     ORDER BY r.at, ${byWords('i.code')}`,
   ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
 }
 

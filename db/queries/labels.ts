@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 import { globsOf, holdsAll } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
 
@@ -33,6 +34,6 @@ export function labelRows(
     db,
     `SELECT * FROM (${rows[table]} WHERE i.archived = 0 ${wanted})
      WHERE ${holdsAll('concat_ws(char(31), name, code, note)', 1)}
-     ORDER BY name COLLATE NOCASE, id LIMIT ${MOST + 1}`,
+     ORDER BY ${byWords('name')}, id LIMIT ${MOST + 1}`,
   ).all([globsOf(search), ids ? JSON.stringify(ids) : null])
 }

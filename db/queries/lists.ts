@@ -1,5 +1,6 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, asc, desc, is, type SQL, sql } from 'drizzle-orm'
+import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { wordKeysOf } from '#db/word-order.ts'
 import { holdsTerm, termsOf } from './alike.ts'
 
 /** What every list takes (decision A3). */
@@ -35,4 +36,19 @@ export function orderBy(
   const column = Object.hasOwn(columns, name) ? columns[name] : fallback
   const nocase = sql`${column} COLLATE NOCASE`
   return [sort?.startsWith('-') ? desc(nocase) : asc(nocase)]
+}
+
+/**
+ * The same, with texts in the order that people look for them in (`db/word-order.ts`). An expression among the columns
+ * is a text.
+ */
+export function orderByWords(
+  columns: Record<string, SQLiteColumn | SQL>,
+  sort: string | undefined,
+  fallback: SQLiteColumn | SQL,
+): SQL[] {
+  const name = sort?.replace(/^-/, '') ?? ''
+  const column = (Object.hasOwn(columns, name) && columns[name]) || fallback
+  const isText = !is(column, SQLiteColumn) || column.dataType === 'string'
+  return (isText ? wordKeysOf(column) : [column]).map((key) => (sort?.startsWith('-') ? desc(key) : asc(key)))
 }

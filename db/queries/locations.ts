@@ -3,8 +3,9 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { wordKeysOf } from '#db/word-order.ts'
 import { termsOf } from './alike.ts'
-import { contains, type ListQuery, orderBy, TAKE, totalOf } from './lists.ts'
+import { contains, type ListQuery, orderByWords, TAKE, totalOf } from './lists.ts'
 
 const parents = alias(locations, 'parents')
 
@@ -53,7 +54,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
   }
   const rows = joined(db)
     .where(where)
-    .orderBy(...orderBy(sortable, query.sort, locations.name), asc(locations.id))
+    .orderBy(...orderByWords(sortable, query.sort, locations.name), asc(locations.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
@@ -73,7 +74,10 @@ export const locationsByName = (db: TenantDb, name: string) =>
     .all()
 
 export const sublocationsOf = (db: TenantDb, id: string) =>
-  joined(db).where(eq(locations.parent, id)).orderBy(asc(locations.name)).all()
+  joined(db)
+    .where(eq(locations.parent, id))
+    .orderBy(...wordKeysOf(locations.name), asc(locations.id))
+    .all()
 
 const WITHIN = `
   WITH RECURSIVE above(id) AS (

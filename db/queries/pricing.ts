@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 import { globsOf, holdsAll } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
 
@@ -23,7 +24,7 @@ export const pricingGroups = (db: TenantDb, { search = '', archived = false, id 
        (SELECT count(*) FROM pricing_clients AS c WHERE c.pricinggroup = g.id) AS clientcount
      FROM pricinggroups AS g
      WHERE ${holdsAll('g.name', 1)} AND (?2 OR g.archived = 0) AND (?3 = '' OR g.id = ?3)
-     ORDER BY g.name COLLATE NOCASE`,
+     ORDER BY ${byWords('g.name')}`,
   ).all([globsOf(search), Number(archived), id])
 
 /** A group of this name other than one, whatever its case. */
@@ -69,7 +70,7 @@ export function entriesOfGroup(db: TenantDb, group: string, { search, skip = 0, 
   const values = [group, globsOf(search)]
   const rows = prepared<EntryRow>(
     db,
-    `${ENTRY} WHERE ${MATCHES} ORDER BY name COLLATE NOCASE, i.code LIMIT ?3 OFFSET ?4`,
+    `${ENTRY} WHERE ${MATCHES} ORDER BY ${byWords(ITEM_NAME)}, i.id LIMIT ?3 OFFSET ?4`,
   ).all([...values, take, skip])
   const counted = prepared<{ n: number }>(
     db,
@@ -93,7 +94,7 @@ export const clientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {
      JOIN clients AS c ON c.id = l.client
      JOIN pricinggroups AS g ON g.id = l.pricinggroup
      WHERE (?1 = '' OR l.pricinggroup = ?1) AND (?2 = '' OR l.client = ?2)
-     ORDER BY c.name COLLATE NOCASE`,
+     ORDER BY ${byWords('c.name')}`,
   ).all([pricinggroup, client])
 
 export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =>
