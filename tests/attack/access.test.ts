@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { seats, sessions, users } from '#db/schema/platform/platform.ts'
 import { addSeat } from '#server/access/accounts.ts'
-import { bareSocket, serveHub, until } from '#tests/http/hub-support.ts'
+import { bareSocket, serveHub } from '#tests/http/hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { routes } from '#server/app.ts'
 import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
+import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { addressOf, label, plausible, type Schema } from './support.ts'
 
 let server: TestServer
 let admin: Client
@@ -38,7 +41,7 @@ function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
-    const over = setTimeout(() => socket.destroy(), 2_000)
+    const over = setTimeout(() => socket.destroy(), 10_000)
     socket.on('data', (data) => {
       answer += data
       if (answer.includes('\r\n\r\n')) socket.destroy()
@@ -246,4 +249,24 @@ describe('a key for doing something once', () => {
     expect((await add(server.other, 'Ten')).status).toBe(200)
     expect((await admin.get('/api/clients?search=Ten')).body.total).toBe(2)
   })
+
+  test('gives every form its own answer again, whatever it does', async () => {
+    const filled = await fillWithSentinels(server.services.tenants, server.accountid)
+    const different: string[] = []
+    let done = 0
+    for (const route of routes(server.services)) {
+      if (route.method !== 'POST' || route.kind !== 'page' || route.claim === null) continue
+      const who = route.claim === 'platform.manage' ? server.operator : admin
+      const headers = { ...key(label(route).replaceAll(' ', '')), 'hx-request': 'true' }
+      const send = () =>
+        who.call('POST', addressOf(route, filled), plausible(route.schemas.body as Schema, filled), headers)
+      const [first, again] = [await send(), await send()]
+      const told = [first, again].map((one) => `${one.status} ${one.headers.get('hx-trigger')}`)
+      if (first.status < 300) done++
+      if (again.status >= 500 || (first.status < 300 && told[0] !== told[1]))
+        different.push(`${label(route)}: ${told.join(' then ')}`)
+    }
+    expect(different).toEqual([])
+    expect(done).toBeGreaterThan(40)
+  }, 60_000)
 })

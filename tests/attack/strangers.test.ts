@@ -81,7 +81,7 @@ describe('whether somebody is known', () => {
     await knock('warm@first.test')
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const worked: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (let i = 0; i < 5; i++)
+    for (let i = 0; i < 15; i++)
       for (const [kind, email] of [
         ['known', 'management@first.test'],
         ['unknown', `nobody${i}@first.test`],
@@ -95,9 +95,8 @@ describe('whether somebody is known', () => {
       }
     for (const spy of spies) spy.mockRestore()
     expect(worked.known).toEqual(worked.unknown)
-    const median = (all: number[]) => all.toSorted((a, b) => a - b)[2] as number
-    // The same path, so the medians lie together; a machine that is busy moves both.
-    expect(median(took.known) / median(took.unknown)).toBeWithin(0.3, 3.3)
+    // The same path, so the quickest of each lie together: what else a busy machine does only adds to the others.
+    expect(Math.min(...took.known) / Math.min(...took.unknown)).toBeWithin(0.3, 3.3)
   })
 })
 

@@ -6,7 +6,7 @@ import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let smtp: MailServer

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { openPage, type PageOptions } from '#tests/support/browser.ts'
+import { drawn, openPage, type PageOptions } from '#tests/support/browser.ts'
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 export type Stage = TestServer & {
@@ -64,7 +64,7 @@ export async function drag(page: Page, from: Locator, to: Locator, below = 40): 
   await page.mouse.move(start.x + 50, start.y + 38, { steps: 3 })
   await page.locator('[data-dragging] > .card').waitFor()
   await page.mouse.move(end.x + end.width / 2, end.y + below, { steps: 12 })
-  await page.waitForTimeout(250)
+  await drawn(page)
   await page.mouse.up()
   await page.locator('[data-dragging]').first().waitFor({ state: 'detached' })
 }

@@ -5,7 +5,7 @@ import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, stage } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let on: Stage
 let repair = ''

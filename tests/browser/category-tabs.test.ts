@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, drawn, openPage, problems, scan, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let shop: Shop
@@ -49,12 +50,12 @@ test('steps are added, changed and moved by keyboard, and the dialog keeps what 
       await page.getByRole('button', { name: 'Add step' }).click()
       await page.locator('#steps li', { hasText: name }).waitFor()
     }
-    expect(await steps(page)).toEqual(['Strip', 'Clean', 'Build'])
+    await eventually(() => steps(page), ['Strip', 'Clean', 'Build'])
     await page.getByRole('button', { name: 'Move Build up' }).focus()
     await page.keyboard.press('Enter')
     await page.locator('#steps li:nth-child(3)', { hasText: 'Build' }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    expect(await focused()).toBe('Move Build up')
+    await eventually(focused, 'Move Build up')
     // By the keys of the board, then by those of the drag library.
     await page.getByLabel('Carry Clean').focus()
     for (const lane of [2, 3, 4]) {
@@ -64,7 +65,7 @@ test('steps are added, changed and moved by keyboard, and the dialog keeps what 
         ['Build', 1],
         ['Clean', lane],
       ])
-      expect(await focused()).toBe('Carry Clean')
+      await eventually(focused, 'Carry Clean')
     }
     await page.getByLabel('Carry Strip').focus()
     await page.keyboard.press('Space')
@@ -99,11 +100,7 @@ const at = async (category = shop.category): Promise<Lane[]> =>
 type Lane = [string, number | null]
 
 /** Until the server holds these steps in these lanes. */
-async function lanes(expected: Lane[], category?: string) {
-  for (let tries = 0; tries < 40 && !Bun.deepEquals(await at(category), expected); tries++)
-    await Bun.sleep(50)
-  expect(await at(category)).toEqual(expected)
-}
+const lanes = (expected: Lane[], category?: string) => eventually(() => at(category), expected)
 
 test('steps are dragged between lanes; an order that came too late is told, and refreshed', async () => {
   const { admin } = server.people
@@ -143,7 +140,7 @@ test('steps are dragged between lanes; an order that came too late is told, and 
     await page.unroute('**/api/steps/reorder')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Please refresh and confirm the order.').waitFor({ state: 'detached' })
-    expect(await steps(page)).toEqual(['Pack', 'Label', 'Sweep', 'Weigh'])
+    await eventually(() => steps(page), ['Pack', 'Label', 'Sweep', 'Weigh'])
   })
 })
 
@@ -160,10 +157,10 @@ async function drag(page: Page, name: string, lane: string) {
   const head = page.locator('#steps .lanehead', { hasText: lane })
   // The list may be longer than the dialog: a hand with a wheel brings its end near.
   await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  await page.waitForTimeout(100)
+  await drawn(page)
   const to = (await head.boundingBox())!
   await page.mouse.move(to.x + 8, to.y + to.height + 32, { steps: 12 })
-  await page.waitForTimeout(250)
+  await drawn(page)
   await page.mouse.up()
   await page.locator('.dragged').waitFor({ state: 'detached' })
 }
@@ -175,8 +172,8 @@ test('fields and items are added and taken away', () =>
     await page.getByLabel('Compulsory').check()
     await page.getByRole('button', { name: 'Add field' }).click()
     await page.locator('#fields li', { hasText: 'Serial number' }).waitFor()
-    expect(await page.getByLabel('Label').inputValue()).toBe('')
-    expect(await page.getByLabel('Compulsory').isChecked()).toBe(false)
+    await eventually(() => page.getByLabel('Label').inputValue(), '')
+    await eventually(() => page.getByLabel('Compulsory').isChecked(), false)
     await tab(page, 'Inventory')
     await page.getByRole('button', { name: 'Add item' }).click()
     await page.getByText('Choose an item first.').waitFor()
@@ -184,22 +181,12 @@ test('fields and items are added and taken away', () =>
     await page.getByRole('option', { name: 'BOLT' }).click()
     await page.getByRole('button', { name: 'Add item' }).click()
     await page.locator('#categoryitems li', { hasText: 'BOLT' }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Item' }).inputValue()).toBe('')
+    await eventually(() => page.getByRole('combobox', { name: 'Item' }).inputValue(), '')
     await page.getByRole('button', { name: 'Remove BOLT' }).click()
     await page.getByText('No items go with this category yet.').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }))
-
-/** As a scanner types: every key within a few milliseconds, then Enter. */
-const scan = (page: Page, code: string) =>
-  page.evaluate(
-    (keys) => {
-      for (const key of keys)
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    },
-    [...code, 'Enter'],
-  )
 
 test('a scanned code opens what it names, on any page, or says that nothing has it', async () => {
   const { admin } = server.people

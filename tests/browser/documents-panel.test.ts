@@ -3,9 +3,10 @@ import type { Page } from 'playwright'
 import { png, upload } from '#tests/domains/documents-support.ts'
 import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let shop: Shop
@@ -62,7 +63,7 @@ test('a file is uploaded with its progress, archived, and taken back', () =>
     await page.waitForFunction(
       () => (document.querySelector('.thumb img') as HTMLImageElement)?.naturalWidth > 0,
     )
-    expect(shown.at(-1)).toBe(100)
+    await eventually(() => shown.at(-1), 100)
 
     await file.getByRole('button', { name: 'Archive Gate' }).click()
     await file.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { onError } from '#server/http/on-error.tsx'
 import { axe, openPage } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {

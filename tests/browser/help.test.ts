@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,6 +24,7 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     const inside = page.frameLocator('#help iframe')
     await inside.getByRole('heading', { name: 'Help', exact: true }).waitFor()
     await inside.getByRole('link', { name: 'Materials and stock' }).click()
+    await inside.getByRole('heading', { name: 'Materials and stock', level: 1 }).waitFor()
     expect(await inside.locator('.navbar').count()).toBe(0)
     expect(await axe(page)).toEqual([])
     if (process.env.PICTURES)

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const MARSS_KEY = 'stand-in'
 let synced: unknown = []
@@ -113,9 +114,9 @@ describe('the list', () => {
       await row(page, 'ATLAS').waitFor({ state: 'detached' })
       await page.reload()
       await live(page)
-      expect(await shown(page)).toEqual(['ROD-1', 'ROD-2'])
+      await eventually(() => shown(page), ['ROD-1', 'ROD-2'])
       await page.getByRole('button', { name: 'Fold all' }).click()
-      expect(await shown(page)).toEqual([])
+      await eventually(() => shown(page), [])
       await page.getByRole('button', { name: 'Unfold all' }).click()
       await row(page, 'ATLAS').waitFor()
     }))
@@ -126,8 +127,8 @@ describe('the list', () => {
       await page.locator('[data-search]:focus').waitFor()
       await page.keyboard.type('karoo')
       await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
-      expect(await shown(page)).toEqual(['ATLAS'])
-      expect(new URL(page.url()).search).toBe('?search=karoo')
+      await eventually(() => shown(page), ['ATLAS'])
+      await page.waitForURL((url) => url.search === '?search=karoo')
       await page.locator('[data-search]').fill('nothing like it')
       await page.getByText('No item matches “nothing like it”.').waitFor()
       await page.locator('[data-search]').fill('')
@@ -143,27 +144,29 @@ describe('the list', () => {
       await page.reload()
       await live(page)
       await page.getByText('Hide Archived').waitFor()
-      expect((await shown(page)).length).toBe(4)
+      await eventually(async () => (await shown(page)).length, 4)
     }))
 
   test('goes from row to row by arrows, folds by left and right, opens by Enter', () =>
     onPage('/admin/inventory', async (page) => {
       const { keyboard } = page
-      const at = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+      const at = (text: string) =>
+        page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), text)
       await keyboard.press('ArrowDown')
-      expect(await at()).toContain('Books')
+      await at('Books')
       await keyboard.press('ArrowDown')
-      expect(await at()).toContain('[ATLAS]')
+      await at('[ATLAS]')
       await keyboard.press('ArrowLeft')
+      await at('Books')
       await keyboard.press('ArrowLeft')
-      expect(await at()).toContain('Books')
+      await at('Books')
       await row(page, 'ATLAS').waitFor({ state: 'detached' })
       await keyboard.press('ArrowRight')
       await row(page, 'ATLAS').waitFor()
       await keyboard.press('End')
       await keyboard.press('Enter')
       await dialog(page).getByRole('heading', { name: 'Edit' }).waitFor()
-      expect(page.url()).toContain('open=ROD-2')
+      await page.waitForURL(/open=ROD-2/)
       await keyboard.press('Escape')
       await closed(page)
       await page.waitForFunction(() => !location.search.includes('open='))
@@ -315,8 +318,8 @@ describe('the dialog', () => {
         await tab(page, 'General').click()
         await save(page)
         await dialog(page).getByText('Please complete all unit fields').waitFor()
-        expect(await tab(page, 'Units').getAttribute('aria-selected')).toBe('true')
-        expect(await tab(page, 'Units').getAttribute('class')).toContain('wrong')
+        await eventually(() => tab(page, 'Units').getAttribute('aria-selected'), 'true')
+        await dialog(page).locator('[role=tab].wrong', { hasText: 'Units' }).waitFor()
         expect(await axe(page)).toEqual([])
         await dialog(page).getByRole('button', { name: 'Remove unit crate' }).click()
         await save(page)
@@ -347,8 +350,8 @@ describe('the dialog', () => {
         await field(page, 'rate').fill('-5')
         await save(page)
         await dialog(page).locator('#f-rate-error').waitFor()
-        expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('rate')
-        expect(await tab(page, 'General').getAttribute('class')).toContain('wrong')
+        await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'rate')
+        await dialog(page).locator('[role=tab].wrong', { hasText: 'General' }).waitFor()
         await field(page, 'rate').fill('5')
         await tab(page, 'General').click()
         await dialog(page).locator('#f-code-error').waitFor()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { problems } from '#tests/support/browser.ts'
 import { type Stage, stage } from './board-support.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let on: Stage
 let categoryid = ''

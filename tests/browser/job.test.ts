@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, problems } from '#tests/support/browser.ts'
+import { axe, drawn, problems } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let on: Stage
 let itemid = ''
@@ -51,24 +52,16 @@ async function opened(more: Record<string, unknown> = {}, who: Role = 'admin', w
 const cell = (page: Page, row: number, label: string) =>
   page.locator('tr.line').nth(row).getByRole('textbox', { name: label })
 
-async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  for (let tries = 0; tries < 40; tries++) {
-    if (Bun.deepEquals(await read(), expected)) return
-    await Bun.sleep(50)
-  }
-  expect(await read()).toEqual(expected)
-}
-
 describe('the job dialog', () => {
   test('opens from a card and from the address, and closing cleans the address', async () => {
     const { page, dialog, job } = await opened()
     expect(await dialog.locator('h2').textContent()).toContain(job.reference)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(page.url()).not.toContain('open=')
+    await page.waitForURL((url) => !url.searchParams.has('open'))
     await card(page, job.reference).click()
     await dialog.waitFor()
-    expect(page.url()).toContain(`open=${job.reference.toLowerCase()}`)
+    await page.waitForURL((url) => url.searchParams.get('open') === job.reference.toLowerCase())
   })
 
   test('saves what was changed, and the card behind shows it', async () => {
@@ -80,7 +73,7 @@ describe('the job dialog', () => {
     await dialog.getByLabel('Critical').check()
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
-    expect(await card(page, job.reference).textContent()).toContain('Replace the door seal')
+    await card(page, job.reference).getByText('Replace the door seal').waitFor()
     expect(await get(`/api/jobs/${job.id}`)).toMatchObject({
       description: 'Replace the door seal',
       critical: true,
@@ -119,7 +112,7 @@ describe('the job dialog', () => {
     const { dialog, job } = await opened({ description: 'Before' })
     await on.people.operations.patch(`/api/jobs/${job.id}`, { description: 'After', version: job.version })
     await dialog.locator('h2', { hasText: 'After' }).waitFor()
-    expect(await dialog.getByLabel('Description').inputValue()).toBe('After')
+    await eventually(() => dialog.getByLabel('Description').inputValue(), 'After')
   })
 
   test('moves along the lanes from its own menu', async () => {
@@ -128,7 +121,7 @@ describe('the job dialog', () => {
     await page.getByRole('menuitem', { name: 'Move to Review' }).click()
     await dialog.getByRole('button', { name: 'Status: Review' }).waitFor()
     expect((await get(`/api/jobs/${job.id}`)).status).toBe(2)
-    expect(await page.locator('.lane[data-lane="2"] .card', { hasText: job.reference }).count()).toBe(1)
+    await page.locator('.lane[data-lane="2"] .card', { hasText: job.reference }).waitFor()
   })
 
   test('notes are written with Ctrl+Enter and stand newest first', async () => {
@@ -139,7 +132,7 @@ describe('the job dialog', () => {
       await page.keyboard.press('Control+Enter')
       await dialog.locator('.message', { hasText: text }).waitFor()
     }
-    expect(await dialog.locator('.message').allTextContents()).toEqual(['Hinges came', 'Hinges ordered'])
+    await eventually(() => dialog.locator('.message').allTextContents(), ['Hinges came', 'Hinges ordered'])
     await dialog.getByRole('tab', { name: 'Notes 2' }).waitFor()
   })
 
@@ -151,7 +144,10 @@ describe('the job dialog', () => {
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
     await cell(page, 0, 'Estimated').fill('2,5')
     await page.keyboard.press('Enter')
-    await until(async () => (await lines(job.id)).map((line: { estimated: number }) => line.estimated), [2.5])
+    await eventually(
+      async () => (await lines(job.id)).map((line: { estimated: number }) => line.estimated),
+      [2.5],
+    )
     await add.fill('Call-out')
     await page.getByRole('option', { name: /As free text/ }).click()
     await cell(page, 1, 'Rate').fill('450')
@@ -164,7 +160,7 @@ describe('the job dialog', () => {
           line.inventoryid,
         ],
       )
-    await until(shown, [
+    await eventually(shown, [
       ['Cold room hinge', 385, itemid],
       ['Call-out', 450, null],
     ])
@@ -187,7 +183,7 @@ describe('the job dialog', () => {
       await page.keyboard.press('Tab')
     }
     const figures = async () => (await lines(job.id)).map((line: { estimated: number }) => line.estimated)
-    await until(figures, [2.5, 3])
+    await eventually(figures, [2.5, 3])
   })
 
   test('a wrong figure stays in its cell with the reason, and closing asks', async () => {
@@ -217,7 +213,7 @@ describe('the job dialog', () => {
     const order = async () => (await lines(job.id)).map((line: { description: string }) => line.description)
     await dialog.getByRole('button', { name: 'Actions for line 3' }).click()
     await page.getByRole('menuitem', { name: 'Move up' }).click()
-    await until(order, ['One', 'Three', 'Two'])
+    await eventually(order, ['One', 'Three', 'Two'])
 
     const [from, to] = [page.locator('.grip > span').nth(2), page.locator('.grip > span').nth(0)]
     const start = await from.boundingBox()
@@ -226,15 +222,15 @@ describe('the job dialog', () => {
     await page.mouse.down()
     await page.mouse.move((start?.x ?? 0) + 6, (start?.y ?? 0) - 4, { steps: 4 })
     await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 2, { steps: 8 })
-    await page.waitForTimeout(200)
+    await drawn(page)
     await page.mouse.up()
-    await until(order, ['Two', 'One', 'Three'])
+    await eventually(order, ['Two', 'One', 'Three'])
 
     await dialog.getByRole('button', { name: 'Actions for line 1' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
-    await until(order, ['One', 'Three'])
+    await eventually(order, ['One', 'Three'])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await until(order, ['Two', 'One', 'Three'])
+    await eventually(order, ['Two', 'One', 'Three'])
   })
 
   test('on a phone a line is removed by a finger, within the page', async () => {
@@ -247,7 +243,7 @@ describe('the job dialog', () => {
     expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     await button.tap()
     await page.getByRole('menuitem', { name: 'Remove' }).tap()
-    await until(() => lines(job.id), [])
+    await eventually(() => lines(job.id), [])
   })
 
   test('every change stands in the history', async () => {
@@ -301,5 +297,5 @@ describe('the job dialog', () => {
         expect(await axe(page)).toEqual([])
       }
     }
-  }, 60_000)
+  })
 })

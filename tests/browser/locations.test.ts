@@ -4,7 +4,7 @@ import { good } from '#tests/crud/support.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let office: string

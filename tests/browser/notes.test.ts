@@ -3,7 +3,7 @@ import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let shop: Shop

@@ -3,7 +3,7 @@ import { openPage, problems } from '#tests/support/browser.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const SCRIPT = `"'></script><img src=x onerror="window.ran=1"><svg onload="window.ran=1"><xss-probe>`
 let server: TestServer

@@ -3,9 +3,10 @@ import type { Page } from 'playwright'
 import { ready } from '#tests/browser/board-support.ts'
 import { good } from '#tests/crud/support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let board: string
@@ -49,9 +50,10 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
     await page.getByText('The next one is WK-').waitFor()
     await page.getByLabel('Refuse it').check()
     await page.getByRole('button', { name: 'Update' }).click()
-    await page.getByText('Settings updated').nth(1).waitFor()
-    const general = await good(server.people.admin.get('/api/configuration/settings'))
-    expect(general).toMatchObject({ prefix: 'WK-', negativestock: 'block' })
+    await eventually(async () => {
+      const { prefix, negativestock } = await good(server.people.admin.get('/api/configuration/settings'))
+      return [prefix, negativestock]
+    }, ['WK-', 'block'])
     await page.getByRole('tab', { name: 'Accounting' }).click()
     expect(await page.getByRole('button', { name: 'Update' }).isVisible()).toBe(false)
     await page.getByLabel('Miscellaneous Income').selectOption({ label: '1000 - Sales' })
@@ -77,7 +79,7 @@ test('a label is changed in its place, on a phone, and the menu says it', () =>
       await page.locator('#menu', { hasText: 'Customers' }).waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'Call it Clients again' }).click()
       await told(page, 'Clients is called that again')
-      expect(await label.inputValue()).toBe('')
+      await eventually(() => label.inputValue(), '')
     },
     { width: 390, theme: 'dark' },
   ))
@@ -192,7 +194,7 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await page.getByRole('button', { name: 'Add contact' }).click()
       await told(page, 'Thandi added successfully')
       await page.locator('#contacts li', { hasText: 'Thandi' }).waitFor()
-      expect(await page.locator('[name=personname]').inputValue()).toBe('')
+      await eventually(() => page.locator('[name=personname]').inputValue(), '')
       await page.getByRole('button', { name: 'Edit Thandi' }).click()
       await page.locator('.editing [name=persontitle]').fill('Sales')
       await page.getByRole('button', { name: 'Keep' }).click()
@@ -201,7 +203,7 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await told(page, 'Thandi removed')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.locator('#contacts li', { hasText: 'Sales' }).waitFor()
-      expect(await page.locator('[name=persontitle]').inputValue()).toBe('')
+      await eventually(() => page.locator('[name=persontitle]').inputValue(), '')
     },
     { width: 390, picture: 'contacts' },
   )
@@ -233,7 +235,7 @@ test('first steps lead on and are put away', () =>
       expect(await axe(page)).toEqual([])
       await page.getByRole('button', { name: 'Put away' }).click()
       await told(page, 'The first steps are put away')
-      expect(await page.locator('#nextsteps').count()).toBe(0)
+      await page.locator('#nextsteps').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.locator('#nextsteps').waitFor()
     },

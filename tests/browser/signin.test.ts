@@ -4,7 +4,7 @@ import { signinfailures } from '#db/schema/platform/platform.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {

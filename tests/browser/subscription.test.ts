@@ -6,7 +6,7 @@ import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let payfast: FakePayfast

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { openPage, problems } from '#tests/support/browser.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { boardSegment } from '#server/resources.ts'
-import { bareSocket, until } from '#tests/http/hub-support.ts'
+import { bareSocket } from '#tests/http/hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { linkTo, openShop, type Shop } from './jobs-support.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { bomb, filesOf, png, upload } from './documents-support.ts'
 import { linkTo, openShop, type Shop } from './jobs-support.ts'
@@ -155,7 +156,7 @@ describe('a file', () => {
     await Bun.sleep(100)
     socket.destroy()
     await Bun.sleep(200)
-    expect(filesOf(server)).toEqual(before)
+    await eventually(() => filesOf(server), before)
     expect((await list(shop.clients[0])).total).toBe(total)
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
   })

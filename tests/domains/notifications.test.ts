@@ -6,7 +6,7 @@ import { notify } from '#server/domains/notifications/notify.ts'
 import { noticeMail } from '#server/mail/notice.tsx'
 import { NOTICE } from '#server/mail/queue.ts'
 import { ask, good, refused } from '#tests/crud/support.ts'
-import { until } from '#tests/http/hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -6,7 +6,7 @@ import { audit } from '#db/schema/platform/platform.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { accountClaims } from '#server/access/claims.ts'
 import { ask, good, refused } from '#tests/crud/support.ts'
-import { until } from '#tests/http/hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -208,7 +208,7 @@ describe('the platform owner', () => {
     const { operator } = server
     const list = await roles(operator)
     const systemadmin = list.find(({ name }) => name === 'systemadmin')
-    expect(systemadmin.claims).toEqual(['platform.manage', 'users.manage', 'roles.manage'])
+    expect(systemadmin.claims).toEqual(['records.export', 'users.manage', 'roles.manage', 'platform.manage'])
     const management = list.find(({ name }) => name === 'Management')
     expect(management.claims).toEqual([])
     const path = '/api/auth/roles/claims'

@@ -1,4 +1,5 @@
 import { type Admitted, createHub, type Hub, type HubOptions } from '#server/http/hub.ts'
+import { until } from '#tests/support/eventually.ts'
 
 const people: Record<string, Admitted> = {
   'token-ann': { accountid: 'north', userid: 'ann', sessionid: 's-ann' },
@@ -36,15 +37,6 @@ export function serveHub(options: Partial<HubOptions> = {}, port = 0) {
     await server.stop(true)
   }
   return { hub, server, stop, port: server.port!, url: `http://127.0.0.1:${server.port}/hub` }
-}
-
-/** Waits until a condition holds, at most two seconds. */
-export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {
-  const deadline = performance.now() + 2000
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`)
-    await Bun.sleep(5)
-  }
 }
 
 /** A bare WebSocket that collects records. */

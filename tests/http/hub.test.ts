@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
-import { serveHub, until } from './hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
+import { serveHub } from './hub-support.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -70,12 +71,12 @@ describe('the stock client', () => {
   })
 
   test('is kept by pings, in both directions', async () => {
-    const { hub, url } = serve({ pingms: 50, silentms: 250 })
+    const { hub, url } = serve({ pingms: 50, silentms: 1_000 })
     const { connection } = client(url, 'token-ann', [])
-    connection.serverTimeoutInMilliseconds = 250
+    connection.serverTimeoutInMilliseconds = 1_000
     connection.keepAliveIntervalInMilliseconds = 50
     await connection.start()
-    await Bun.sleep(800)
+    await Bun.sleep(1_500)
     expect(connection.state).toBe(HubConnectionState.Connected)
     expect(hub.count()).toBe(1)
   })

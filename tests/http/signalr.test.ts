@@ -6,8 +6,8 @@ import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/s
 import { createPlatformOwner } from '#server/access/first-start.ts'
 import { readConfig } from '#server/config.ts'
 import { start } from '#server/start.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
-import { until } from './hub-support.ts'
 
 setDefaultTimeout(60_000)
 

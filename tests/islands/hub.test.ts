@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { startHub } from '#islands/hub.ts'
 import type { Admitted, HubEvent } from '#server/http/hub.ts'
-import { serveHub, until } from '#tests/http/hub-support.ts'
+import { serveHub } from '#tests/http/hub-support.ts'
+import { until } from '#tests/support/eventually.ts'
 
 const saved = { random: Math.random, fetch }
 const browser = globalThis as unknown as Record<string, unknown>
@@ -125,10 +126,10 @@ test('stops when the session has ended while the line was down', async () => {
 
 test('answers pings, so that the server keeps it', async () => {
   await served.stop()
-  served = serveHub({ admit: () => ann, pingms: 40, silentms: 150 }, served.port)
+  served = serveHub({ admit: () => ann, pingms: 40, silentms: 400 }, served.port)
   startHub()
   await state('connected')
-  await Bun.sleep(500)
+  await Bun.sleep(900)
   expect(served.hub.count()).toBe(1)
   expect(states).toEqual(['connected'])
 })

@@ -53,6 +53,26 @@ export async function openPage({
   return watched(await context.newPage())
 }
 
+/** As a scanner types: a key every two milliseconds by its own clock, however busy this machine is, then Enter. */
+export const scan = (page: Page, code: string) =>
+  page.evaluate(
+    (keys) => {
+      const began = performance.now()
+      for (const [at, key] of keys.entries()) {
+        const struck = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        Object.defineProperty(struck, 'timeStamp', { value: began + 2 * at })
+        document.body.dispatchEvent(struck)
+      }
+    },
+    [...code, 'Enter'],
+  )
+
+/** Until the page has drawn what the last moves of the mouse changed: a drag follows them frame by frame. */
+export const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
 /** What went wrong inside the page so far: uncaught errors, and errors on its console (refused scripts too). */
 export function problems(page: Page): string[] {
   return trouble.get(page) ?? []
@@ -82,6 +102,10 @@ async function launch(): Promise<Browser> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium: run "npx -y bun run test" once, it installs one.')
   const launched = await chromium.launch({ executablePath, args: flags })
+  // A test that runs out of time takes the browser with it: the next one gets another.
+  launched.on('disconnected', () => {
+    browser = undefined
+  })
   globalThis.closeBrowser = async () => {
     browser = undefined
     await launched.close()
