@@ -26,6 +26,7 @@ export function watchKeys(): void {
 }
 
 function enter(event: KeyboardEvent): void {
+  if (event.timeStamp - last >= burstms) standing()
   const code = burst
   burst = ''
   if (code.length >= 3 && event.timeStamp - last < burstms * 2) {
@@ -44,17 +45,28 @@ function arrow(event: KeyboardEvent): void {
 function letter(event: KeyboardEvent): void {
   // Firefox would open its quick find.
   if (event.key === '/' || event.key === "'") event.preventDefault()
-  burst = event.timeStamp - last < burstms ? burst + event.key : event.key
+  // By when the keys were struck: a page that was busy meanwhile hears of several at once.
+  const isAlone = event.timeStamp - last >= burstms
+  if (isAlone) standing()
+  burst = isAlone ? event.key : burst + event.key
   last = event.timeStamp
   clearTimeout(waiting)
-  waiting = setTimeout(() => {
-    if (burst.length === 1) press(burst)
-  }, burstms)
+  // The key before it led into a field, which gets this one.
+  if (typing(document.activeElement)) return
+  waiting = setTimeout(standing, burstms)
+}
+
+/** Acts on a key that has turned out to stand alone. */
+function standing(): void {
+  clearTimeout(waiting)
+  const key = waiting && burst.length === 1 ? burst : ''
+  waiting = undefined
+  if (key) press(key)
 }
 
 function press(key: string): void {
   if (topDialog() || find('[role=menu]:popover-open')) return
-  if (going > performance.now()) go(key)
+  if (going > last) go(key)
   else shortcuts[key]?.()
 }
 
@@ -64,7 +76,7 @@ const shortcuts: Record<string, () => unknown> = {
   s: focusScanBox,
   '?': () => open(find<HTMLDialogElement>('#shortcuts')),
   g: () => {
-    going = performance.now() + 1500
+    going = last + 1500
   },
   j: () => moveRow(1),
   k: () => moveRow(-1),

@@ -7,18 +7,31 @@ import { find, findAll, on } from './page.ts'
 export function watchPickers(): void {
   on('focusin', '[data-picker] [role=combobox]', (box) => (box as HTMLInputElement).select())
   on('keydown', '[data-picker] [role=combobox]', (box, event) => pressed(box as HTMLInputElement, event))
+  // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
+  on('input', '[data-picker] [role=combobox]', (box) => {
+    asking.add(box)
+    mark(box, null)
+  })
   on('focusout', '[data-picker]', leave)
   // The press itself would take the focus out of the box, and the list with it.
   on('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
   on('click', '[data-picker] [role=option][data-value]', (option) => choose(option))
   on('click', '[data-picker] [role=combobox]', (box) => ask(box as HTMLInputElement))
   on('click', '[data-picker] .clear', (button) => clear(button))
+  document.addEventListener('htmx:before:swap', (event) => {
+    const box = event.detail.ctx.sourceElement
+    if (isBox(box) && !asking.has(box)) event.preventDefault()
+  })
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     const box = ctx.sourceElement
-    if (box.matches('[data-picker] [role=combobox]') && box === document.activeElement)
-      show(box as HTMLElement)
+    if (isBox(box) && box === document.activeElement) show(box)
   })
 }
+
+/** The boxes that wait for an answer. One that comes after the choice would open the list again. */
+const asking = new WeakSet<HTMLElement>()
+
+const isBox = (element: Element): element is HTMLElement => element.matches('[data-picker] [role=combobox]')
 
 const pickerOf = (within: Element) => within.closest<HTMLElement>('[data-picker]') as HTMLElement
 const boxOf = (picker: HTMLElement) => find<HTMLInputElement>('[role=combobox]', picker) as HTMLInputElement
@@ -27,7 +40,9 @@ const listOf = (picker: HTMLElement) => find('[role=listbox]', picker) as HTMLEl
 const isOpen = (picker: HTMLElement) => listOf(picker).matches(':popover-open')
 
 function ask(box: HTMLElement): void {
-  if (!isOpen(pickerOf(box))) box.dispatchEvent(new Event('pick'))
+  if (isOpen(pickerOf(box))) return
+  asking.add(box)
+  box.dispatchEvent(new Event('pick'))
 }
 
 function show(box: HTMLElement): void {
@@ -45,6 +60,7 @@ function show(box: HTMLElement): void {
 
 function hide(picker: HTMLElement): void {
   const box = boxOf(picker)
+  asking.delete(box)
   if (isOpen(picker)) listOf(picker).hidePopover()
   // Two pickers may offer the same record, and an id may stand in a page once.
   listOf(picker).replaceChildren()
@@ -55,7 +71,10 @@ function hide(picker: HTMLElement): void {
 function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
   for (const one of findAll('[role=option]', listOf(pickerOf(box))))
     one.setAttribute('aria-selected', String(one === option))
-  if (!option) return
+  if (!option) {
+    box.removeAttribute('aria-activedescendant')
+    return
+  }
   box.setAttribute('aria-activedescendant', option.id)
   option.scrollIntoView({ block: 'nearest' })
 }

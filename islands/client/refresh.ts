@@ -16,6 +16,17 @@ export function watchRefresh(): void {
     else for (const table of args.flatMap(tablesOf)) want(table)
   })
   document.addEventListener('joblane:dialogclosed', soon)
+  document.addEventListener('htmx:before:swap', dropOutdated)
+}
+
+type Asked = DocumentEventMap['htmx:before:swap']['detail']['ctx'] & { asked?: string }
+
+/** A list that was filtered or turned over meanwhile has another address: it asks by that one. */
+function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
+  const { asked, sourceElement: list } = event.detail.ctx as Asked
+  if (!asked || asked === sourceOf(list as HTMLElement)) return
+  event.preventDefault()
+  void reload(list as HTMLElement)
 }
 
 function tablesOf(arg: unknown): string[] {
@@ -47,10 +58,12 @@ function refresh(): void {
 
 function reload(list: HTMLElement): Promise<void> {
   if (list.id === 'menu') return redraw(list)
-  const url = list.getAttribute('hx-get') ?? addressOf(list)
-  const options = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
-  return htmx.ajax('GET', url, options)
+  const asked = sourceOf(list)
+  const how = { source: list, target: list, swap: 'outerMorph', select: `#${list.id}`, push: 'false' }
+  return htmx.ajax('GET', asked, { ...how, asked } as typeof how)
 }
+
+const sourceOf = (list: HTMLElement) => list.getAttribute('hx-get') ?? addressOf(list)
 
 /** The menu comes with whole pages only. */
 async function redraw(menu: HTMLElement): Promise<void> {
