@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { decimalText, parseDecimal, rateText } from '#islands/lib/figures.ts'
 import { classes } from '#views/ui/classes.ts'
 import type { CellProblem } from './use-lines.ts'
@@ -28,29 +28,40 @@ function TextCell<T>(props: TextCellProps<T>) {
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState('')
   const [saving, setSaving] = useState(false)
+  /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
+  const sent = useRef<string>(undefined)
   const id = useId()
 
-  function done(problem: CellProblem): void {
-    setSaving(false)
+  function done(text: string | undefined, problem?: CellProblem): void {
     setError(problem ?? '')
     onFailed(Boolean(problem))
-    if (!problem) setTyped(undefined)
+    if (!problem) setTyped((now) => (now === text ? undefined : now))
   }
 
   async function commit(): Promise<void> {
-    if (typed === undefined || saving) return
+    if (typed === undefined || typed === sent.current) return
     const next = parse(typed)
-    if (next === undefined) return done('Please enter a number, such as 12,5.')
-    if (next === value && !error) return done(undefined)
+    if (next === undefined) {
+      sent.current = undefined
+      setSaving(false)
+      return done(typed, 'Please enter a number, such as 12,5.')
+    }
+    if (next === value && !error && sent.current === undefined) return done(typed)
+    sent.current = typed
     setSaving(true)
-    done(await onSave(next))
+    const problem = await onSave(next)
+    // What was typed after it says how the cell ends.
+    if (sent.current !== typed) return
+    sent.current = undefined
+    setSaving(false)
+    done(typed, problem)
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'Escape' && typed !== undefined) {
       event.preventDefault()
       event.stopPropagation()
-      done(undefined)
+      done(typed)
     }
     if (event.key !== 'Enter') return
     void commit()

@@ -15,11 +15,19 @@ export function Notes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count means that someone wrote
   useEffect(() => {
-    read<Note[]>(`/api/jobs/${jobid}/notes`).then(setNotes, (error) => setProblem(messageOf(error)))
+    let isWanted = true
+    read<Note[]>(`/api/jobs/${jobid}/notes`).then(
+      (found) => isWanted && setNotes(found),
+      (error) => setProblem(messageOf(error)),
+    )
+    return () => {
+      isWanted = false
+    }
   }, [jobid, count])
 
   const written = (note: Note) => {
-    setNotes((held) => [note, ...(held ?? [])])
+    // The hub may have brought it before its own answer.
+    setNotes((held = []) => (held.some(({ id }) => id === note.id) ? held : [note, ...held]))
     onWritten()
   }
 

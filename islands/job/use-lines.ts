@@ -21,6 +21,8 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
   const [lines, setLines] = useState<readonly MaterialLine[]>()
   const [problem, setProblem] = useState('')
   const latest = useRef<readonly MaterialLine[]>([])
+  /** Counts what was changed here: lines that were asked for before the last change show the past. */
+  const changes = useRef(0)
   /** By line, its last save: one at a time, so that each knows the version that the one before made. */
   const saves = useRef(new Map<string, Promise<unknown>>())
 
@@ -32,16 +34,30 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that lines may have changed
   useEffect(() => {
     let isWanted = true
-    read<MaterialLine[]>(`/api/materials/getMaterials/${jobid}`).then(
-      (found) => isWanted && show(found),
-      (error) => setProblem(messageOf(error)),
-    )
+    const ask = () => {
+      const asked = changes.current
+      read<MaterialLine[]>(`/api/materials/getMaterials/${jobid}`).then(
+        (found) => {
+          if (!isWanted) return
+          if (asked === changes.current) show(found)
+          else ask()
+        },
+        (error) => setProblem(messageOf(error)),
+      )
+    }
+    ask()
     return () => {
       isWanted = false
     }
   }, [jobid, seq])
 
-  const replace = (line: MaterialLine) => show(latest.current.map((one) => (one.id === line.id ? line : one)))
+  function showMine(next: readonly MaterialLine[]): void {
+    changes.current++
+    show(next)
+  }
+
+  const replace = (line: MaterialLine) =>
+    showMine(latest.current.map((one) => (one.id === line.id ? line : one)))
 
   async function send(id: string, change: LineChange): Promise<CellProblem> {
     const version = latest.current.find((line) => line.id === id)?.version
@@ -77,7 +93,9 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
         ...line,
         jobid,
       })
-      show([...latest.current, data])
+      // The hub may have brought it before its own answer.
+      if (latest.current.some(({ id }) => id === data.id)) replace(data)
+      else showMine([...latest.current, data])
       if (message) say({ level: 'warning', message })
       onSaved()
       return data
@@ -88,15 +106,18 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
 
   async function remove(line: MaterialLine): Promise<void> {
     const order = latest.current.map(({ id }) => id)
-    show(latest.current.filter(({ id }) => id !== line.id))
+    const without = () => showMine(latest.current.filter(({ id }) => id !== line.id))
+    without()
     try {
       await saves.current.get(line.id)
       await call('DELETE', `/api/materials/${line.id}`)
+      without()
       onSaved()
       const undo = { act: () => void bringBack(line, order) }
       say({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
     } catch (error) {
-      show([...latest.current, line].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)))
+      const others = latest.current.filter(({ id }) => id !== line.id)
+      showMine([...others, line].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)))
       sayError(error)
     }
   }
@@ -111,12 +132,12 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
   async function reorder(ids: readonly string[]): Promise<void> {
     const before = latest.current
     const known = ids.filter((id) => before.some((line) => line.id === id))
-    show(before.toSorted((a, b) => known.indexOf(a.id) - known.indexOf(b.id)))
+    showMine(before.toSorted((a, b) => known.indexOf(a.id) - known.indexOf(b.id)))
     try {
-      show((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
+      showMine((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
       onSaved()
     } catch (error) {
-      show(before)
+      showMine(before)
       sayError(error)
     }
   }

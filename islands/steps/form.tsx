@@ -63,6 +63,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         name="stepname"
         value={step?.name}
         maxlength={120}
+        readOnly={saving}
         form={LOOSE}
         error={faults?.name}
         autoFocus={Boolean(step)}
@@ -73,6 +74,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         name="stepinstruction"
         value={step?.instruction}
         maxlength={4000}
+        readOnly={saving}
         rows={2}
         form={LOOSE}
         error={faults?.instruction}

@@ -86,6 +86,7 @@ export default function Steps(props: StepsProps) {
             release()
             const at = to && placeAt(rows, id, to.index)
             if (at) place(id, at.lane.value, at.index)
+            else void refresh()
           }}
         >
           <DropList id="steps">

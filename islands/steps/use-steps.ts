@@ -98,7 +98,11 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
 
   return {
     ...{ steps, archived, setArchived, unsaved, refresh, place, shift },
-    hold: () => void busy.current++,
+    /** While a step is in the hand, nothing that was asked for before changes the list under it. */
+    hold() {
+      busy.current++
+      changes.current++
+    },
     release: () => void busy.current--,
     add: (values: StepValues) => save(() => call('POST', '/api/steps', { ...values, category: categoryid })),
     change: (step: Step, values: StepValues) =>
