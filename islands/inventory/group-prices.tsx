@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RateCell } from '#islands/job/cell.tsx'
 import { call, messageOf, read } from '#islands/lib/call.ts'
 import { rateText } from '#islands/lib/figures.ts'
@@ -18,16 +18,33 @@ const figures: readonly { name: Figure; label: string }[] = [
 export function GroupPrices({ item, editable }: { item: Item; editable: boolean }) {
   const [prices, setPrices] = useState<readonly GroupPrice[]>()
   const [problem, setProblem] = useState('')
+  const latest = useRef<readonly GroupPrice[]>([])
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const pair = (price: GroupPrice) => ({ pricinggroup: price.pricinggroup.id, inventory: item.id })
 
   const load = () =>
-    read<GroupPrice[]>(`/api/inventory/${item.id}/prices`).then(setPrices, (error) =>
-      setProblem(messageOf(error)),
+    read<GroupPrice[]>(`/api/inventory/${item.id}/prices`).then(
+      (found) => {
+        latest.current = found
+        setPrices(found)
+      },
+      (error) => setProblem(messageOf(error)),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item
   useEffect(() => void load(), [item.id])
 
-  async function change(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
+  /** The version that the change before made. */
+  const versionOf = ({ pricinggroup }: GroupPrice) =>
+    latest.current.find((one) => one.pricinggroup.id === pricinggroup.id)?.entry?.version
+
+  /** One at a time, so that each goes on top of the one before. */
+  function change(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
+    const mine = queue.current.then(() => changeNow(act, told))
+    queue.current = mine
+    return mine
+  }
+
+  async function changeNow(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
     try {
       await act()
       if (told) say({ level: 'success', message: told })
@@ -112,7 +129,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
                           call('PATCH', '/api/pricing/inventory', {
                             ...pair(price),
                             [name]: value,
-                            version: entry.version,
+                            version: versionOf(price),
                           }),
                         )
                       }

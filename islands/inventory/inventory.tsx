@@ -43,7 +43,7 @@ export default function Inventory(props: InventoryProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun before the script ran is asked for once
   useEffect(() => {
-    if (begun !== undefined) change({ ...props.query, search: begun })
+    if (begun !== undefined) change({ search: begun })
   }, [])
 
   // Whoever looks at the list opens an item next: its dialog comes while nothing else does.
@@ -77,7 +77,7 @@ export default function Inventory(props: InventoryProps) {
         <Grid
           {...{ props, columns, query, sections, rows, folded, need }}
           onFold={toggle}
-          onSort={(sort) => change({ ...query, sort })}
+          onSort={(sort) => change({ sort })}
           onOpen={open}
         />
       )}

@@ -104,7 +104,7 @@ type FiltersProps = {
   query: InventoryQuery
   total: number
   /** Typing has settled, or the toggle was pressed. */
-  onChange?: (query: InventoryQuery) => void
+  onChange?: (values: InventoryQuery) => void
   busy?: boolean
   folding?: { all: boolean; onAll: () => void }
 }
@@ -123,7 +123,7 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const data = new FormData(form)
-      onChange({ ...query, search: String(data.get('search') ?? '').trim(), archived: data.has('archived') })
+      onChange({ search: String(data.get('search') ?? '').trim(), archived: data.has('archived') })
     }, wait)
   }
 
@@ -152,7 +152,11 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
           {total > 0 && `${total.toLocaleString('en-ZA')} ${total === 1 ? 'item' : 'items'}`}
         </p>
         {props.can.exporting && total > 0 && (
-          <ExportMenu id="export-items" url={withQuery(props.path, { search, archived, sort: query.sort })} />
+          <ExportMenu
+            id="export-items"
+            url={withQuery(props.path, { search, archived, sort: query.sort })}
+            also={props.products ? undefined : { label: 'Units', path: '/admin/inventory/units' }}
+          />
         )}
         {folding && total > 0 && (
           <Button look="quiet" small className="folding" icon="chevrons-up-down" onClick={folding.onAll}>

@@ -37,6 +37,8 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
   /** Pages that came, or are on their way, since the sections were asked for. */
   const known = useRef(knownOf(props.list))
   const asked = useRef(0)
+  /** What was asked for last, which the rows shown may not be yet. */
+  const wanted = useRef(props.query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(state)
   latest.current = state
@@ -63,10 +65,11 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
     }
   }
 
-  function change(query: InventoryQuery): void {
-    const { search = '', archived = false, sort = '' } = query
+  function change(values: InventoryQuery): void {
+    wanted.current = { ...wanted.current, ...values }
+    const { search = '', archived = false, sort = '' } = wanted.current
     setAddress({ search, archived, sort })
-    void ask(query)
+    void ask(wanted.current)
   }
 
   /** Fetches what is not here yet of some places. `wanted` are section and place of rows in sight. */
@@ -102,7 +105,7 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
 
   function refresh(wait = 0): void {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void ask(latest.current.query), wait)
+    timer.current = setTimeout(() => void ask(wanted.current), wait)
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
