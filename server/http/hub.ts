@@ -27,6 +27,7 @@ export function createHub(options: HubOptions) {
   const sockets = new Set<HubSocket>()
   const filtered = new Map<string, Set<HubSocket>>()
   let server: Server<HubData> | undefined
+  let ticked = Date.now()
   const timer = setInterval(tick, pingms)
   timer.unref()
 
@@ -119,7 +120,10 @@ export function createHub(options: HubOptions) {
 
   function tick(): void {
     server?.publish(everyone, pingRecord)
-    const since = Date.now() - silentms
+    const now = Date.now()
+    // A program that was held up itself has not read yet what came meanwhile.
+    const since = now - ticked > 2 * pingms ? 0 : now - silentms
+    ticked = now
     for (const ws of sockets) {
       ws.data.calls = 0
       if (ws.data.heard < since) dismiss(ws, true, 'Nothing was heard from you.')
