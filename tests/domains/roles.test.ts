@@ -159,6 +159,9 @@ describe('a claim', () => {
       'Jobs: See invoices (invoices.read) allowed',
       'Jobs: See invoices (invoices.read) denied',
     ])
+    const again = await good(admin().delete(`${path}?roleid=${id}&claim=invoices.read`))
+    expect(again.claims).toEqual(taken.claims)
+    expect(await refused(admin().delete(`${path}?roleid=${id}`))).toEqual(['claim'])
   })
 
   test('of systemadmin stays, and one that is not on the list is refused', async () => {

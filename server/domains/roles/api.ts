@@ -1,13 +1,14 @@
 import type { TenantDb } from '#db/types.ts'
-import { notFound } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { allocationWords, allowClaim } from './allow-claim.ts'
 import { changeRights } from './audited.ts'
 import { granterOf } from './granter.ts'
-import { NewRole, RoleChangeById, RoleClaim, RoleList } from './input.ts'
+import { DeniedClaim, NewRole, RoleChangeById, RoleClaim, RoleList } from './input.ts'
 import { type RoleLine, roleLines } from './present.ts'
 import { addRole, changeRole } from './save-role.ts'
 import { changeWords } from './words.ts'
@@ -84,8 +85,18 @@ export const rolesApi = (services: Services): Route[] => {
 
     api(
       'DELETE /api/auth/roles/claims',
-      { claim: 'roles.manage', body: RoleClaim, summary: 'Deny a claim to a role.' },
-      (c) => allocate(c, c.body.roleid, c.body.claim, false),
+      {
+        claim: 'roles.manage',
+        query: DeniedClaim,
+        body: t.Optional(DeniedClaim),
+        summary: 'Deny a claim to a role.',
+      },
+      (c) => {
+        const { roleid, claim } = { ...c.query, ...c.body }
+        if (!roleid) throw invalid({ roleid: 'This is required.' })
+        if (!claim) throw invalid({ claim: 'This is required.' })
+        return allocate(c, roleid, claim, false)
+      },
     ),
   ]
 }
