@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readXlsx } from 'hucre/xlsx'
 import { northwind } from '#db/demo/northwind/set.ts'
+import { paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { prepared } from '#db/sqlite.ts'
 import { note } from '#server/access/audit.ts'
 import { routes } from '#server/app.ts'
 import { csvLine, csvOf } from '#server/export/csv.ts'
 import { importInto } from '#server/import/import-into.ts'
 import { prepareImport } from '#server/import/prepare.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import { clockIn } from '#server/zone.ts'
 import { good } from '#tests/crud/support.ts'
 import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
@@ -289,7 +291,9 @@ describe('lists of the administrator and of the operator', () => {
     ])
     const claims = linesOf((await take('/admin/permissions/export?search=records.export')).bytes)
     expect(claims).toHaveLength(2)
-    expect(claims[1]).toMatch(/^Export lists;records.export;Import and export;"Management, Operations, systemadmin";3$/)
+    expect(claims[1]).toMatch(
+      /^Export lists;records.export;Import and export;"Management, Operations, systemadmin";3$/,
+    )
   })
 
   test('a person takes away their own notifications, and nobody else’s', async () => {
@@ -300,4 +304,41 @@ describe('lists of the administrator and of the operator', () => {
     expect(own.some((line) => line.includes("'-1+1 for operations"))).toBe(true)
     expect(text((await take('/notifications/all/export')).bytes)).not.toContain('for operations')
   })
+})
+
+test('what an account paid goes out for itself and for the operator, refunds included', async () => {
+  const { accountid, operator, people } = server
+  await server.services.platform.write(({ db }) => {
+    const order = { id: 'o-1', accountid, amount: 39_900 as Cents, size: 1, seats: 1, fees: '[]' }
+    db.insert(paymentorders)
+      .values({ ...order, createdutc: '2026-01-31T08:00:00.000Z' })
+      .run()
+    const paid = { accountid, orderid: order.id, amount: order.amount }
+    db.insert(payments)
+      .values([
+        { ...paid, id: 'p-1', reference: '=1+1', receivedutc: '2026-01-31T22:30:00.000Z' },
+        {
+          ...{ ...paid, id: 'p-2', reference: '2222', receivedutc: '2026-02-28T08:00:00.000Z' },
+          ...{ reversedutc: '2026-03-01T08:00:00.000Z', creditnumber: 7, reason: 'Charged twice' },
+        },
+      ])
+      .run()
+  })
+  const own = linesOf((await take('/subscription/payments/export')).bytes)
+  expect(own).toEqual([
+    '\uFEFFReceived;Reference;Receipt;Amount;Paid until;Refunded;Credit note;Reason',
+    '2026-02-28 10:00:00;2222;;399;;2026-03-01 10:00:00;7;Charged twice',
+    "2026-02-01 00:30:00;'=1+1;;399;;;;",
+  ])
+  const path = `/backoffice/accounts/${accountid}/payments`
+  expect(linesOf((await take(`${path}/export`, operator)).bytes)).toEqual(own)
+  expect((await take(`${path}/export`, people.admin)).status).toBe(403)
+  expect((await take('/subscription/payments/export', people.management)).status).toBe(403)
+  for (const [page, who] of [
+    ['/subscription', people.admin],
+    [path, operator],
+  ] as const) {
+    const shown = await fetch(server.url + page, { headers: { cookie: who.cookie } })
+    expect((await shown.text()).includes('/payments/export?format=xlsx'), page).toBe(true)
+  }
 })

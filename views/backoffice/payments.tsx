@@ -3,6 +3,7 @@ import { inDays } from '#views/subscription/carry.tsx'
 import { PaidUntil, type PaymentRow } from '#views/subscription/payments.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
@@ -13,7 +14,12 @@ import { type Column, Table } from '#views/ui/table.tsx'
 type Payment = PaymentRow & { number: number | null; reason: string }
 /** Paid days that are left, at so many cents a month. */
 type Left = { days: number; amount: number }
-type PaymentsProps = { payments: readonly Payment[]; left: readonly Left[] }
+type PaymentsProps = {
+  accountid: string
+  payments: readonly Payment[]
+  left: readonly Left[]
+  canexport: boolean
+}
 
 const swap = { 'hx-target': '#accountpayments', 'hx-swap': 'outerHTML' }
 
@@ -23,10 +29,15 @@ const columns: Column<Payment>[] = [
   {
     key: 'reference',
     head: 'Reference',
-    cell: ({ reference, number }) => (
+    cell: (row) => (
       <>
-        {reference}
-        {number !== null && <span className="hint carriedover">Receipt {number}</span>}
+        {row.reference} {row.reversedutc && <Chip level="warning">Refunded</Chip>}
+        {row.number !== null && <span className="hint carriedover">Receipt {row.number}</span>}
+        {row.reversedutc && (
+          <span className="hint carriedover">
+            Credit note {row.creditnumber}: {row.reason}
+          </span>
+        )}
       </>
     ),
   },
@@ -39,9 +50,14 @@ const columns: Column<Payment>[] = [
 ]
 
 /** What an account paid, newest first, and what of its time is paid. */
-export const Payments = ({ payments, left }: PaymentsProps) => (
+export const Payments = ({ accountid, payments, left, canexport }: PaymentsProps) => (
   <div id="accountpayments" className="accountpayments">
-    {payments.length > 0 && <p className="hint">{inWords(left)}</p>}
+    {payments.length > 0 && (
+      <div className="counted">
+        <p className="hint">{inWords(left)}</p>
+        {canexport && <ExportMenu id="export-payments" url={`/backoffice/accounts/${accountid}/payments`} />}
+      </div>
+    )}
     <Table
       caption="Payments"
       columns={columns}
@@ -50,15 +66,8 @@ export const Payments = ({ payments, left }: PaymentsProps) => (
       url="/backoffice"
       region="payments"
       rowclass={({ reversedutc }) => (reversedutc ? 'away' : undefined)}
-      actions={({ id, reference, reversedutc, creditnumber, reason }) =>
-        reversedutc ? (
-          <>
-            <Chip level="warning">Refunded</Chip>
-            <span className="hint carriedover">
-              <DateTime iso={reversedutc} />, credit note {creditnumber}: {reason}
-            </span>
-          </>
-        ) : (
+      actions={({ id, reference, reversedutc }) =>
+        !reversedutc && (
           <Button small look="quiet" icon="undo" hx-get={`/backoffice/payments/${id}/refund`} {...swap}>
             Refund<span className="unseen"> {reference}</span>
           </Button>

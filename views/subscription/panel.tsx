@@ -3,13 +3,18 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type PaymentRow, Payments } from './payments.tsx'
 import { isFree, Standing, type StandingProps } from './standing.tsx'
 
-type PanelProps = { standing: StandingProps; chooser: ReactNode; payments: readonly PaymentRow[] }
+type PanelProps = {
+  standing: StandingProps
+  chooser: ReactNode
+  payments: readonly PaymentRow[]
+  canexport: boolean
+}
 
 /** Everything of an account's subscription: a page of its own, and a tab of the account. */
-export const SubscriptionPanel = ({ standing, chooser, payments }: PanelProps) => (
+export const SubscriptionPanel = ({ standing, chooser, payments, canexport }: PanelProps) => (
   <div className="subscription">
     <Standing {...standing} />
     {!isFree(standing) && <Panel title="Choose your plan">{chooser}</Panel>}
-    {(!isFree(standing) || payments.length > 0) && <Payments rows={payments} />}
+    {(!isFree(standing) || payments.length > 0) && <Payments rows={payments} canexport={canexport} />}
   </div>
 )

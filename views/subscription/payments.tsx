@@ -1,6 +1,7 @@
 import { rand } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -18,6 +19,8 @@ export type PaymentRow = {
   reversedutc: string | null
   creditnumber: number | null
 }
+
+const PATH = '/subscription/payments'
 
 const columns: Column<PaymentRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
@@ -56,16 +59,20 @@ const emptyText = () => (
 )
 
 /** Card transactions, each with a receipt to print. */
-export function Payments({ rows }: { rows: readonly PaymentRow[] }) {
+export function Payments({ rows, canexport }: { rows: readonly PaymentRow[]; canexport: boolean }) {
   return (
-    <section id="subscription-payments" data-refresh="subscription" data-url="/subscription/payments">
-      <Panel title="Card transactions" flush>
+    <section id="subscription-payments" data-refresh="subscription" data-url={PATH}>
+      <Panel
+        title="Card transactions"
+        flush
+        actions={canexport && rows.length > 0 && <ExportMenu id="export-payments" url={PATH} />}
+      >
         <Table
           caption="Card transactions"
           columns={columns}
           rows={rows}
           rowid={({ id }) => id}
-          url="/subscription/payments"
+          url={PATH}
           region="subscription-payments"
           actions={({ id, reference, creditnumber }) => (
             <>

@@ -29,14 +29,14 @@ export const openOrder = (db: PlatformDb, accountid: string) =>
     .limit(1)
     .get()
 
-/** What an account paid, newest first: at most the last 200. */
-export const paymentsOf = (db: PlatformDb, accountid: string): Payment[] =>
+/** What an account paid, newest first: at most the last 200, unless more are asked for. */
+export const paymentsOf = (db: PlatformDb, accountid: string, most = MOST): Payment[] =>
   db
     .select()
     .from(payments)
     .where(eq(payments.accountid, accountid))
     .orderBy(desc(payments.receivedutc), desc(payments.id))
-    .limit(MOST)
+    .limit(most)
     .all()
 
 /** One payment of an account with what it paid for. */

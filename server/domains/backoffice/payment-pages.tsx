@@ -3,6 +3,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { tellRefunded } from '#server/domains/cctransactions/tell-managers.ts'
 import { daysLeft } from '#server/domains/subscription/paid-time.ts'
 import { refundOf, refundPayment } from '#server/domains/subscription/refund-payment.ts'
+import type { Context } from '#server/http/context.ts'
 import { id, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -17,21 +18,28 @@ const Reason = object({ reason: text(120, { required: true }) })
 export function paymentPages(services: Services): Route[] {
   const now = () => services.clock().toISOString()
 
-  const list = (db: PlatformDb, accountid: string) => {
+  const list = (c: Context, db: PlatformDb, accountid: string) => {
     const { utcexpires } = findAccount(db, accountid)
     const lots = paidStretches(db, accountid)
-    return <Payments payments={paymentsOf(db, accountid)} left={daysLeft({ utcexpires, lots, now: now() })} />
+    return (
+      <Payments
+        accountid={accountid}
+        payments={paymentsOf(db, accountid)}
+        left={daysLeft({ utcexpires, lots, now: now() })}
+        canexport={c.can('records.export')}
+      />
+    )
   }
 
   return [
     page('GET /backoffice/accounts/:id/payments', about, (c) =>
-      fragment(c.platform.read((db) => list(db, c.params.id))),
+      fragment(c.platform.read((db) => list(c, db, c.params.id))),
     ),
 
     page('GET /backoffice/payments/:id/refund', about, (c) =>
       c.platform.read((db) => {
         const { payment, account, utcexpires } = refundOf(db, c.params.id, now())
-        if (payment.reversedutc) return fragment(list(db, account.id))
+        if (payment.reversedutc) return fragment(list(c, db, account.id))
         return fragment(
           <Refund
             accountid={account.id}
@@ -51,7 +59,7 @@ export function paymentPages(services: Services): Route[] {
       )
       if (booked.isNew) await tellRefunded(services, booked)
       return fragment(
-        c.platform.read((db) => list(db, booked.accountid)),
+        c.platform.read((db) => list(c, db, booked.accountid)),
         { headers: says(booked.isNew ? 'The refund is booked' : 'This refund was booked before') },
       )
     }),

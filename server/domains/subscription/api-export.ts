@@ -1,12 +1,55 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
-import { latestNotices } from '#db/queries/platform/payments.ts'
+import { latestNotices, paymentsOf } from '#db/queries/platform/payments.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
-import { object } from '#server/http/fields.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { outcomeOf } from '#views/subscription/notices.tsx'
 import { CoreFeeList } from './input.ts'
+import { accountOf } from './present.ts'
+
+/** What an account paid, as a file: for itself, and for the operator. */
+export const paymentsExport: Route[] = [
+  page('GET /subscription/payments/export', { claim: 'account.manage', query: object(exportQuery) }, (c) =>
+    paymentsFile(c, c.person.accountid, c.query.format),
+  ),
+
+  page(
+    'GET /backoffice/accounts/:id/payments/export',
+    { claim: 'platform.manage', params: t.Object({ id: id() }), query: object(exportQuery) },
+    (c) => paymentsFile(c, c.platform.read((db) => accountOf(db, c.params.id)).id, c.query.format),
+  ),
+]
+
+/** One payment a month: more than a hundred years of them. */
+const ALL_PAYMENTS = 2_000
+
+function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
+  const zone = c.read(zoneOf)
+  const clock = (instant: string | null) => instant && clockIn(instant, zone)
+  const payments = c.platform.read((db) => paymentsOf(db, accountid, ALL_PAYMENTS))
+  return exported(c, format, {
+    title: 'Payments',
+    columns: [
+      { head: 'Received', kind: 'time' },
+      { head: 'Reference' },
+      { head: 'Receipt', kind: 'number' },
+      { head: 'Amount', kind: 'money' },
+      { head: 'Paid until', kind: 'time' },
+      { head: 'Refunded', kind: 'time' },
+      { head: 'Credit note', kind: 'number' },
+      { head: 'Reason' },
+    ],
+    batches: atOnce(
+      payments.map(({ receivedutc, reference, number, amount, renewed, ...payment }) => [
+        ...[clock(receivedutc), reference, number, toDecimal(amount, 'cents'), clock(renewed)],
+        ...[clock(payment.reversedutc), payment.creditnumber, payment.reason],
+      ]),
+    ),
+  })
+}
 
 const operator = { claim: 'platform.manage' } as const
 

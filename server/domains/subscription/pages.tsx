@@ -18,6 +18,7 @@ import { Returned, TurnedBack } from '#views/subscription/returned.tsx'
 import { Standing, type StandingProps } from '#views/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { tellChosen } from './api.ts'
+import { paymentsExport } from './api-export.ts'
 import { chooseFees } from './choose-fees.ts'
 import { ChooserForm, readChooser, StopForm } from './input.ts'
 import { chooserOf, standingOf, startingChoice } from './present.ts'
@@ -34,7 +35,9 @@ export const subscriptionPages = (services: Services): Route[] => {
     services.platform.read((db) => {
       const about = chooserOf(db, accountid, choice, step, services.clock().toISOString())
       const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
-      return <Chooser {...about} base="/subscription" note={waits && <PayFirst />} />
+      // What waits to be paid says so where it is paid.
+      const carry = waits ? undefined : about.carry
+      return <Chooser {...about} carry={carry} base="/subscription" note={waits && <PayFirst />} />
     })
 
   async function standing({ person }: Context): Promise<StandingProps> {
@@ -66,6 +69,7 @@ export const subscriptionPages = (services: Services): Route[] => {
       <SubscriptionPanel
         standing={await standing(c)}
         payments={c.platform.read((db) => paymentsOf(db, accountid))}
+        canexport={c.can('records.export')}
         chooser={chosen ?? chooser(accountid, choice())}
       />
     )
@@ -86,10 +90,17 @@ export const subscriptionPages = (services: Services): Route[] => {
 
   return [
     page('GET /subscription', manage, (c) => whole(c)),
+    ...paymentsExport,
     page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
     page('GET /subscription/state', manage, async (c) => part(c, <Standing {...(await standing(c))} />)),
     page('GET /subscription/payments', manage, (c) =>
-      part(c, <Payments rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))} />),
+      part(
+        c,
+        <Payments
+          rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))}
+          canexport={c.can('records.export')}
+        />,
+      ),
     ),
 
     page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
