@@ -16,7 +16,15 @@ export type CsvFile = {
 export type CsvOptions = {
   /** The word that stands for an empty cell, such as `NULL`. */
   empty?: string
+  /** More than these is refused while the file is still being read. Default: any. */
+  mostrows?: number
+  mostcolumns?: number
 }
+
+/** The longest row that anybody means: two hundred columns with a page of text each. Past it a quote was not closed. */
+const LONGEST_ROW = 2_000_000
+/** Past what any spreadsheet has. Empty cells have no length, so they are counted. */
+const WIDEST_LINE = 20_000
 
 /**
  * Reads a CSV file whose first row names its columns. Encoding (UTF-8, else Windows-1252) and separator are found
@@ -28,7 +36,7 @@ export function readCsv(file: string, bytes: Uint8Array, options: CsvOptions = {
   // A file that is no text at all: a workbook (`PK`), a picture, a database.
   if (text.includes('\0')) return refuse(file, 'This is not a CSV file. Save the sheet as CSV and try again.')
   const separator = guessSeparator(text)
-  const read = split(file, text, separator)
+  const read = split(file, text, separator, options)
   if (!read.ok) return read
   const [head, ...rows] = read.value
   if (!head) return refuse(file, 'The file is empty.')
@@ -70,10 +78,24 @@ function guessSeparator(text: string): Separator {
 /** An apostrophe that an export put before what a spreadsheet would have run as a formula. */
 const GUARDED = /^'[=+\-@\t\r]/
 
-function split(file: string, text: string, delimiter: Separator): Outcome<CsvRow[]> {
+/** What no more is read of: a file of a few megabytes can be made of millions of rows or columns. */
+class TooMuch extends Error {}
+
+function split(
+  file: string,
+  text: string,
+  delimiter: Separator,
+  { mostrows = Number.POSITIVE_INFINITY, mostcolumns = Number.POSITIVE_INFINITY }: CsvOptions,
+): Outcome<CsvRow[]> {
   const rows: CsvRow[] = []
   let end = 0
   const keep = (cells: string[], { lines }: { lines: number }) => {
+    if (rows.length > mostrows)
+      throw new TooMuch(
+        `The file has more than ${mostrows} rows, and no more are taken at once. Split it into several files.`,
+      )
+    if (cells.findLastIndex((cell) => cell.trim() !== '') >= mostcolumns)
+      throw new TooMuch(`The file has more than ${mostcolumns} columns, and no more are taken.`)
     const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
     for (let at = 0; at < cells.length; at++) if (GUARDED.test(cells[at]!)) cells[at] = cells[at]!.slice(1)
     if (cells.some((cell) => cell.trim())) rows.push({ line: lines - inside, cells })
@@ -81,12 +103,32 @@ function split(file: string, text: string, delimiter: Separator): Outcome<CsvRow
     return null
   }
   try {
-    parse(text, { delimiter, relax_column_count: true, skip_empty_lines: true, on_record: keep as never })
+    if (isTooWide(text, delimiter))
+      throw new TooMuch(`A line of the file has more than ${WIDEST_LINE} columns.`)
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_ROW,
+      on_record: keep as never,
+    })
     return { ok: true, value: rows }
   } catch (error) {
+    if (error instanceof TooMuch) return refuse(file, error.message)
     if (!(error instanceof CsvError)) throw error
     return { ok: false, problems: [brokenQuote(file, error, rows[0], nextLine(text, end))] }
   }
+}
+
+function isTooWide(text: string, delimiter: Separator): boolean {
+  const [part, newline] = [delimiter.charCodeAt(0), 10]
+  let cells = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === newline) cells = 0
+    else if (code === part && ++cells > WIDEST_LINE) return true
+  }
+  return false
 }
 
 /** The first line after `end` that is not empty, counted from one. */
@@ -101,6 +143,8 @@ function brokenQuote(file: string, error: CsvError, head: CsvRow | undefined, li
   // The parser notices an unclosed quote only at the end of the file; the row is where the reader must look.
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return problem(file, 'A quote opens here and is never closed.', line, column)
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return problem(file, 'This row has no end: perhaps a quote opens in it and is never closed.', line)
   return problem(
     file,
     'A quote stands where none may be: inside a cell, quotes are doubled.',
@@ -119,12 +163,14 @@ function narrow(head: CsvRow, rows: CsvRow[]) {
 
 /** Every column needs a name of its own. */
 export function headProblems(file: string, columns: string[], line: number) {
+  const firsts = new Map<string, number>()
   return columns.flatMap((name, at) => {
     if (!name) return problem(file, `Column ${at + 1} has no name.`, line, `column ${at + 1}`)
-    const first = columns.indexOf(name)
-    return first < at
-      ? problem(file, `Columns ${first + 1} and ${at + 1} have the same name.`, line, name)
-      : []
+    const first = firsts.get(name)
+    if (first !== undefined)
+      return problem(file, `Columns ${first + 1} and ${at + 1} have the same name.`, line, name)
+    firsts.set(name, at)
+    return []
   })
 }
 

@@ -29,7 +29,7 @@ function plain(file: string, bytes: Uint8Array, { empty }: TableOptions): Outcom
       file,
       'This is a workbook of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.',
     )
-  const read = readCsv(file, bytes, empty ? { empty } : {})
+  const read = readCsv(file, bytes, { empty, mostrows: MOST_ROWS, mostcolumns: MOST_COLUMNS })
   return read.ok ? { ok: true, value: { ...read.value, sheets: [], sheet: '' } } : read
 }
 

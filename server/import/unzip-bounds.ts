@@ -3,6 +3,15 @@ import { inflateRawSync } from 'node:zlib'
 /** What a workbook may weigh once it is unpacked, all parts together, and how many parts it may have. */
 const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_PARTS = 4_000
+/**
+ * What makes a reader slow and its memory full is not bytes but marks (`<`): half a megabyte of a file can hold
+ * sixteen million texts, which take eight gigabytes. Sheets are read row by row, some four marks a cell; all other
+ * parts, texts that cells share above all, are held whole, at about half a kilobyte a mark.
+ */
+const MOST_MARKS = { sheets: 12_000_000, others: 2_000_000 }
+const MOST_BESIDE = 64 * 1024 * 1024
+const MOST_ROWS = 2_500_000
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50
@@ -11,28 +20,59 @@ const LOCAL = 0x04034b50
 /**
  * Unpacks every part of a ZIP once, bounded, and keeps nothing: what it says of its sizes is not believed. The
  * reader behind it then cannot be made to fill the memory.
- * @throws with one word: `nozip` when it is none or broken, `toolarge` when it holds more than `most` bytes
+ * @throws with one word: `nozip` when it is none or broken, `toolarge` when it holds more than `most` bytes, or more
+ * rows or marks than a list has
  */
 export function checkBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const held = { sheets: 0, others: 0, rows: 0, beside: 0 }
   let left = most
-  for (const { start, packed, method } of partsOf(view)) {
+  for (const { name, start, packed, method } of partsOf(view)) {
     const data = bytes.subarray(start, start + packed)
-    const size = method === 0 ? data.length : inflated(data, left)
-    left -= size
+    const part = method === 0 ? data : inflated(data, left)
+    left -= part.length
     if (left < 0) throw new Error('toolarge')
+    const { marks, rows } = marksIn(part)
+    const isSheet = SHEET.test(name)
+    held[isSheet ? 'sheets' : 'others'] += marks
+    held.rows += rows
+    if (!isSheet) held.beside += part.length
+    if (isTooMuch(held)) throw new Error('toolarge')
   }
 }
 
-function inflated(data: Uint8Array, most: number): number {
+const isTooMuch = ({
+  sheets,
+  others,
+  rows,
+  beside,
+}: Record<'sheets' | 'others' | 'rows' | 'beside', number>) =>
+  sheets > MOST_MARKS.sheets || others > MOST_MARKS.others || rows > MOST_ROWS || beside > MOST_BESIDE
+
+const [OPENS, COLON, LETTER_R, LETTER_O, LETTER_W] = [...'<:row'].map((one) => one.charCodeAt(0))
+
+/** Marks, and rows by whatever prefix: what is counted too often does no harm. */
+function marksIn(part: Uint8Array) {
+  let marks = 0
+  let rows = 0
+  for (let at = 0; at < part.length; at++) {
+    const byte = part[at]
+    if (byte === OPENS) marks++
+    else if (byte !== COLON) continue
+    if (part[at + 1] === LETTER_R && part[at + 2] === LETTER_O && part[at + 3] === LETTER_W) rows++
+  }
+  return { marks, rows }
+}
+
+function inflated(data: Uint8Array, most: number): Uint8Array {
   try {
-    return inflateRawSync(data, { maxOutputLength: Math.max(1, most) }).length
+    return inflateRawSync(data, { maxOutputLength: Math.max(1, most) })
   } catch (error) {
     throw new Error((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'toolarge' : 'nozip')
   }
 }
 
-type Part = { start: number; packed: number; method: number }
+type Part = { name: string; start: number; packed: number; method: number }
 
 function partsOf(view: DataView): Part[] {
   try {
@@ -46,7 +86,13 @@ function partsOf(view: DataView): Part[] {
       const local = view.getUint32(at + 42, true)
       if (view.getUint32(local, true) !== LOCAL) throw new Error('nozip')
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-      parts.push({ start, packed: view.getUint32(at + 20, true), method: view.getUint16(at + 10, true) })
+      const name = nameIn(view, at + 46, view.getUint16(at + 28, true))
+      parts.push({
+        name,
+        start,
+        packed: view.getUint32(at + 20, true),
+        method: view.getUint16(at + 10, true),
+      })
       at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     }
     return parts
@@ -55,6 +101,9 @@ function partsOf(view: DataView): Part[] {
     throw error
   }
 }
+
+const nameIn = ({ buffer, byteOffset }: DataView, at: number, length: number) =>
+  new TextDecoder().decode(new Uint8Array(buffer, byteOffset + at, length))
 
 /** The record at the end of every ZIP; a comment of up to 64 kB may follow it. */
 function endOf(view: DataView): number {

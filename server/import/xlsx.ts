@@ -31,10 +31,7 @@ export async function readXlsx(
     }
   } catch (error) {
     if (error instanceof Error && error.message === 'toolarge')
-      return refuse(
-        file,
-        'The workbook unpacks to more than 256 MB and was not read. Save the list alone, or as CSV.',
-      )
+      return refuse(file, 'The workbook holds more than can be read at once. Save the list alone, or as CSV.')
     // What is inside a broken workbook throws in many ways; none of them helps whoever chose it.
     return refuse(
       file,
@@ -42,6 +39,9 @@ export async function readXlsx(
     )
   }
 }
+
+/** Excel itself keeps 32 767 characters. */
+const LONGEST_CELL = 33_000
 
 async function sheetsOf(bytes: Uint8Array): Promise<string[]> {
   const names: string[] = []
@@ -63,6 +63,7 @@ async function rowsOf(
   const rows: CsvRow[] = []
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.slice(0, MOST_COLUMNS + 1).map(textOf)
+    if (cells.some((cell) => cell.length > LONGEST_CELL)) throw new Error('toolarge')
     if (!cells.some((cell) => cell.trim())) continue
     for (const [at, cell] of cells.entries()) if (empty && cell === empty) cells[at] = ''
     const row = { line: index + 1, cells }

@@ -8,6 +8,8 @@ export type Sheet = { file: string; rows: SheetRow[] }
 /** People are invited by the mail, one transaction for all: more than these would hold everybody else up. */
 const MOST_ROWS = 500
 const LARGEST = 1024 * 1024
+/** Wrong ones are named by their names, as long as these can be read. */
+const MOST_COLUMNS = 50
 
 /** All that stood in the way, by line and column. Nothing was changed. */
 const refusedSheet = (problems: readonly ImportProblem[]) =>
@@ -20,7 +22,7 @@ const refusedSheet = (problems: readonly ImportProblem[]) =>
   )
 
 /**
- * The rows of an uploaded CSV file, by column name in lower case.
+ * The rows of an uploaded CSV file, by the letters of their column's name: `First name` is `firstname`.
  * @throws 400 with every problem: no file, a broken row, a column that is unknown or missing, too many rows
  */
 export async function readSheet(
@@ -34,9 +36,12 @@ export async function readSheet(
     })
   const file = upload instanceof File ? upload.name : 'file'
   if (upload.size > LARGEST) throw refusedSheet([problem(file, 'The file may have at most 1 MB.')])
-  const read = readCsv(file, new Uint8Array(await upload.arrayBuffer()))
+  const read = readCsv(file, new Uint8Array(await upload.arrayBuffer()), {
+    mostrows: MOST_ROWS,
+    mostcolumns: MOST_COLUMNS,
+  })
   if (!read.ok) throw refusedSheet(read.problems)
-  const heads = read.value.columns.map((name) => name.toLowerCase())
+  const heads = read.value.columns.map((name) => name.toLowerCase().replace(/[\s_-]+/g, ''))
   const unknown = heads.filter((name) => !columns.includes(name))
   const missing = required.filter((name) => !heads.includes(name))
   const wrong = [
@@ -46,10 +51,6 @@ export async function readSheet(
     ...missing.map((name) => problem(file, 'This column is missing.', 1, name)),
   ]
   if (wrong.length > 0) throw refusedSheet(wrong)
-  if (read.value.rows.length > MOST_ROWS)
-    throw refusedSheet([
-      problem(file, `The file may have at most ${MOST_ROWS} rows; it has ${read.value.rows.length}.`),
-    ])
   const rows = read.value.rows.map(({ line, cells }) => ({
     line,
     cells: Object.fromEntries(heads.map((name, at) => [name, (cells[at] ?? '').trim()])),
