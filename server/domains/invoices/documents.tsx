@@ -11,6 +11,7 @@ import type { Services } from '#server/http/services.ts'
 import { VERSION } from '#server/version.ts'
 import { printInvoice } from './doors.ts'
 import { seenInvoice } from './find-invoice.ts'
+import { documentName } from './kinds.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -62,11 +63,11 @@ async function original(c: Asked, invoice: Invoice) {
   if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
   if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
   const bytes = await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), invoice.id))
-  return bytes && printed(bytes, { name: nameOf(invoice), etag })
+  return bytes && printed(bytes, { name: documentName(invoice), etag })
 }
 
 function copy(c: Asked, files: FileStore, invoice: Invoice) {
-  const about = { name: `${nameOf(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
+  const about = { name: `${documentName(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
   return send(c, files, readSnapshot(invoice.snapshot), about, true)
 }
 
@@ -82,8 +83,6 @@ async function send(
   const how = { copy, width: widthOf(c.query) }
   return printed(await printInvoice(files, c.person.accountid, snapshot, how), about)
 }
-
-const nameOf = ({ kind, number }: Invoice) => `${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`
 
 /** Nobody can quote the number of a draft, so it does not say how to pay. */
 const unpayable = (draft: Snapshot): Snapshot => ({

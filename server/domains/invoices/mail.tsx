@@ -1,3 +1,4 @@
+import { fingerprintOf } from '#db/queries/invoices.ts'
 import { sightOf } from '#server/domains/boards/sight.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/domains/render/mail-document.tsx'
 import { greeting, LetterForm } from '#server/domains/render/mail-pages.tsx'
@@ -12,10 +13,12 @@ import type { Services } from '#server/http/services.ts'
 import { MailDialog } from '#views/render/mail.tsx'
 import { printInvoice } from './doors.ts'
 import { seenInvoice } from './find-invoice.ts'
+import { documentName } from './kinds.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
 import { readSnapshot } from './snapshot.ts'
 
 const ById = t.Object({ id: id() })
+const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
 /**
  * Sending an issued invoice or credit note by mail. The original goes out once, so the first letter carries it unless
@@ -25,9 +28,9 @@ export const invoiceMail = ({ config, seal }: Pick<Services, 'config' | 'seal'>)
   const files = fileStore(config.data)
   return [
     page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
-      const { name, invoice, snapshot } = issued(c)
+      const { name, left, snapshot } = issued(c)
       const { client, organisation, subject } = snapshot
-      const hint = isOriginalLeft(invoice)
+      const hint = left
         ? 'This letter takes the original along; every print after it says COPY.'
         : 'The original has been taken before, so a copy goes out.'
       return fragment(
@@ -42,16 +45,18 @@ export const invoiceMail = ({ config, seal }: Pick<Services, 'config' | 'seal'>)
 
     page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
       const to = addresseeOf(c.body)
-      const { name, invoice, snapshot } = issued(c)
+      const { name, left, invoice, snapshot } = issued(c)
       await c.platform.write((tx) => limitLetters(tx, c.person))
       // Made beforehand: printing waits for a worker, which a transaction may not.
-      const copy = await printInvoice(files, c.person.accountid, snapshot, { copy: true })
+      const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
       await c.write((tx) => {
         const original = takeOriginal(tx, sightOf(tx.db, c.person), invoice.id)
+        const bytes = original ?? copy
+        if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
         mailDocument(tx, seal, c.person, c.body, {
           name: original ? name : `${name} copy`,
           organisation: snapshot.organisation.name,
-          bytes: original ?? copy,
+          bytes,
         })
         const change = {
           field: 'e-mailed',
@@ -67,9 +72,12 @@ export const invoiceMail = ({ config, seal }: Pick<Services, 'config' | 'seal'>)
 
 /** @throws 404, 400 for a draft */
 function issued(c: Context<{ id: string }>) {
-  const { invoice } = c.read((db) => seenInvoice(db, sightOf(db, c.person), c.params.id))
+  const { invoice, fingerprint } = c.read((db) => ({
+    ...seenInvoice(db, sightOf(db, c.person), c.params.id),
+    fingerprint: fingerprintOf(db, c.params.id),
+  }))
   if (invoice.state === 'draft')
     throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
-  const name = `${invoice.kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${invoice.number}`
-  return { invoice, name, snapshot: readSnapshot(invoice.snapshot) }
+  const left = isOriginalLeft(invoice) && fingerprint !== undefined
+  return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
 }
