@@ -1,6 +1,7 @@
 import { forgetOld } from './access/forget-old.ts'
 import { writeSeen } from './access/seen.ts'
 import { settleAccounts } from './access/tell-account.ts'
+import { settleRights } from './access/tell-rights.ts'
 import type { Job } from './background.ts'
 import { tellExpiries } from './domains/account/tell-expiry.tsx'
 import { measureUsage } from './domains/backoffice/measure-usage.ts'
@@ -21,6 +22,11 @@ export const backgroundJobs = (services: Services): Job[] => [
     name: 'people',
     everyms: 30_000,
     run: () => settleAccounts(services, services.clock().toISOString()),
+  },
+  {
+    name: 'rights',
+    everyms: 30_000,
+    run: () => settleRights(services, services.clock().toISOString()),
   },
   services.mail.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.

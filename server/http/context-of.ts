@@ -59,6 +59,7 @@ export function contextOf(
         throw error
       }
     },
+    beside: (run) => services.platform.write(run),
     platform: onceOnly(services.platform, take, kind),
   }
 }

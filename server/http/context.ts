@@ -63,6 +63,8 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
   read<T>(run: (db: TenantDb) => T): T
   /** Runs in one transaction; settles when it is on disk. With an Idempotency-Key its value is the stored reply. */
   write<T>(run: (tx: Tx) => T): Promise<T>
+  /** Writes to the platform's file what the program keeps for itself: never the reply of an Idempotency-Key. */
+  beside: PlatformDoor['write']
 }
 
 /** What a handler may return. Plain data becomes `{ "data": … }`. */

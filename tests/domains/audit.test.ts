@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { seats } from '#db/schema/platform/index.ts'
+import { outbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
+import { settleRights } from '#server/access/tell-rights.ts'
 import { ask, good } from '#tests/crud/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -56,6 +57,33 @@ describe('the audit of an account', () => {
     const board = await good(admin().post('/api/boards', { name: 'Yard' }))
     await good(admin().post('/api/boards/permissions', { boardid: board.id, roleid: id, permission: 'none' }))
     expect((await lines('/admin/audit?kind=rights'))[0]).toContain('Drivers on Yard: none')
+  })
+
+  test('hears of a change of rights once, though the program stops before it is told', async () => {
+    const { platform, tenants } = server.services
+    const { write } = platform
+    const change = tenants.write
+    tenants.write = async (...given) => {
+      const value = await change(...given)
+      platform.write = () => Promise.reject(new Error('The program stopped here.'))
+      return value
+    }
+    const { name } = await good(admin().post('/api/auth/roles', { name: 'Night shift' }))
+    Object.assign(tenants, { write: change })
+    Object.assign(platform, { write })
+    expect(name).toBe('Night shift')
+    // One that is refused begins as well, and leaves nothing to tell.
+    expect((await admin().post('/api/auth/roles', { name: 'Night shift' })).status).toBe(400)
+    const told = async () =>
+      (await lines('/admin/audit?kind=rights')).filter((line) => line.includes('Night shift'))
+    await server.services.background.run('rights')
+    expect(await told()).toEqual([])
+    const later = new Date(Date.now() + 2 * 60_000).toISOString()
+    await Promise.all([settleRights(server.services, later), settleRights(server.services, later)])
+    await settleRights(server.services, later)
+    expect(await told()).toEqual([expect.stringContaining('Night shift added')])
+    const begun = platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
+    expect(begun).toEqual([])
   })
 
   test('tells of a renew token that was used twice', async () => {

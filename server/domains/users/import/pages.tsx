@@ -1,6 +1,6 @@
 import { roleFacts } from '#db/queries/role-facts.ts'
-import { note } from '#server/access/audit.ts'
 import { grantableClaims } from '#server/access/claims.ts'
+import { changeRights } from '#server/domains/roles/audited.ts'
 import { settle } from '#server/domains/users/api-managing.ts'
 import { listPage } from '#server/domains/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
@@ -48,16 +48,17 @@ async function people(services: Services, c: Context, dryrun: boolean): Promise<
 
 async function roles(services: Services, c: Context, dryrun: boolean): Promise<RoleCounts> {
   const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
-  const { platformowner, claims, userid, accountid } = c.person
+  const { platformowner, claims } = c.person
   const grantable = new Set<string>(grantableClaims({ platformowner, single: services.config.singleaccount }))
-  const counts = await counted(c.write((tx) => importRoles(tx, { claims, grantable }, sheet, dryrun)))
-  const { added, allowed, denied } = counts
-  if (!dryrun && added + allowed + denied > 0)
-    await services.platform.write((tx) => {
-      const detail = `Imported: ${added} roles added, ${allowed} claims allowed, ${denied} denied`
-      note(tx, 'rolechanged', { userid, accountid, detail })
-    })
-  return counts
+  return counted(
+    changeRights(c, (tx, say) => {
+      const counts = importRoles(tx, { claims, grantable }, sheet, dryrun)
+      const { added, allowed, denied } = counts
+      if (added + allowed + denied > 0)
+        say(`Imported: ${added} roles added, ${allowed} claims allowed, ${denied} denied`)
+      return counts
+    }),
+  )
 }
 
 const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
