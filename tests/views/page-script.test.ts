@@ -91,9 +91,12 @@ describe('keys', () => {
       await page.keyboard.press('/')
       await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'search')
       await page.keyboard.type('n')
-      await page.waitForTimeout(80)
+      // By the time the list has asked, the key would have opened its dialog.
+      await page.waitForURL('**/clients?search=n')
       expect(await dialog(page).count()).toBe(0)
       await page.keyboard.press('Backspace')
+      await page.waitForURL('**/clients')
+      await page.locator('#row-BlauerSee').waitFor()
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
       const rowIs = (id: string) => page.waitForFunction((id) => document.activeElement?.id === id, id)
       await page.keyboard.press('j')
@@ -173,6 +176,7 @@ describe('answers', () => {
 
   test('typing waits, then asks once; the address follows and keeps the order', () =>
     onPage(async (page) => {
+      sample.asked.length = 0
       await page.getByRole('link', { name: 'Name' }).click()
       await page.waitForURL('**/clients?sort=name')
       await page.getByRole('searchbox').focus()
