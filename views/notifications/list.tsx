@@ -4,6 +4,7 @@ import {
   type NotificationQuery,
 } from '#views/layout/notifications.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
@@ -63,8 +64,9 @@ export function Notifications(props: NotificationsProps) {
       </FilterBar>
       <ListRegion id="allnotifications" refresh="notifications" url={url}>
         <div className="listhead">
-          <ListCount total={total} noun="notification" exports={canexport ? url : undefined} />
+          <ListCount total={total} noun="notification" />
           <div className="buttons">
+            {canexport && total > 0 && <ExportMenu id="export-notifications" url={url} />}
             {unread > 0 && (
               <Button small icon="check" hx-patch="/notifications" {...swap}>
                 Mark all as read
