@@ -43,3 +43,24 @@ test('many lists at once all come in, two of them at a time', async () => {
   await Promise.all(lists.map((csv) => pages.bring('suppliers', csv)))
   expect(rows('SELECT count(*) AS n FROM suppliers')).toEqual([{ n: 7 }])
 })
+
+test('while a long list is saved, others are answered, and its own account sees all of it or nothing', async () => {
+  const many = 20_000
+  const items = Array.from({ length: many }, (_, n) => `I${n},Ysterpyp ${n} galvanised,Bosch,M ${n}`)
+  const { url } = await pages.upload('inventory', ['Code,Material name,Make,Model', ...items].join('\n'))
+  await pages.tryIt(url)
+  await pages.call('POST', `${url}/run`, new URLSearchParams())
+  const saving = async () => (await (await pages.call('GET', `${url}/progress`)).text()).includes('Saving')
+  const seen = new Set<number>()
+  let meanwhile = 0
+  for (let turn = 0; turn < 2_000; turn++) {
+    const before = await saving()
+    const made = await server.other.post('/api/divisions', { name: `Division ${turn}` })
+    seen.add(rows<{ n: number }>('SELECT count(*) AS n FROM inventory')[0]!.n)
+    expect(made.status).toBe(200)
+    if (before && (await saving())) meanwhile++
+    if (seen.has(many)) break
+  }
+  expect(meanwhile).toBeGreaterThan(0)
+  expect([...seen].toSorted()).toEqual([0, many])
+})

@@ -88,7 +88,16 @@ export async function signedIn({ base }: Program, email = 'owner@northwind.test'
     })
     return { status: answer.status, body: await answer.json() }
   }
-  const credentials = { userName: email, password: DEMO_PASSWORD }
-  const { body } = await send('POST', '/api/auth/authenticate', credentials, {})
-  return (method, path, own) => send(method, path, own, { authorization: `Bearer ${body.data.token}` })
+  const token = await signIn(base, email)
+  return (method, path, own) => send(method, path, own, { authorization: `Bearer ${token}` })
+}
+
+/** The token of somebody of a running demo. */
+export async function signIn(base: string, email = 'owner@northwind.test'): Promise<string> {
+  const answer = await fetch(`${base}/api/auth/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: email, password: DEMO_PASSWORD }),
+  })
+  return ((await answer.json()) as { data: { token: string } }).data.token
 }

@@ -1,0 +1,129 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Cell, holdFolder } from '#db/cell.ts'
+import { setSetting } from '#db/queries/settings.ts'
+import { prepared } from '#db/sqlite.ts'
+import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
+import type { TenantEvent } from '#db/types.ts'
+import { tryAside, writeAside } from '#db/write-aside.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'joblane-aside-'))
+const by = { userid: null, name: 'test' }
+const cells: Cell[] = []
+
+let tenants: Tenants
+let id: string
+let told: TenantEvent[]
+beforeEach(() => {
+  const cell = holdFolder(join(folder, Bun.randomUUIDv7()))
+  cells.push(cell)
+  told = []
+  tenants = openTenants({ cell, publish: (_, events) => told.push(...events) })
+  id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+})
+afterAll(() => {
+  for (const cell of cells) cell.release()
+  rmSync(folder, { recursive: true })
+})
+
+const put = (key: string) => (tx: Tx) => {
+  setSetting(tx.db, key, 1)
+  tx.publish('RecordChanged', [key])
+  tx.touchCatalogue()
+  return tx.seq
+}
+const keys = () =>
+  tenants.read(id, (db) =>
+    prepared<{ key: string }>(db, 'SELECT key FROM settings ORDER BY key')
+      .all()
+      .map(({ key }) => key),
+  )
+
+test('what was asked for before is written before, and what is asked for meanwhile waits', async () => {
+  const order: string[] = []
+  const write = (key: string) =>
+    tenants.write(id, by, (tx) => {
+      order.push(key)
+      return put(key)(tx)
+    })
+  const early = write('a')
+  const aside = tenants.aside(id, by, async (place) => {
+    order.push('b')
+    await Bun.sleep(20)
+    return writeAside(place, put('b'))
+  })
+  const late = write('c')
+  const last = tenants.aside(id, by, async (place) => writeAside(place, put('d')))
+  const seqs = await Promise.all([early, aside, late, last])
+  expect([order, keys()]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c', 'd'],
+  ])
+  expect(seqs.map((seq) => seq - seqs[0]!).sort()).toEqual([0, 1, 2, 3])
+  expect(told.map(({ seq }) => seq)).toEqual(told.map(({ seq }) => seq).toSorted())
+  expect(told.map(({ args }) => args[0]).sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(tenants.position(id)).toEqual({ seq: Math.max(...seqs), catalogueseq: Math.max(...seqs) })
+})
+
+test('a read sees one state of the file, also when the other connection commits in the middle of it', async () => {
+  await tenants.aside(id, by, async (place) => {
+    let wrote: ReturnType<typeof writeAside<number>> | undefined
+    const counts = tenants.read(id, (db) => {
+      const count = () => prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM settings').get()!.n
+      const before = count()
+      wrote = writeAside(place, put('a'))
+      return [before, count(), tenants.glance(id, () => count())]
+    })
+    expect(counts).toEqual([0, 0, 0])
+    expect(keys()).toEqual(['a'])
+    return wrote!
+  })
+  expect(await tenants.write(id, by, (tx) => tx.seq)).toBe(told[0]!.seq + 1)
+})
+
+test('what throws leaves nothing, and the next write goes on', async () => {
+  const failing = tenants.aside(id, by, async (place) =>
+    writeAside(place, (tx) => {
+      put('a')(tx)
+      throw new Error('no')
+    }),
+  )
+  expect(await failing.catch((error) => error.message)).toBe('no')
+  await tenants.write(id, by, put('b'))
+  expect(keys()).toEqual(['b'])
+})
+
+test('a trial leaves nothing; one that only reads cannot write, and needs no turn', async () => {
+  const seq = await tenants.aside(id, by, async (place) => ({
+    value: tryAside(place, 'writing', put('a')),
+    events: [],
+  }))
+  expect([keys(), tenants.position(id).seq, told]).toEqual([[], seq - 1, []])
+  expect(() => tryAside(tenants.place(id, by), 'reading', put('a'))).toThrow('readonly')
+})
+
+test('a file that was replaced meanwhile is not written', async () => {
+  const path = tenants.path(id)
+  const refused = tenants.aside(id, by, async (place) =>
+    writeAside(place, () => {
+      copyFileSync(path, `${path}.copy`)
+      renameSync(`${path}.copy`, path)
+    }),
+  )
+  expect(await refused.catch((error) => error.message)).toContain('does not exist')
+})
+
+test('at the end those that write come to theirs, and no other begins', async () => {
+  const slow = tenants.aside(id, by, async (place) => {
+    await Bun.sleep(20)
+    return writeAside(place, put('a'))
+  })
+  await tenants.finish()
+  expect(keys()).toEqual(['a'])
+  expect(await slow).toBe(told[0]!.seq)
+  const late = tenants.aside(id, by, async (place) => writeAside(place, put('b')))
+  expect(await late.catch((error) => error.message)).toContain('was closed')
+})

@@ -1,0 +1,62 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Program } from '#tests/support/program.ts'
+import { demoFolder, joblane, openData, removeTemporary, serveFolder, signIn } from './support.ts'
+
+// Each starts the program, beside whatever else the machine does.
+setDefaultTimeout(60_000)
+
+afterAll(removeTemporary)
+
+const MANY = 30_000
+
+/** The import pages as somebody calls them who has a token. */
+async function importer({ base }: Program) {
+  const token = await signIn(base)
+  return (method: string, path: string, body?: FormData | URLSearchParams) =>
+    fetch(base + path, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${token}`, 'hx-request': 'true' },
+    })
+}
+
+test('kill -9 while a list is saved leaves nothing of it, and it can be imported then', async () => {
+  const folder = await demoFolder()
+  const program = await serveFolder(folder)
+  const call = await importer(program)
+  const form = new FormData()
+  const items = Array.from({ length: MANY }, (_, n) => `KILL${n},Ysterpyp ${n} galvanised,Bosch,M ${n}`)
+  form.append('file', new File([['Code,Material name,Make,Model', ...items].join('\n')], 'list.csv'))
+  const url = (await call('POST', '/import/inventory', form)).headers.get('hx-redirect')!
+  const columns = { code: 'Code', materialname: 'Material name', make: 'Make', model: 'Model' }
+  const chosen = Object.entries(columns).map(([field, column]) => [`column-${field}`, column])
+  await call('POST', url, new URLSearchParams(chosen))
+  const progress = async () => (await call('GET', `${url}/progress`)).text()
+  while (await progress()) await Bun.sleep(5)
+  await call('POST', `${url}/run`, new URLSearchParams())
+  while (!(await progress()).includes('Saving')) await Bun.sleep(1)
+  await program.kill()
+
+  const data = openData(folder)
+  const account = data.platform.read(accountNames).find(({ name }) => name === 'Northwind Traders')!
+  const kept = data.tenants.read(account.id, (db) =>
+    [
+      "inventory WHERE code LIKE 'KILL%'",
+      "history WHERE field = 'imported' AND newvalue LIKE 'list.csv%'",
+      'imports',
+    ].map((from) => prepared<{ n: number }>(db, `SELECT count(*) AS n FROM ${from}`).get()!.n),
+  )
+  data.close()
+  expect(kept).toEqual([0, 0, 0])
+  expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
+
+  const again = await serveFolder(folder)
+  const recall = await importer(again)
+  await recall('POST', `${url}/run`, new URLSearchParams())
+  while (await (await recall('GET', `${url}/progress`)).text()) await Bun.sleep(5)
+  const page = await (await recall('GET', url)).text()
+  expect(page.replace(/\D/g, '')).toContain(String(MANY))
+  expect(await again.stop()).toBe(0)
+})
