@@ -139,6 +139,7 @@ test('what the form requires, quick add asks for; what it hides is gone from the
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
+      await ready(page)
       await page.getByRole('button', { name: 'Add a job to Draft' }).click()
       await page.getByPlaceholder('What is the job?').fill('New fence')
       await page.getByPlaceholder('What is the job?').press('Enter')
