@@ -12,7 +12,7 @@ import type { InventorySection } from '#server/domains/inventory/types.ts'
 import type { ItemColumn } from './columns.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 import { endOf, Heads, ItemRow, SectionRow, Spacer, WaitingRow } from './rows.tsx'
-import type { Loaded } from './use-list.ts'
+import type { Loaded, Place } from './use-list.ts'
 
 type GridProps = {
   props: InventoryProps
@@ -24,7 +24,9 @@ type GridProps = {
   onFold: (section: string) => void
   onSort: (sort: string | undefined) => void
   onOpen: (item: { code: string; id: string }) => void
-  need: (wanted: readonly { section: string; place: number }[]) => void
+  need: (wanted: readonly Place[]) => void
+  /** Every row is drawn, for paper. */
+  whole: boolean
 }
 
 /** A section, or one place in it. What stands there is looked up when it is drawn: it may still be on its way. */
@@ -38,11 +40,13 @@ type GridRow = Row<typeof features, Node>
 // What a row shows is drawn by `rows.tsx`, also by the server, which knows no table.
 const columnless: never[] = []
 
+const unmeasured = () => {}
+
 // What rows measure before they are measured; a narrow screen shows cards.
 const heights = { section: 40, row: 40, card: 76 }
 const narrow = 760
 
-/** Sections and rows, of which only those in sight are in the page. */
+/** Sections and rows, of which only those in sight are in the page, unless it goes to paper. */
 export function Grid({
   props,
   columns,
@@ -51,6 +55,7 @@ export function Grid({
   rows,
   folded,
   need,
+  whole,
   onFold,
   onSort,
   onOpen,
@@ -97,8 +102,9 @@ export function Grid({
     )
   })
 
-  const first = seen[0]
-  const last = seen.at(-1)
+  const drawn = whole ? all.map(({ id }, index) => ({ index, key: id })) : seen
+  const first = whole ? undefined : seen[0]
+  const last = whole ? undefined : seen.at(-1)
   return (
     <div className="table">
       <table className="items" aria-rowcount={all.length + 1}>
@@ -106,12 +112,12 @@ export function Grid({
         <Heads columns={columns} query={query} path={props.path} editable={props.can.write} onSort={onSort} />
         <tbody ref={place} onKeyDown={keys.press}>
           <Spacer height={first ? first.start - margin : 0} columns={columns.length} />
-          {seen.map(({ index, key }) => {
+          {drawn.map(({ index, key }) => {
             const row = all[index]
             if (!row) return null
             const placed = {
               at: index,
-              measure: list.measureElement,
+              measure: whole ? unmeasured : list.measureElement,
               current: index === keys.current,
               onFocus: () => keys.setCurrent(index),
             }

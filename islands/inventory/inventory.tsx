@@ -10,6 +10,7 @@ import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
 import { useFolded } from './use-folded.ts'
 import { useList } from './use-list.ts'
+import { usePrinting } from './use-printing.ts'
 import { useSync } from './use-sync.ts'
 import { useTakeover } from './use-takeover.ts'
 
@@ -27,6 +28,7 @@ export default function Inventory(props: InventoryProps) {
   const { sections, rows, total, query, busy, change, need, refresh } = useList(props, () => [
     ...held.current,
   ])
+  const { whole, gathering, print } = usePrinting({ sections, rows, folded, need })
   const columns = useMemo(() => columnsOf(props), [props])
   const [opened, setOpened] = useState<Opened>(() =>
     props.open ? { code: props.open } : props.add ? 'new' : undefined,
@@ -35,6 +37,7 @@ export default function Inventory(props: InventoryProps) {
   const acts = {
     onAdd: () => open('new'),
     onRefresh: () => refresh(),
+    onPrint: print,
     onSync: sync.start,
     syncing: sync.running,
   }
@@ -58,13 +61,13 @@ export default function Inventory(props: InventoryProps) {
   }
 
   return (
-    <div className={classes('inventory', busy && 'busy')}>
+    <div className={classes('inventory', (busy || gathering) && 'busy')}>
       <Title props={props} acts={acts} />
       <Filters
         props={props}
         query={query}
         total={total}
-        busy={busy}
+        busy={busy || gathering}
         onChange={change}
         folding={{
           all: sections.length > 0 && sections.every(({ id }) => folded.has(endOf(id))),
@@ -75,7 +78,7 @@ export default function Inventory(props: InventoryProps) {
         <Empty props={props} query={query} acts={acts} />
       ) : (
         <Grid
-          {...{ props, columns, query, sections, rows, folded, need }}
+          {...{ props, columns, query, sections, rows, folded, need, whole }}
           onFold={toggle}
           onSort={(sort) => change({ sort })}
           onOpen={open}

@@ -11,6 +11,7 @@ import type { InventoryProps, InventoryQuery } from './props.ts'
 export type Acts = {
   onAdd: () => void
   onRefresh: () => void
+  onPrint: () => void
   onSync: (platform: 'xero' | 'marss') => void
   /** The service that is being asked now. */
   syncing: boolean
@@ -92,6 +93,9 @@ function More({ props, acts }: TitleProps) {
           Import from a file
         </MenuItem>
       )}
+      <MenuItem icon="printer" onClick={acts?.onPrint}>
+        Print the list
+      </MenuItem>
       <MenuItem icon="qr-code" href="/labels/inventory">
         Print labels
       </MenuItem>

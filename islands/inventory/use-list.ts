@@ -19,6 +19,9 @@ const RANGES = 20
 // Specification 2, section 9.
 const refreshms = 500
 
+/** Where a row stands in its section. */
+export type Place = { section: string; place: number }
+
 /** The rows of each section as far as they have come, by their place. */
 export type Loaded = ReadonlyMap<string, readonly (InventoryLine | undefined)[]>
 
@@ -72,8 +75,8 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
     void ask(wanted.current)
   }
 
-  /** Fetches what is not here yet of some places. `wanted` are section and place of rows in sight. */
-  function need(wanted: readonly { section: string; place: number }[]): void {
+  /** Fetches what is not here yet of some places, a thousand at most. False when it could not. */
+  async function need(wanted: readonly Place[]): Promise<boolean> {
     const pages = new Map<string, string>()
     for (const { section, place } of wanted) {
       const page = Math.floor(place / PAGE)
@@ -81,24 +84,26 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
       if (!known.current.has(key) && pages.size < RANGES)
         pages.set(key, `${section || 'none'}.${page * PAGE}.${PAGE}`)
     }
-    if (pages.size === 0) return
+    if (pages.size === 0) return true
     const mine = asked.current
     const asking = known.current
     for (const key of pages.keys()) asking.add(key)
     const forget = () => {
       for (const key of pages.keys()) asking.delete(key)
     }
-    read<InventoryStretch[]>(
+    return read<InventoryStretch[]>(
       address('rows', latest.current.query, { ranges: [...pages.values()].join(',') }),
     ).then(
       (stretches) => {
         // Of a list that is being asked for anew. Should that fail, these rows are wanted again.
-        if (mine !== asked.current) return forget()
-        setState((held) => ({ ...held, rows: joined(held.rows, stretches) }))
+        if (mine !== asked.current) forget()
+        else setState((held) => ({ ...held, rows: joined(held.rows, stretches) }))
+        return true
       },
       (error) => {
         forget()
         sayError(error)
+        return false
       },
     )
   }

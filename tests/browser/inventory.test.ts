@@ -520,3 +520,44 @@ test('10 000 items scroll to their end, row by row, with few rows in the page', 
     await dialog(page).getByRole('heading', { name: 'Edit Crème brûlée' }).waitFor()
   })
 })
+
+test('goes to paper whole, row by row, but for what is folded, and is back to a few rows afterwards', async () => {
+  const many = await startTestServer()
+  await fillItems(many, many.accountid, 1_200)
+  const page = await openPage({ base: many.url, cookies: many.people.admin.cookie })
+  try {
+    await page.addInitScript(() => {
+      const printed: object[] = []
+      Object.assign(window, {
+        printed,
+        print: () => {
+          dispatchEvent(new Event('beforeprint'))
+          const count = (rows: string) => document.querySelectorAll(rows).length
+          printed.push({
+            items: count('tr.item .rowlink'),
+            waiting: count('tr.waiting'),
+            spacers: count('tr.spacer'),
+          })
+          dispatchEvent(new Event('afterprint'))
+        },
+      })
+    })
+    await page.goto('/admin/inventory')
+    await live(page)
+    const printed = () => page.evaluate(() => (window as unknown as { printed: object[] }).printed)
+    const { total } = (await many.people.admin.get('/api/inventory')).body
+    await page.keyboard.press('Control+p')
+    await page.waitForFunction(() => (window as unknown as { printed: object[] }).printed.length === 1)
+    expect(await printed()).toEqual([{ items: total, waiting: 0, spacers: 0 }])
+    await page.waitForFunction(() => document.querySelectorAll('tr.item').length < 120)
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('button', { name: 'Sync and import' }).click()
+    await page.getByRole('menuitem', { name: 'Print the list' }).click()
+    await page.waitForFunction(() => (window as unknown as { printed: object[] }).printed.length === 2)
+    expect((await printed())[1]).toEqual({ items: 0, waiting: 0, spacers: 0 })
+    expect(problems(page)).toEqual([])
+  } finally {
+    await page.context().close()
+    await many.stop()
+  }
+})

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { InventorySection } from '#server/domains/inventory/types.ts'
+import { endOf } from './rows.tsx'
+import type { Loaded, Place } from './use-list.ts'
+
+type Listed = {
+  sections: readonly InventorySection[]
+  rows: Loaded
+  folded: ReadonlySet<string>
+  need: (wanted: readonly Place[]) => Promise<boolean>
+}
+
+/**
+ * Paper has no rows out of sight: before it is printed the whole list is fetched and drawn, but for what is folded.
+ * `whole` says that every row is wanted in the page, `gathering` that some are on their way. A print that the
+ * browser's own menu begins cannot wait, and takes what is there.
+ */
+export function usePrinting({ sections, rows, folded, need }: Listed) {
+  const [phase, setPhase] = useState<'screen' | 'gathering' | 'paper'>('screen')
+  const own = useRef(false)
+
+  useEffect(() => {
+    if (phase === 'gathering') {
+      const wanted = missing(sections, rows, folded)
+      if (wanted.length === 0) {
+        own.current = true
+        setPhase('paper')
+      } else void need(wanted).then((came) => came || setPhase('screen'))
+    } else if (phase === 'paper' && own.current) {
+      own.current = false
+      window.print()
+    }
+  })
+
+  useEffect(() => {
+    const begin = () => {
+      if (!own.current) flushSync(() => setPhase('paper'))
+    }
+    const end = () => setPhase('screen')
+    const pressed = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'p' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
+      event.preventDefault()
+      setPhase('gathering')
+    }
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    addEventListener('keydown', pressed)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+      removeEventListener('keydown', pressed)
+    }
+  }, [])
+
+  return { whole: phase === 'paper', gathering: phase === 'gathering', print: () => setPhase('gathering') }
+}
+
+/** The places of unfolded sections whose rows have not come yet. */
+const missing = (sections: readonly InventorySection[], rows: Loaded, folded: ReadonlySet<string>): Place[] =>
+  sections
+    .filter(({ id }) => !folded.has(endOf(id)))
+    .flatMap(({ id, count }) =>
+      Array.from({ length: count }, (_, place) => ({ section: id, place })).filter(
+        ({ place }) => !rows.get(id)?.[place],
+      ),
+    )
