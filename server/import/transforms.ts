@@ -11,9 +11,9 @@ export const transforms = {
   /** A fraction to its percentage: `0.05` is `5`. */
   percent: (text) => plain(toDecimalText(asQuantity(parseQuantity(text, 'value') * 100), 'quantity')),
   boolean: (text) => {
-    const value = truths[text.trim().toLowerCase()]
-    if (!value) throw new Problem(400, `“${text}” is neither yes nor no.`)
-    return value
+    const value = isTrue(text)
+    if (value === undefined) throw new Problem(400, `“${text}” is neither yes nor no.`)
+    return String(value)
   },
   /** To `YYYY-MM-DD`, from that order or from day, month, year; a time of day is dropped. */
   date: (text) => {
@@ -25,10 +25,13 @@ export const transforms = {
 
 export type Transform = keyof typeof transforms
 
-const truths: Record<string, 'true' | 'false' | undefined> = Object.fromEntries([
-  ...['1', 'true', 'yes', 'y', 'on', 'ja', 'x'].map((word) => [word, 'true']),
-  ...['0', 'false', 'no', 'n', 'off', 'nee'].map((word) => [word, 'false']),
+const truths: Record<string, boolean | undefined> = Object.fromEntries([
+  ...['1', 'true', 'yes', 'y', 'on', 'ja', 'x'].map((word) => [word, true]),
+  ...['0', 'false', 'no', 'n', 'off', 'nee'].map((word) => [word, false]),
 ])
+
+/** What a word of a sheet says, in English or Afrikaans; undefined when it is neither yes nor no. */
+export const isTrue = (text: string): boolean | undefined => truths[text.trim().toLowerCase()]
 
 const time = String.raw`(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`
 const yearFirst = new RegExp(String.raw`^(?<y>\d{4})([-/.])(?<m>\d{1,2})\2(?<d>\d{1,2})${time}`)

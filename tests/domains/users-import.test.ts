@@ -62,12 +62,26 @@ x@yard.test,,,,Captain
   ])
   expect([await people(), mailsTo(server, 'good@yard.test')]).toEqual([before, []])
   expect(await problems(send(admin, 'import', 'email,accountid\na@b.test,x\n'))).toEqual([
-    '1 accountid: This column is not known. Known are email, firstname, lastname, phone, roles.',
+    '1 accountid: This column is not known. Known are email, firstname, lastname, phone, roles, seat, archived.',
   ])
   expect(await problems(send(admin, 'import', 'firstname\nA\n'))).toEqual([
     '1 email: This column is missing.',
   ])
   expect((await send(admin, 'import', '')).body.fields.file).toBe('Please choose a file to upload')
+})
+
+test('the list as it was exported comes in again, changed where somebody changed it', async () => {
+  const { admin } = server.people
+  const out = await admin.get('/admin/users/export?format=csv&archived=true')
+  expect(out.text).toStartWith('E-mail;First name;Last name;Phone;Roles;Seat;Archived')
+  const rows = out.text.trim().split('\n').length - 1
+  const counts = { rows, invited: 0, changed: 0, unchanged: rows }
+  expect(await good(send(admin, 'import', out.text))).toEqual({ dryrun: false, ...counts })
+  const jobs = out.text.split('\r\n').find((line) => line.startsWith('jobs@first.test')) ?? ''
+  const without = out.text.replace(jobs, jobs.replace(';yes;no', ';nee;no'))
+  expect(await good(send(admin, 'import?dryrun=true', without))).toMatchObject({ changed: 1 })
+  const unclear = out.text.replace(jobs, jobs.replace(';yes;no', ';perhaps;no'))
+  expect((await problems(send(admin, 'import', unclear)))[0]).toContain('“perhaps” is neither yes nor no.')
 })
 
 test('the last systemadmin, the seats and the importer’s own rights bind a file as they bind a form', async () => {

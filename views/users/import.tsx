@@ -29,14 +29,15 @@ export const ImportDialog = ({ what, roles, result }: ImportDialogProps) => (
         name="what"
         value={what}
         options={[
-          { value: 'people', label: 'People: email, firstname, lastname, phone, roles' },
+          { value: 'people', label: 'People: e-mail, first name, last name, phone, roles, seat' },
           { value: 'roles', label: 'Rights of roles: role, claim, allowed' },
         ]}
       />
     )}
     {!roles && (
       <p className="hint">
-        Columns: email, firstname, lastname, phone, roles. Several roles stand with a semicolon.
+        Columns: e-mail, first name, last name, phone, roles, seat. Several roles stand with a comma between
+        them. What the list exports comes in again.
       </p>
     )}
     <FileInput

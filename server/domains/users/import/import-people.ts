@@ -6,18 +6,20 @@ import { changePerson } from '#server/domains/users/change-person.ts'
 import { invitePerson } from '#server/domains/users/invite-person.ts'
 import type { Manager } from '#server/domains/users/permit-change.ts'
 import { invalid } from '#server/errors.ts'
+import { isTrue } from '#server/import/transforms.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
 
-export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles']
+/** Those of the list's own export, so that what went out can come back. */
+export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles', 'seat', 'archived']
 const LENGTHS: Record<string, number> = { email: 250, firstname: 80, lastname: 80, phone: 60 }
 
 export type PeopleCounts = { rows: number; invited: number; changed: number; unchanged: number }
 
 /**
  * Brings in people, by the same rules as one by one: who is not here yet is invited, who is gets the names and roles
- * of the file where it says any. All rows, or none.
+ * of the file where it says any; who is archived there is left as they are. All rows, or none.
  * @throws 400 with every problem by row; DryRun with the counts when only looking
  */
 export function importPeople(
@@ -40,12 +42,17 @@ export function importPeople(
     const before = lines.get(email)
     if (before) throw invalid({ email: `${email} stands in line ${before} already.` })
     lines.set(email, line)
+    if (truth('archived', cells)) {
+      counts.unchanged++
+      return
+    }
     const given = {
       email,
       firstname: cells.firstname || undefined,
       lastname: cells.lastname || undefined,
       phone: cells.phone || undefined,
       roles: cells.roles ? roleIds(facts, cells.roles) : undefined,
+      licensed: truth('seat', cells),
     }
     const user = userByEmail(tx.db, email)
     const seat = user && seatOf(tx.db, by.accountid, user.id)
@@ -62,6 +69,15 @@ export function importPeople(
   })
   if (dryrun) throw new DryRun(counts)
   return { counts, changed }
+}
+
+/** A cell that says yes or no; undefined for an empty one. */
+function truth(column: 'seat' | 'archived', cells: Record<string, string>): boolean | undefined {
+  const cell = cells[column]
+  if (!cell) return
+  const value = isTrue(cell)
+  if (value === undefined) throw invalid({ [column]: `“${cell}” is neither yes nor no.` })
+  return value
 }
 
 /** Names of roles, parted by semicolons or commas, in whatever case. */
