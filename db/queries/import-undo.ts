@@ -73,6 +73,17 @@ export const touchJobsOfLines = (db: TenantDb, ids: string, seq: number) =>
     ids,
   ])
 
+/** The jobs of these lines whose issued invoice charges them, by reference. */
+export const invoicedJobsOf = (db: TenantDb, ids: string) =>
+  prepared<{ reference: string; number: string }>(
+    db,
+    `SELECT jobs.reference, invoices.number
+       FROM invoices JOIN jobs ON jobs.id = invoices.jobid
+      WHERE invoices.jobid IN (SELECT jobid FROM materials WHERE id IN ${AMONG})
+        AND invoices.kind = 'invoice' AND invoices.state = 'issued'
+      ORDER BY jobs.reference`,
+  ).all([ids])
+
 export type Booked = {
   seq: number
   inventoryid: string

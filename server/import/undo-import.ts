@@ -3,6 +3,7 @@ import {
   countReferring,
   deleteRows,
   detachJobs,
+  invoicedJobsOf,
   linesWithMovements,
   movementsBetween,
   referrersOf,
@@ -37,6 +38,7 @@ export function undoImport(tx: Tx, id: string): Undone {
   // What it made last may refer to what it made first.
   const tables = [...Map.groupBy(made, ({ table }) => table)].reverse()
   const lines = tables.find(([table]) => table === 'materials')?.[1].map((one) => one.id) ?? []
+  reasons.push(...invoicedSince(tx, lines))
   const booked = unbook(tx, row, lines)
   const outcome = tables.map(([table, all]) => takeBack(tx, table, all, { row, booked, entries, reasons }))
   if (reasons.length)
@@ -60,6 +62,14 @@ export function undoImport(tx: Tx, id: string): Undone {
     restored: sum('restored'),
     kept: sum('kept'),
   }
+}
+
+/** What an issued invoice charges stays on its job: it is credited first, as by hand. */
+function invoicedSince(tx: Tx, lines: readonly string[]): string[] {
+  const [first, ...more] = invoicedJobsOf(tx.db, JSON.stringify(lines))
+  if (!first) return []
+  const others = more.length ? `, and ${said(more.length, 'jobs')} beside it` : ''
+  return [`job ${first.reference} is invoiced by ${first.number} since${others}`]
 }
 
 type Taken = { removed: number; restored: number; kept: number }

@@ -49,8 +49,11 @@ export const may = (sight: Sight, boardid: string, needed: Permission) =>
 /** The same worked out now and not kept: for a write that has just changed boards or rights itself. */
 export function freshSight(db: TenantDb, person: Looker): Sight {
   const ids = boardIds(db)
-  const boards = boardsFor(db, person, ids)
-  const locations = isStakeholderOnly(person) ? new Set(locationsOfStakeholder(db, person.userid)) : null
+  const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))
+  const beside = held.filter(seesJobs)
+  const narrowed = beside.length === 0 && person.roles.includes(STAKEHOLDER)
+  const boards = boardsFor(db, person, ids, narrowed ? held : beside)
+  const locations = narrowed ? new Set(locationsOfStakeholder(db, person.userid)) : null
   return {
     boards,
     locations,
@@ -60,13 +63,17 @@ export function freshSight(db: TenantDb, person: Looker): Sight {
   }
 }
 
-/** Decision B2: whoever holds another role beside StakeHolder sees what that role sees. */
-export const isStakeholderOnly = ({ roles }: Looker) =>
-  roles.length > 0 && roles.every((name) => name === STAKEHOLDER)
+type Held = ReturnType<typeof rolesWithClaims>[number]
 
-function boardsFor(db: TenantDb, person: Looker, ids: string[]): Map<string, Permission> {
+/**
+ * Whoever holds a role beside StakeHolder that sees jobs sees what that role sees (decision B2). One that sees none,
+ * to read invoices by perhaps, widens nothing.
+ */
+const seesJobs = ({ name, claims }: Held) =>
+  name !== STAKEHOLDER && (name === SYSTEMADMIN || claims.includes('jobs.read'))
+
+function boardsFor(db: TenantDb, person: Looker, ids: string[], held: Held[]): Map<string, Permission> {
   const own = byClaims((claim) => person.claims.has(claim as never))
-  const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))
   const rows = permissionsOf(
     db,
     held.map(({ id }) => id),

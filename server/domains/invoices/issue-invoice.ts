@@ -13,7 +13,7 @@ import { setPaid } from './pay-invoice.ts'
 import { checkComplete, nothingUsed, tell } from './save-draft.ts'
 import { draftSnapshot } from './snapshot.ts'
 
-type PlannedInvoice = Planned & { id: string; jobid: string }
+type PlannedInvoice = Planned & { id: string; jobid: string; client: string | null }
 
 /**
  * A draft as it would be issued now.
@@ -28,18 +28,26 @@ export function planInvoice(db: TenantDb, sight: Sight, id: string, now: Date): 
   if (draft.lines.length === 0) throw nothingUsed(job.reference)
   checkParticulars(draft, client !== null)
   const next = nextNumber(db, 'invoice', row.invoice.organisation)
-  return { ...next, id, jobid: job.id, snapshot: { ...draft, number: next.number } }
+  return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
 }
 
 /** Writes the issued invoice and takes its job to Invoiced. */
 export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
-  const { id, jobid, number, series, snapshot } = planned
+  const { id, jobid, client, number, series, snapshot } = planned
   const { net, vat, total } = snapshot.totals
   const row = tx.db.select().from(invoices).where(eq(invoices.id, id)).get()
   tx.db
     .update(invoices)
     .set({
-      ...{ state: 'issued', number, series, date: snapshot.date, issuedutc: tx.now, updatedutc: tx.now },
+      ...{
+        state: 'issued',
+        client,
+        number,
+        series,
+        date: snapshot.date,
+        issuedutc: tx.now,
+        updatedutc: tx.now,
+      },
       ...{ netcents: asCents(net), vatcents: asCents(vat), totalcents: asCents(total) },
       snapshot: JSON.stringify(snapshot),
       version: (row?.version ?? 0) + 1,

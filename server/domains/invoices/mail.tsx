@@ -24,7 +24,11 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
  * Sending an issued invoice or credit note by mail. The original goes out once, so the first letter carries it unless
  * somebody has taken it before; later ones carry a copy.
  */
-export const invoiceMail = ({ config, seal }: Pick<Services, 'config' | 'seal'>): Route[] => {
+export const invoiceMail = ({
+  config,
+  seal,
+  platform,
+}: Pick<Services, 'config' | 'seal' | 'platform'>): Route[] => {
   const files = fileStore(config.data)
   return [
     page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
@@ -46,7 +50,7 @@ export const invoiceMail = ({ config, seal }: Pick<Services, 'config' | 'seal'>)
     page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
       const to = addresseeOf(c.body)
       const { name, left, invoice, snapshot } = issued(c)
-      await c.platform.write((tx) => limitLetters(tx, c.person))
+      await limitLetters(platform, c.person)
       // Made beforehand: printing waits for a worker, which a transaction may not.
       const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
       await c.write((tx) => {

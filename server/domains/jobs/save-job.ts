@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
-import { eq } from 'drizzle-orm'
-import { job_categories, jobs } from '#db/schema/tenant/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { guardBoard, guardMove } from '#server/domains/assertions/guard-move.ts'
 import { may, type Sight } from '#server/domains/boards/sight.ts'
@@ -98,9 +98,18 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
     .where(eq(jobs.id, id))
     .run()
   remember(tx, 'jobs', id, changes)
+  // A draft charges whoever the job is for now: it is listed and found by the same client that is printed on it.
+  if (row.client !== undefined) moveDraft(tx, id, row.client)
   const left = row.location !== undefined && row.location !== before.location
   publishChange(tx, id, left ? { fromlocationid: before.location } : {})
 }
+
+const moveDraft = ({ db }: Tx, jobid: string, client: string | null) =>
+  db
+    .update(invoices)
+    .set({ client })
+    .where(and(eq(invoices.jobid, jobid), eq(invoices.state, 'draft')))
+    .run()
 
 function moveToBoard(tx: Tx, sight: Sight, id: string, boardid: string) {
   const job = changeableJob(tx.db, sight, id)

@@ -27,7 +27,11 @@ export const LetterForm = object({
 type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
 
 /** Sending a job's papers to the client by mail. */
-export const mailPages = ({ config, seal }: Pick<Services, 'config' | 'seal'>): Route[] => {
+export const mailPages = ({
+  config,
+  seal,
+  platform,
+}: Pick<Services, 'config' | 'seal' | 'platform'>): Route[] => {
   const files = fileStore(config.data)
   const address = 'mail/:paper/:id' as const
 
@@ -54,7 +58,7 @@ export const mailPages = ({ config, seal }: Pick<Services, 'config' | 'seal'>): 
         const { about, sheet } = c.read((db) => paperOf(db, c))
         const { accountid } = c.person
         const bytes = await print(files, accountid, sheet.draft)
-        await c.platform.write((tx) => limitLetters(tx, c.person))
+        await limitLetters(platform, c.person)
         await c.write((tx) => {
           const organisation = about.organisation.name
           mailDocument(tx, seal, c.person, c.body, { name: sheet.name, organisation, bytes })

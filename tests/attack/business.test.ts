@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { checkStock } from '#server/stock/check.ts'
+import {
+  completeJob,
+  draftOf,
+  issued,
+  must,
+  type Office,
+  openOffice,
+} from '#tests/domains/invoices-support.ts'
+import { linkTo } from '#tests/domains/jobs-support.ts'
+import { pagesOf } from '#tests/import/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+// What no single input is wrong about: things done twice, at once, in another order, or in a way that nobody thought of.
+
+setDefaultTimeout(30_000)
+
+let server: TestServer
+let office: Office
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+const rows = <Row>(sql: string): Row[] =>
+  server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
+const soundStock = () => server.services.tenants.read(server.accountid, checkStock)
+
+describe('a StakeHolder', () => {
+  const seen = async () =>
+    (await must(server.people.stakeholder.get('/api/jobs?take=200'))).map(
+      ({ description }: { description: string }) => description,
+    )
+  const give = (roles: string[]) =>
+    must(admin().patch(`/api/users/${server.people.stakeholder.userid}`, { roles }))
+  const withRole = async (name: string, claims: string[]) => {
+    const { id } = await must(admin().post('/api/auth/roles', { name }))
+    for (const claim of claims) await must(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
+    await give([server.roleids.StakeHolder as string, id])
+    return id as string
+  }
+
+  test('sees no more of the jobs by another role, unless that one sees jobs itself', async () => {
+    const [here, there] = office.locations
+    const job = (description: string, location: string) =>
+      must(admin().post('/api/jobs', { boardid: office.boardid, description, location }))
+    await job('Theirs', here)
+    await job('Of others', there)
+    await linkTo(server, here, server.people.stakeholder.userid)
+    for (const claims of [[], ['invoices.read', 'clients.read'], ['jobs.write', 'jobs.money']]) {
+      await withRole(`With ${claims.join(' ')}`, claims)
+      expect([claims, await seen()]).toEqual([claims, ['Theirs']])
+    }
+    const roleid = await withRole('Staff', ['jobs.read'])
+    expect((await seen()).sort()).toEqual(['Of others', 'Theirs'])
+    // What is hidden from that role is not shown by the one that sees only some places.
+    await must(
+      admin().post('/api/boards/permissions', { boardid: office.boardid, roleid, permission: 'none' }),
+    )
+    expect(await seen()).toEqual([])
+    await give([server.roleids.StakeHolder as string])
+    expect(await seen()).toEqual(['Theirs'])
+  })
+})
+
+describe('a form that is sent again with its key', () => {
+  test('sends its letter once, and takes the original once', async () => {
+    const { id } = await issued(office)
+    const send = () =>
+      admin().call(
+        'POST',
+        `/mail/invoice/${id}`,
+        { to: 'client@client.test', subject: 'Your invoice', message: '' },
+        { 'hx-request': 'true', 'idempotency-key': 'letter' },
+      )
+    const answers = [await send(), await send(), ...(await Promise.all([send(), send()]))]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const history = await must(admin().get(`/api/invoices/${id}/history`))
+    expect(history.filter(({ field }: { field: string }) => field === 'e-mailed')).toHaveLength(1)
+  })
+})
+
+describe('invoices', () => {
+  test('issued, paid, taken back and credited by several at once count each once', async () => {
+    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const all = async (count: number, run: () => Promise<{ status: number }>) =>
+      (await Promise.all(Array.from({ length: count }, run))).map(({ status }) => status).sort()
+    expect(await all(3, () => admin().post(`/api/invoices/${id}/issue`))).toEqual([200, 400, 400])
+    const pay = () => admin().post(`/api/invoices/${id}/payments`, { amount: 60 })
+    expect(await all(4, pay)).toEqual([200, 400, 400, 400])
+    const { payments } = await must(admin().get(`/api/invoices/${id}`))
+    const back = () => admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
+    expect(await all(3, back)).toEqual([200, 404, 404])
+    const credit = () => admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' })
+    expect(await all(3, credit)).toEqual([200, 409, 409])
+  })
+
+  test('are listed and filed under the client that is printed on them, whoever the job was for when they began', async () => {
+    const [acme, bolt] = office.clients
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const { id } = await draftOf(office, jobid)
+    const under = async (client: string) =>
+      (await must(admin().get(`/api/invoices?client=${client}&take=200`))).some(
+        (one: { id: string }) => one.id === id,
+      )
+    await must(admin().patch(`/api/jobs/${jobid}`, { client: bolt }))
+    expect([await under(acme), await under(bolt)]).toEqual([false, true])
+    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
+    expect([invoice.client.id, invoice.document.client.name]).toEqual([bolt, 'Bolt & Co'])
+    // What is issued stays with whom it was issued to.
+    await must(admin().patch(`/api/jobs/${jobid}`, { client: acme }))
+    expect([await under(acme), await under(bolt)]).toEqual([false, true])
+  })
+
+  test('keep the lines that they charge, also when these came by an import that is taken back', async () => {
+    const pages = pagesOf(server)
+    await must(
+      admin().post('/api/inventory', { code: 'BOLT', make: 'Bolt', baseunit: 'each', inventoryclass: 1 }),
+    )
+    await pages.bring('jobs', 'Reference,Board,Client,Description,Status\nOLD-1,Work shop,Acme,Old,4\n')
+    const list = await pages.bring('materials', 'Job,Item,Description,Quantity,Rate\nOLD-1,BOLT,Bolt,5,10\n')
+    const [job] = rows<{ id: string }>("SELECT id FROM jobs WHERE reference = 'OLD-1'")
+    const { id } = await draftOf(office, job?.id as string)
+    const { number } = await must(admin().post(`/api/invoices/${id}/issue`))
+    const undo = async () => {
+      const answer = await pages.call('POST', `${list.url}/undo`)
+      return answer.headers.get('hx-trigger') ?? (await answer.text())
+    }
+    expect(await undo()).toContain(`job OLD-1 is invoiced by ${number} since. Nothing was undone.`)
+    expect(rows<{ consumed: number }>("SELECT consumed FROM materials WHERE description = 'Bolt'")).toEqual([
+      { consumed: 5_000_000 },
+    ])
+    await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+    expect(await undo()).toContain('1 removed')
+    expect(soundStock()).toEqual([])
+  })
+})
+
+describe('stock', () => {
+  test('adds up after counts, thirds of boxes and reversals that all come at once', async () => {
+    const { id } = await must(
+      admin().post('/api/inventory', {
+        ...{ code: 'THIRD', make: 'Third', baseunit: 'each', inventoryclass: 1 },
+        units: [{ name: 'box', ratiotobase: '1/3' }],
+      }),
+    )
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 3
+          ? admin().post('/api/inventory/count', { inventoryid: id, counts: [{ counted: n }] })
+          : admin().post('/api/inventory/inbound', { inventoryid: id, quantity: 0.333333, unit: 'box' }),
+      ),
+    )
+    const booked = rows<{ seq: number }>(`SELECT seq FROM stock_ledger WHERE inventoryid = '${id}'`)
+    expect(booked).toHaveLength(40)
+    const reversed = await Promise.all(
+      booked.flatMap(({ seq }) => [1, 2].map(() => admin().post(`/api/inventory/ledger/${seq}/reverse`, {}))),
+    )
+    expect(reversed.filter(({ status }) => status === 200)).toHaveLength(40)
+    const [last] = rows<{ balance: number }>(
+      `SELECT balance FROM stock_ledger WHERE inventoryid = '${id}' ORDER BY seq DESC LIMIT 1`,
+    )
+    expect([last?.balance, soundStock()]).toEqual([0, []])
+  })
+})
