@@ -28,7 +28,7 @@ export default function Inventory(props: InventoryProps) {
   const { sections, rows, total, query, busy, change, need, refresh } = useList(props, () => [
     ...held.current,
   ])
-  const { whole, gathering, print } = usePrinting({ sections, rows, folded, need })
+  const { whole, absent, gathering, print } = usePrinting({ sections, rows, folded, need })
   const columns = useMemo(() => columnsOf(props), [props])
   const [opened, setOpened] = useState<Opened>(() =>
     props.open ? { code: props.open } : props.add ? 'new' : undefined,
@@ -74,6 +74,12 @@ export default function Inventory(props: InventoryProps) {
           onAll: () => toggleAll(sections),
         }}
       />
+      {absent > 0 && (
+        <p className="hint">
+          {absent} more had not been loaded yet and are not on this paper. Ctrl+P, or Print the list in the
+          menu beside Add, prints them all.
+        </p>
+      )}
       {total === 0 ? (
         <Empty props={props} query={query} acts={acts} />
       ) : (

@@ -14,7 +14,7 @@ type Listed = {
 /**
  * Paper has no rows out of sight: before it is printed the whole list is fetched and drawn, but for what is folded.
  * `whole` says that every row is wanted in the page, `gathering` that some are on their way. A print that the
- * browser's own menu begins cannot wait, and takes what is there.
+ * browser's own menu begins cannot wait: it takes what is there, and `absent` is how many items are not.
  */
 export function usePrinting({ sections, rows, folded, need }: Listed) {
   const [phase, setPhase] = useState<'screen' | 'gathering' | 'paper'>('screen')
@@ -28,8 +28,8 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
         setPhase('paper')
       } else void need(wanted).then((came) => came || setPhase('screen'))
     } else if (phase === 'paper' && own.current) {
-      own.current = false
       window.print()
+      own.current = false
     }
   })
 
@@ -59,7 +59,9 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
     }
   }, [])
 
-  return { whole: phase === 'paper', gathering: phase === 'gathering', print: () => setPhase('gathering') }
+  const whole = phase === 'paper'
+  const absent = whole ? missing(sections, rows, folded).length : 0
+  return { whole, absent, gathering: phase === 'gathering', print: () => setPhase('gathering') }
 }
 
 /** The places of unfolded sections whose rows have not come yet. */
