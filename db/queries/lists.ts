@@ -40,14 +40,16 @@ export function orderBy(
 
 /**
  * The same, with texts in the order that people look for them in (`db/word-order.ts`). An expression among the columns
- * is a text.
+ * is a text, unless it is named in `plainly`: an instant or a figure.
  */
 export function orderByWords(
   columns: Record<string, SQLiteColumn | SQL>,
   sort: string | undefined,
   fallback: SQLiteColumn | SQL,
+  plainly: readonly string[] = [],
 ): SQL[] {
   const name = sort?.replace(/^-/, '') ?? ''
+  if (plainly.includes(name)) return orderBy(columns, sort, fallback)
   const column = (Object.hasOwn(columns, name) && columns[name]) || fallback
   const isText = !is(column, SQLiteColumn) || column.dataType === 'string'
   return (isText ? wordKeysOf(column) : [column]).map((key) => (sort?.startsWith('-') ? desc(key) : asc(key)))

@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 
 /** A role with what it allows, archived ones included: somebody may still hold them. */
 export type RoleFact = { id: string; name: string; archived: boolean; claims: readonly string[] }
@@ -7,7 +8,7 @@ export type RoleFact = { id: string; name: string; archived: boolean; claims: re
 const FACTS = `
   SELECT r.id, r.name, r.archived, coalesce(group_concat(c.claim, ' '), '') AS claims
   FROM roles r LEFT JOIN roleclaims c ON c.roleid = r.id
-  GROUP BY r.id ORDER BY r.system DESC, r.name COLLATE NOCASE`
+  GROUP BY r.id ORDER BY r.system DESC, ${byWords('r.name')}`
 
 type Row = { id: string; name: string; archived: number; claims: string }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords, wordKeysOf } from '#db/word-order.ts'
 
 /** The names and the claims of some roles together. An archived role gives nothing. */
 export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
@@ -26,7 +27,7 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
     .select()
     .from(roles)
     .where(archived ? undefined : eq(roles.archived, false))
-    .orderBy(asc(roles.archived), sql`${roles.name} COLLATE NOCASE`)
+    .orderBy(asc(roles.archived), ...wordKeysOf(roles.name))
     .all()
     .map((role) => ({ ...role, claims: (held.get(role.id) ?? []).map(({ claim }) => claim) }))
 }
@@ -56,7 +57,7 @@ export const holders = (db: TenantDb): Holder[] =>
   prepared<Omit<Holder, 'roleids'> & { roles: string }>(
     db,
     `SELECT id, trim(firstname || ' ' || lastname) AS name, email, roles FROM users WHERE archived = 0
-     ORDER BY name COLLATE NOCASE, email`,
+     ORDER BY ${byWords("coalesce(nullif(trim(firstname || ' ' || lastname), ''), email)")}, email`,
   )
     .all()
     .map(({ roles, name, ...one }) => ({

@@ -248,3 +248,31 @@ test('a crash between the two files is made good: the account hears of its peopl
   const lines = tenants.read(server.accountid, (db) => historyOf(db, 'users', agent.userid))
   expect(lines.filter(({ newvalue }) => newvalue === '0825550199').length).toBe(1)
 })
+
+test('stand as people look for them: É with E, 9 before 10, an address in place of a name', async () => {
+  const admin = server.people.admin
+  const invited = [
+    ['Zweli 10', 'zweli10@sort.test'],
+    ['Zweli 9', 'zweli9@sort.test'],
+    ['Élise', 'elise@sort.test'],
+    ['emma', 'emma@sort.test'],
+    ['', 'dawid@sort.test'],
+  ]
+  for (const [firstname, email] of invited)
+    await good(admin.post('/api/users', { firstname, email, licensed: false }))
+  const order = ['dawid@sort.test', 'Élise', 'emma', 'Zweli 9', 'Zweli 10']
+  const named = async (sort: string) =>
+    (await good(admin.get(`/api/users?search=sort.test&sort=${sort}`))).map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await named('name')).toEqual(order)
+  expect(await named('-name')).toEqual(order.toReversed())
+  expect((await good(admin.get('/api/users?sort=-lastseen&take=1')))[0].seenutc).not.toBeNull()
+  const page = await ask(server, admin, 'GET', '/admin/audit')
+  const places = order.map((name) => page.html.indexOf(`>${name}</option>`))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  for (const [, email] of invited) {
+    const [{ id }] = await good(admin.get(`/api/users?search=${email}`))
+    await good(admin.delete(`/api/users/${id}`))
+  }
+})

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 
@@ -22,7 +23,7 @@ const ACCOUNTS_OF = `
   SELECT a.id, a.name, s.hide
   FROM seats s JOIN accounts a ON a.id = s.accountid
   WHERE s.userid = ? AND s.archived = 0 AND a.archived = 0
-  ORDER BY a.name`
+  ORDER BY ${byWords('a.name')}, a.id`
 
 /** The accounts that a person belongs to. */
 export const accountsOf = (db: PlatformDb, userid: string): AccountChoice[] =>

@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 
 export type AuditLine = {
   id: number
@@ -112,5 +113,5 @@ export const auditedPeople = (db: PlatformDb, accountid: string): { value: strin
   prepared<{ value: string; label: string }>(
     db,
     `SELECT u.id AS value, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email) AS label
-     FROM seats s JOIN users u ON u.id = s.userid WHERE s.accountid = ? ORDER BY label COLLATE NOCASE`,
+     FROM seats s JOIN users u ON u.id = s.userid WHERE s.accountid = ? ORDER BY ${byWords('label')}`,
   ).all([accountid])

@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
+import { contains, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
 import { pictures, seats, users } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 
 const shown = {
   id: users.id,
@@ -46,6 +47,9 @@ export type PeopleQuery = ListQuery & { role?: string; status?: 'active' | 'invi
 
 const fullname = sql`${users.firstname} || ' ' || ${users.lastname}`
 
+/** What a person goes by in the list: who was only invited may have nothing but an address yet. */
+const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${users.email})`
+
 const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined> = {
   active: () => and(eq(seats.licensed, true), isNotNull(users.confirmedutc)),
   invited: () => isNull(users.confirmedutc),
@@ -65,7 +69,7 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     contains([fullname, users.email, users.phone], query.search),
   )
   const sortable = {
-    name: fullname,
+    name: calledBy,
     email: users.email,
     phone: users.phone,
     lastseen: sql`coalesce(${seats.seenutc}, '')`,
@@ -73,7 +77,7 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
   }
   const rows = joined(db)
     .where(where)
-    .orderBy(...orderBy(sortable, query.sort, fullname), asc(users.id))
+    .orderBy(...orderByWords(sortable, query.sort, calledBy, ['lastseen']), asc(users.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
@@ -119,7 +123,7 @@ const SEATS = `
     s.licensed, s.seenutc
   FROM seats s JOIN users u ON u.id = s.userid
   WHERE s.accountid = ? AND s.archived = 0
-  ORDER BY s.licensed DESC, u.firstname COLLATE NOCASE, u.lastname COLLATE NOCASE, u.email
+  ORDER BY s.licensed DESC, ${byWords("trim(u.firstname || ' ' || u.lastname)")}, u.email
   LIMIT 1000`
 
 export type SeatLine = {
