@@ -8,8 +8,6 @@ import type { Actor, TenantDb, TenantEvent } from './types.ts'
 export type Place = { path: string; inode: number; accountid: string; by: Actor; now: string }
 export type Wrote<T> = { value: T; events: TenantEvent[] }
 
-/** The memory for pages of one long write: without it they go to the log and back. */
-const CACHE_KB = 65_536
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
 const BUSY_MS = 5_000
 
@@ -21,7 +19,6 @@ export function writeAside<T>(place: Place, run: (tx: Tx) => T): Wrote<T> {
   const { path, inode } = place
   const file = openFile(path, { busyms: BUSY_MS })
   try {
-    file.raw.run(`PRAGMA cache_size = -${CACHE_KB}`)
     file.raw.run('BEGIN IMMEDIATE')
     const wrote = runIn(file, place, run)
     // SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost.
@@ -40,7 +37,6 @@ export function tryAside<T>(place: Place, only: 'reading' | 'writing', run: (tx:
   const reading = only === 'reading'
   const file = reading ? openReadOnly(place.path) : openFile(place.path, { busyms: BUSY_MS })
   try {
-    file.raw.run(`PRAGMA cache_size = -${CACHE_KB}`)
     file.raw.run(reading ? 'BEGIN' : 'BEGIN IMMEDIATE')
     return reading ? run(looking(file, place)) : runIn(file, place, run).value
   } finally {

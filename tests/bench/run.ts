@@ -22,7 +22,10 @@ async function benches(): Promise<[string, Bench][]> {
   const modules = await Promise.all(
     files
       .filter(
-        (file) => !['run.ts', 'table.ts', 'load.ts', 'loader.ts', 'mover.ts', 'listeners.ts'].includes(file),
+        (file) =>
+          !['run.ts', 'table.ts', 'load.ts', 'loader.ts', 'mover.ts', 'listeners.ts', 'lag.ts'].includes(
+            file,
+          ),
       )
       .map((file) => import(join(import.meta.dir, file))),
   )

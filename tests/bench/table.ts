@@ -17,6 +17,12 @@ export function row(line: Omit<Row, 'ratio'>): Row {
   return { ...line, ratio: line.ours / line.reference }
 }
 
+/** A figure in milliseconds that stands alone. */
+export const only = (what: string, ours: number, reach: string): Row => ({
+  ...{ what, ours, reach, unit: 'ms' },
+  ...{ reference: Number.NaN, ratio: Number.NaN },
+})
+
 /** The rows as an aligned Markdown table. */
 export function table(rows: Row[]): string {
   const head = ['what', 'ours', 'reference', 'unit', 'ratio', 'reach', 'reached']

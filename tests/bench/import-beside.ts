@@ -1,0 +1,52 @@
+import { pagesOf } from '#tests/import/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { lagMeter } from './lag.ts'
+import { only, type Row } from './table.ts'
+
+const ROWS = 100_000
+
+/** A hundred thousand items come in by the pages and go again, while another business works. */
+export async function benchImportBeside(): Promise<Row[]> {
+  const server = await startTestServer()
+  const pages = pagesOf(server)
+  const items = Array.from({ length: ROWS }, (_, n) => {
+    const code = String(n).padStart(6, '0')
+    return `${code};${code} Kliënt ${n} & Seuns;Bosch;M ${code};B${code};12,50`
+  })
+  const csv = ['Code;Material name;Make;Model;Barcode;Rate', ...items].join('\r\n')
+  const { url } = await pages.upload('inventory', csv)
+  const figures: Row[] = []
+  const steps: [what: string, run: () => Promise<unknown>, atmost: number][] = [
+    ['a trial run of 100 000 items', () => pages.tryIt(url), 5_000],
+    ['bringing them in', () => pages.run(url), 15_000],
+    ['taking them back', () => pages.call('POST', `${url}/undo`), 15_000],
+  ]
+  for (const [what, run, atmost] of steps) {
+    const [took, lag] = await beside(server, run)
+    figures.push(
+      only(`${what}, from the click to the end`, took, `at most ${atmost} ms`),
+      only('the longest that it holds up everybody else', lag, 'at most 100 ms'),
+    )
+  }
+  await server.stop()
+  return figures
+}
+
+/** How long the work takes, and by how much a timer is late meanwhile, while another business saves. */
+async function beside(server: TestServer, work: () => Promise<unknown>): Promise<[number, number]> {
+  let over = false
+  const saving = async () => {
+    for (let n = 0; !over; n++) {
+      await server.other.post('/api/divisions', { name: `Division ${n} of ${Date.now()}` })
+      await Bun.sleep(10)
+    }
+  }
+  const lag = lagMeter()
+  const start = performance.now()
+  const others = saving()
+  await work()
+  const figures: [number, number] = [performance.now() - start, lag()]
+  over = true
+  await others
+  return figures
+}
