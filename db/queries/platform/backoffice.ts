@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { contains, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
+import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -43,8 +43,6 @@ const sortable: Record<string, SQL> = {
   lastseenutc: sql`coalesce(${lastseen}, '')`,
 }
 
-const figures = ['size', 'seats', 'utcexpires', 'subscribed', 'stored', 'lastseenutc']
-
 export type AccountsQuery = ListQuery & { stale?: boolean }
 
 const lines = (db: PlatformDb) =>
@@ -70,7 +68,7 @@ export function listAccounts(db: PlatformDb, query: AccountsQuery, stalefrom: st
     .from(accounts)
     .leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
     .where(where)
-    .orderBy(...orderByWords(sortable, query.sort, accounts.name, figures), asc(accounts.id))
+    .orderBy(...orderBy(sortable, query.sort, accounts.name), asc(accounts.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
@@ -115,7 +113,7 @@ export function listOrphans(db: PlatformDb, query: ListQuery) {
     })
     .from(users)
     .where(where)
-    .orderBy(...orderByWords(columns, query.sort, users.email, ['createdutc']), asc(users.id))
+    .orderBy(...orderBy(columns, query.sort, users.email), asc(users.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
