@@ -143,6 +143,16 @@ describe('the papers', () => {
     expect(invoice).toContain('Joblane (Pty) Ltd, 1 Long Street, Cape Town, 8001. VAT number 4123456789')
     // 999 × 15 ÷ 115 = 130.304…
     expect(invoice).toMatch(/VAT 15 % in it R 130,30/)
+    const payer = {
+      name: 'Workshop Ltd',
+      addressline1: '2 Short Road',
+      city: 'Paarl',
+      vatnumber: '4987654321',
+    }
+    expect((await admin.post('/api/organisations', payer)).status).toBe(200)
+    expect(plain((await admin.get(`/subscription/receipts/${payment.id}`)).text)).toContain(
+      'From Workshop Ltd, 2 Short Road, Paarl. VAT number 4987654321',
+    )
     await server.stop()
   })
 })

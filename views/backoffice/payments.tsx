@@ -25,19 +25,27 @@ const swap = { 'hx-target': '#accountpayments', 'hx-swap': 'outerHTML' }
 
 const columns: Column<Payment>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
-  { key: 'renewed', head: 'Renewed until', cell: (row) => <PaidUntil {...row} /> },
   {
-    key: 'reference',
-    head: 'Reference',
+    key: 'renewed',
+    head: 'Renewed until',
     cell: (row) => (
       <>
-        {row.reference} {row.reversedutc && <Chip level="warning">Refunded</Chip>}
-        {row.number !== null && <span className="hint carriedover">Receipt {row.number}</span>}
+        <PaidUntil {...row} />
         {row.reversedutc && (
           <span className="hint carriedover">
             Credit note {row.creditnumber}: {row.reason}
           </span>
         )}
+      </>
+    ),
+  },
+  {
+    key: 'reference',
+    head: 'Reference',
+    cell: ({ reference, number }) => (
+      <>
+        {reference}
+        {number !== null && <span className="hint carriedover">Receipt {number}</span>}
       </>
     ),
   },
@@ -67,7 +75,9 @@ export const Payments = ({ accountid, payments, left, canexport }: PaymentsProps
       region="payments"
       rowclass={({ reversedutc }) => (reversedutc ? 'away' : undefined)}
       actions={({ id, reference, reversedutc }) =>
-        !reversedutc && (
+        reversedutc ? (
+          <Chip level="warning">Refunded</Chip>
+        ) : (
           <Button small look="quiet" icon="undo" hx-get={`/backoffice/payments/${id}/refund`} {...swap}>
             Refund<span className="unseen"> {reference}</span>
           </Button>
@@ -141,7 +151,7 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
           The month that it brought is taken back, though no time that has passed. Plan and seats stay as they
           are; they can be changed under Details. The payment stays in the list.
         </p>
-        <div className="formfoot">
+        <div className="buttons">
           <Button hx-get={`/backoffice/accounts/${accountid}/payments`} {...swap}>
             Back
           </Button>

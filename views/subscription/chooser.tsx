@@ -30,6 +30,8 @@ type ChooserProps = {
   paid: boolean
   /** Where it asks for itself (`/choose`) and is applied (`/apply`). */
   base: string
+  /** Prices have VAT in them. */
+  withvat: boolean
   /** What paying it now would make of the time that the account has. */
   carry?: Carry
   /** Shown to the operator. */
@@ -151,7 +153,7 @@ function Addon({ id, name, description, amount, count, step }: Line & { step: nu
   )
 }
 
-function Sum({ total, seats, applied, paid, base, note, carry, operator }: ChooserProps) {
+function Sum({ total, seats, applied, paid, base, note, withvat, carry, operator }: ChooserProps) {
   const tooFew = seats.after < seats.used
   return (
     <div className="sum">
@@ -161,7 +163,7 @@ function Sum({ total, seats, applied, paid, base, note, carry, operator }: Choos
           `. ${seats.used} are taken: once this is paid, nothing can be changed until ${givenUp(seats)}.`}
       </p>
       <output className="total" aria-live="polite">
-        <small>A month</small> {rand(total)}
+        <small>{withvat ? 'A month, with VAT' : 'A month'}</small> {rand(total)}
       </output>
       <Button
         look={applied ? 'plain' : 'primary'}

@@ -64,7 +64,7 @@ export function Receipt(props: ReceiptProps) {
         <Facts
           facts={[
             { label: 'Received', value: <DateTime iso={receivedutc} /> },
-            ...parties(props),
+            ...parties(payer, <SellerName {...seller} />),
             { label: 'Payment', value: `PayFast ${reference}` },
             ...(dayswere !== null && daysbecame !== null
               ? [
@@ -93,7 +93,7 @@ export function CreditNote(props: ReceiptProps) {
         <Facts
           facts={[
             { label: 'Issued', value: <DateTime iso={reversedutc} /> },
-            ...parties(props),
+            ...parties(<SellerName {...seller} />, payer),
             {
               label: 'Takes back',
               value: (
@@ -126,18 +126,18 @@ const Head = ({ title, subtitle }: { title: string; subtitle: string }) => (
   />
 )
 
-const parties = ({ seller, payer }: ReceiptProps): { label: string; value: ReactNode }[] => [
-  {
-    label: 'To',
-    value: (
-      <>
-        {[seller.name, ...seller.address].join(', ')}
-        {seller.vatnumber && <>. VAT number {seller.vatnumber}</>}
-      </>
-    ),
-  },
+/** Who gave money and who got it. */
+const parties = (payer: ReactNode, payee: ReactNode) => [
   { label: 'From', value: payer },
+  { label: 'To', value: payee },
 ]
+
+const SellerName = ({ name, address, vatnumber }: Seller) => (
+  <>
+    {[name, ...address].join(', ')}
+    {vatnumber && <>. VAT number {vatnumber}</>}
+  </>
+)
 
 const Lines = ({ title, fees, amount, vat, seller }: ReceiptProps & { title: string }) => (
   <Panel title={title} flush>

@@ -46,6 +46,7 @@ export const feesBackoffice = (services: Services): Route[] => {
       <Chooser
         {...chooserOf(db, accountid, choice, step, services.clock().toISOString())}
         operator
+        withvat={services.config.sellervat !== ''}
         base={`/backoffice/${accountid}/fees`}
         note="Seats and size follow once it is paid. To give them without a payment, change them under Details."
       />

@@ -37,7 +37,8 @@ export const subscriptionPages = (services: Services): Route[] => {
       const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
       // What waits to be paid says so where it is paid.
       const carry = waits ? undefined : about.carry
-      return <Chooser {...about} carry={carry} base="/subscription" note={waits && <PayFirst />} />
+      const withvat = services.config.sellervat !== ''
+      return <Chooser {...about} {...{ carry, withvat }} base="/subscription" note={waits && <PayFirst />} />
     })
 
   async function standing({ person }: Context): Promise<StandingProps> {

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let payfast: FakePayfast
+beforeAll(async () => {
+  payfast = await startPayfast()
+  const vendor = [
+    '--seller',
+    'Joblane (Pty) Ltd; 1 Long Street; Cape Town; 8001',
+    '--seller-vat',
+    '4123456789',
+  ]
+  server = await startTestServer(undefined, [...payfast.flags(), ...vendor])
+})
+afterAll(async () => {
+  await server.stop()
+  payfast.stop()
+})
+
+async function visiting(
+  who: Client,
+  path: string,
+  act: (page: Page) => Promise<void>,
+  options: { width?: number; theme?: 'light' | 'dark' } = {},
+) {
+  const page = await openPage({ base: server.url, cookies: who.cookie, ...options })
+  try {
+    await page.goto(path)
+    await act(page)
+    expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
+  } finally {
+    await page.context().close()
+  }
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function pay(page: Page) {
+  await page.getByRole('button', { name: /^Pay R/ }).click()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.waitForURL('**/subscription')
+}
+
+test('what becomes of paid days is said before a change of plan is paid, and stands on its papers', () =>
+  visiting(server.people.admin, '/subscription', async (page) => {
+    await page.getByText('Small', { exact: true }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText(/The month begins when your evaluation ends/).waitFor()
+    await pay(page)
+    await page.getByText('Medium', { exact: true }).click()
+    await page.getByText(/Paid today, your \d+ paid days become \d+ days of Medium with 15 seats/).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const said = page.getByText(/^Your \d+ paid days become \d+ days of Medium with 15 seats; paid until/)
+    const words = await said.innerText()
+    await page.getByText(/Paid days that are left then are carried over/).waitFor()
+    expect(await axe(page)).toEqual([])
+    await screenshot(page, 'subscription-change-1440-light')
+    await pay(page)
+    const [, days = '', becomes = '', until = ''] =
+      /Your (\d+) paid days become (\d+) days .* paid until (.*?)\. They/.exec(words) ?? []
+    await page.getByText(`${days} days became ${becomes}`).waitFor()
+    await page.locator('#subscription-state').getByText(until).waitFor()
+    await page
+      .getByRole('link', { name: /Receipt/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Tax invoice 2' }).waitFor()
+    await page.getByText(`${days} paid days became ${becomes} days of this plan`).waitFor()
+    await page.getByText(/VAT 15.% in it/).waitFor()
+    expect(await axe(page)).toEqual([])
+  }))
+
+test('the operator books a refund in the drawer; the account sees it, with its credit note', async () => {
+  await visiting(server.operator, '/backoffice', async (page) => {
+    await page.getByRole('link', { name: 'First' }).first().click()
+    await page.getByRole('tab', { name: 'Payments' }).click()
+    await page.getByText(/Paid time left: \d+ days at R.999,00 a month/).waitFor()
+    expect(await axe(page)).toEqual([])
+    await screenshot(page, 'backoffice-payments-1440-light')
+    await page
+      .getByRole('button', { name: /^Refund/ })
+      .first()
+      .click()
+    await page.getByText('No money moves here').waitFor()
+    expect(await axe(page)).toEqual([])
+    await screenshot(page, 'backoffice-refund-1440-light')
+    await page.getByRole('button', { name: 'Book refund' }).click()
+    await page.locator('#accountpayments .error').first().waitFor()
+    await page.getByLabel('Reason').fill('Paid by mistake')
+    await page.getByRole('button', { name: 'Book refund' }).click()
+    await page.getByText('The refund is booked').waitFor()
+    await page.getByText(/Credit note 3: Paid by mistake/).waitFor()
+    expect(await page.getByRole('button', { name: /^Refund/ }).count()).toBe(1)
+    expect(await axe(page)).toEqual([])
+  })
+  await visiting(server.people.admin, '/subscription', async (page) => {
+    await page.getByText('Refunded').waitFor()
+    await page.getByRole('link', { name: /Credit note/ }).click()
+    await page.getByRole('heading', { name: 'Credit note 3' }).waitFor()
+    await page.getByText('Paid by mistake').waitFor()
+    expect(await axe(page)).toEqual([])
+    await screenshot(page, 'subscription-credit-1440-light')
+  })
+})
+
+test('nothing scrolls sideways, in either colour', async () => {
+  await server.people.admin.patch('/api/account/accountfees', [
+    { corefee: '019aa000-0000-7000-8000-000000000003', quantity: 1 },
+  ])
+  for (const width of [1440, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await visiting(
+        server.people.admin,
+        '/subscription',
+        async (page) => {
+          await page
+            .getByText(/paid days? becomes? \d+ days? of Large/)
+            .first()
+            .waitFor()
+          expect(await sideways(page), `subscription ${width}`).toBe(0)
+          await screenshot(page, `subscription-changing-${width}-${theme}`)
+          await page
+            .getByRole('link', { name: /Receipt/ })
+            .first()
+            .click()
+          await page.getByRole('heading', { name: /Tax invoice/ }).waitFor()
+          expect(await sideways(page), `receipt ${width}`).toBe(0)
+          await screenshot(page, `subscription-invoice-${width}-${theme}`)
+        },
+        { width, theme },
+      )
+      await visiting(
+        server.operator,
+        '/backoffice',
+        async (page) => {
+          await page.getByRole('link', { name: 'First' }).first().click()
+          await page.getByRole('tab', { name: 'Payments' }).click()
+          await page.getByText('Paid time left').waitFor()
+          expect(await sideways(page), `drawer ${width}`).toBe(0)
+          await screenshot(page, `backoffice-payments-${width}-${theme}`)
+          await page
+            .getByRole('button', { name: /^Refund/ })
+            .first()
+            .click()
+          await page.getByText('No money moves here').waitFor()
+          expect(await sideways(page), `refund ${width}`).toBe(0)
+          await screenshot(page, `backoffice-refund-${width}-${theme}`)
+        },
+        { width, theme },
+      )
+    }
+})
