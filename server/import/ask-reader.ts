@@ -3,6 +3,7 @@ import { Problem } from '#server/errors.ts'
 import type { Bringing, Brought } from './bring-list.ts'
 import type { Outcome } from './problem.ts'
 import type { Look } from './read-list.ts'
+import { turnsOf } from './turns.ts'
 import type { Undone } from './undo-import.ts'
 
 /** What the thread is asked for first. */
@@ -37,15 +38,19 @@ type Handing = { signal?: AbortSignal; progress?: Told }
 /** Lets the thread write one file, as `aside` of db/tenants.ts does. */
 export type Aside = <T>(run: (place: Place) => Promise<Wrote<T>>) => Promise<T>
 
+/** Files that are looked into at once, whoever sent them: each may fill some hundred megabytes for a moment. */
+const lookInTurn = turnsOf(2)
+
 /** Looks into a file in a thread of its own, so that nobody else waits for it. @throws 500 */
-export async function askLook(look: { file: string; bytes: Uint8Array; sheet?: string }) {
-  const thread = begin({ look }, {})
-  try {
-    return partOf(await thread.next(), 'look')
-  } finally {
-    thread.end()
-  }
-}
+export const askLook = (look: { file: string; bytes: Uint8Array; sheet?: string }) =>
+  lookInTurn(async () => {
+    const thread = begin({ look }, {})
+    try {
+      return partOf(await thread.next(), 'look')
+    } finally {
+      thread.end()
+    }
+  })
 
 /**
  * Reads a list in a thread of its own and tries or writes it there. Until it writes, the signal ends it; from then on

@@ -3,6 +3,7 @@ import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { askBring, askUndo, Cancelled } from './ask-reader.ts'
 import type { Draft, Drafts } from './drafts.ts'
+import { turnsOf } from './turns.ts'
 import type { Undone } from './undo-import.ts'
 
 /** How far a trial or an import has come. `total` is 0 while it is not known. */
@@ -34,29 +35,14 @@ type Running = Task & { stop: AbortController }
 /** Reads, tries and writes lists in threads of their own, each in one transaction. */
 export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Drafts }): Importer {
   const tasks = new Map<string, Running>()
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  const turn = async () => {
-    if (running < AT_ONCE) running++
-    else await new Promise<void>((go) => waiting.push(go))
-  }
-  /** Hands the place over, or gives it back. */
-  const over = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+  const turn = turnsOf(AT_ONCE)
 
   async function run(accountid: string, by: Actor, draft: Draft, task: Running) {
-    await turn()
     try {
-      await bring(accountid, by, draft, task)
+      await turn(() => bring(accountid, by, draft, task))
       task.phase = 'done'
     } catch (error) {
       failed(task, error)
-    } finally {
-      over()
     }
   }
 

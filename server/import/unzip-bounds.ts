@@ -10,6 +10,7 @@ const MOST_PARTS = 4_000
  */
 const MOST_MARKS = { sheets: 12_000_000, others: 2_000_000 }
 const MOST_BESIDE = 64 * 1024 * 1024
+const MOST_BETWEEN = 1024 * 1024
 const MOST_ROWS = 2_500_000
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 
@@ -32,7 +33,9 @@ export function checkBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
     const part = method === 0 ? data : inflated(data, left)
     left -= part.length
     if (left < 0) throw new Error('toolarge')
-    const { marks, rows } = marksIn(part)
+    const { marks, rows, longest } = marksIn(part)
+    // One tag or one text of many megabytes: no cell holds so much.
+    if (longest > MOST_BETWEEN) throw new Error('toolarge')
     const isSheet = SHEET.test(name)
     held[isSheet ? 'sheets' : 'others'] += marks
     held.rows += rows
@@ -51,17 +54,19 @@ const isTooMuch = ({
 
 const [OPENS, COLON, LETTER_R, LETTER_O, LETTER_W] = [...'<:row'].map((one) => one.charCodeAt(0))
 
-/** Marks, and rows by whatever prefix: what is counted too often does no harm. */
+/** Marks, the longest way from one to the next, and rows by whatever prefix: too many counted do no harm. */
 function marksIn(part: Uint8Array) {
-  let marks = 0
-  let rows = 0
+  let [marks, rows, last, longest] = [0, 0, 0, 0]
   for (let at = 0; at < part.length; at++) {
     const byte = part[at]
-    if (byte === OPENS) marks++
-    else if (byte !== COLON) continue
+    if (byte === OPENS) {
+      marks++
+      if (at - last > longest) longest = at - last
+      last = at
+    } else if (byte !== COLON) continue
     if (part[at + 1] === LETTER_R && part[at + 2] === LETTER_O && part[at + 3] === LETTER_W) rows++
   }
-  return { marks, rows }
+  return { marks, rows, longest: Math.max(longest, part.length - last) }
 }
 
 function inflated(data: Uint8Array, most: number): Uint8Array {

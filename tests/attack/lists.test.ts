@@ -57,7 +57,9 @@ const parts: [what: string, name: string, content: string][] = [
   ['texts by a prefix, in a part of any name', 'xl/a.xml', '<x:si/>'.repeat(2_100_000)],
   ['styles', 'xl/styles.xml', '<xf numFmtId="0"/>'.repeat(2_100_000)],
   ['sheets', 'xl/workbook.xml', '<sheet name="S"/>'.repeat(2_100_000)],
-  ['characters of one text', 'xl/sharedStrings.xml', 'a'.repeat(65 * 1024 * 1024)],
+  ['characters of all texts', 'xl/sharedStrings.xml', `<t>${'a'.repeat(999_000)}</t>`.repeat(70)],
+  ['characters of one cell', 'xl/worksheets/sheet1.xml', `<t>${'a'.repeat(2_000_000)}`],
+  ['attributes', 'xl/worksheets/sheet1.xml', `<c ${many(200_000, (n) => `a${n}="b"`).join(' ')}/>`],
   ['empty rows', 'xl/worksheets/sheet1.xml', '<x:row/>'.repeat(2_600_000)],
   ['cells', 'xl/worksheets/sheet1.xml', '<c/>'.repeat(12_100_000)],
 ]
