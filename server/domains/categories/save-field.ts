@@ -2,13 +2,15 @@ import { type FieldRow, fieldById, fieldsOfJob, type JobField, putJobField } fro
 import { raiseEdited } from '#db/queries/jobs.ts'
 import { categories, category_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
 import type { Sight } from '#server/domains/boards/sight.ts'
 import { changeableJob } from '#server/domains/jobs/find-job.ts'
 import { readJob } from '#server/domains/jobs/read-job.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { plain, remember } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
+import { presentField } from './present.ts'
 
 /** The types of the specification: 0 text, 1 date, 3 number, 4 yes or no. */
 const types: Record<number, { fits(value: string): boolean; error: string; words?(value: string): string }> =
@@ -43,8 +45,12 @@ export function addField(
 }
 
 /** Changes, archives or restores a field; what jobs hold in it stays. @throws 404, 409 */
-export const changeField = (tx: Tx, id: string, values: Values) =>
-  told(tx, change(tx, category_fields, id, values))
+export function changeField(tx: Tx, id: string, { version, ...values }: Values) {
+  const before = fieldById(tx.db, id)
+  if (before && version !== undefined && version !== before.field.version)
+    throw clash(presentField(before), before.field, values, plain)
+  return told(tx, change(tx, category_fields, id, values))
+}
 
 function told(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
   tx.publish('RecordChanged', [{ table: 'category_fields', id: field.category }])

@@ -1,27 +1,14 @@
-import { type StepRow, stepById, stepsOf } from '#db/queries/steps.ts'
+import { stepsOf } from '#db/queries/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
-import type { TenantDb } from '#db/types.ts'
-import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { Listing, laneFrom, NewStep, StepChange, StepOrder } from './input.ts'
+import { presentStep, readStep } from './present.ts'
 import { addStep, changeStep, reorderSteps } from './save-step.ts'
 
 const ById = t.Object({ id: id() })
-
-/** A step as calls and pages show it; `lane` is null in group 99. */
-export const presentStep = ({ step, categoryname }: StepRow) => ({
-  ...step,
-  category: { id: step.category, name: categoryname },
-})
-
-function readStep(db: TenantDb, id: string) {
-  const row = stepById(db, id)
-  if (!row) throw notFound('step')
-  return presentStep(row)
-}
 
 export const stepsApi: Route[] = [
   api(

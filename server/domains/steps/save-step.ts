@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { endOfLane, laneOf, orderSteps } from '#db/queries/steps.ts'
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
+import { readStep } from './present.ts'
 
 /** Group 99 of the specification: steps that belong to no lane. */
 export const NO_LANE = 99
@@ -37,8 +39,14 @@ const isJobCategory = ({ db }: Tx, id: string): boolean =>
   db.select().from(categories).where(eq(categories.id, id)).get()?.jobcategory ?? false
 
 /** Changes, archives or restores a step; into another lane it comes as the last one there. @throws 400, 404, 409 */
-export function changeStep(tx: Tx, id: string, values: Values & { archived?: boolean; version?: number }) {
+export function changeStep(
+  tx: Tx,
+  id: string,
+  { version, ...values }: Values & { archived?: boolean; version?: number },
+) {
   const before = find(tx.db, steps, id)
+  if (version !== undefined && version !== before.version)
+    throw clash(readStep(tx.db, id), before, values, words)
   refuseIncomplete({ ...before, ...given(values) })
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)
