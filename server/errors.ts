@@ -18,7 +18,7 @@ export class Problem extends Error {
   }
 }
 
-export const RIGHTS =
+const RIGHTS =
   'You do not have sufficient rights to perform this action, please contact your system administrator'
 export const EXPIRED =
   'Your account or evaluation period has expired, certain functionality will not be available'

@@ -91,15 +91,6 @@ export function change<T extends RecordTable>(
   return find(tx.db, table, id)
 }
 
-/** Archives or restores: a record that others refer to is never deleted (decision D7). */
-export const archive = <T extends RecordTable>(
-  tx: Tx,
-  table: T,
-  id: string,
-  archived: boolean,
-  version?: number,
-) => change(tx, table, id, { archived, version } as Values<T> & { version?: number })
-
 /** The name behind a reference, for history entries and messages. */
 export function nameOf(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''

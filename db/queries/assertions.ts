@@ -39,7 +39,7 @@ export type RuleFacts = {
   empty: string | null
 }
 
-export const RULE_FACTS = `
+const RULE_FACTS = `
   SELECT j.client IS NOT NULL AS client, j.location IS NOT NULL AS location, j.assignee IS NOT NULL AS assignee,
     trim(j.description) <> '' AS description, trim(j.customerreference) <> '' AS customerreference,
     j.finish IS NOT NULL AS finish, coalesce(j.scheduledminutes, 0) > 0 AS scheduled,

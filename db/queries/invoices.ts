@@ -30,7 +30,7 @@ const standing = sql<Standing>`CASE
   WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
   WHEN ${paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
 
-export const standings = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
+const standings = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
 export type Standing = (typeof standings)[number]
 
 const shown = {

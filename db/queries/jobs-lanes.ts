@@ -5,7 +5,7 @@ import type { JobMark } from './jobs.ts'
 export type Lane = { boardid: string; status: number }
 
 /** Every statement about lanes, for the test of their plans. */
-export const LANES_SQL = {
+const LANES_SQL = {
   marks: `
     SELECT id, seq, status FROM jobs INDEXED BY jobs_lane
     WHERE boardid = ? AND template = 0 AND status BETWEEN 1 AND 4`,

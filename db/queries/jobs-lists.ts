@@ -100,7 +100,7 @@ export function listJobs(
   return { marks, total: uncounted ? marks.length : total() }
 }
 
-export const countJobs = (db: TenantDb, filter: JobFilter): number =>
+const countJobs = (db: TenantDb, filter: JobFilter): number =>
   db
     .select({ n: count() })
     .from(jobs)

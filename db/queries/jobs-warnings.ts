@@ -6,7 +6,7 @@ export type OpenAssets = { jobid: string; inputs: number; outputs: number }
 
 // Consumables (5) and Raw Materials (2) go in; the other classes, and none, come out (spec 2, section 9). Pieces of
 // equipment say themselves which way they go.
-export const OPEN_ASSETS = `
+const OPEN_ASSETS = `
   SELECT jobid, sum(input) AS inputs, sum(1 - input) AS outputs FROM (
     SELECT m.jobid, coalesce(m.inventoryclass, 0) IN (2, 5) AS input
     FROM json_each(?1) AS wanted

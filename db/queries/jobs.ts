@@ -28,7 +28,7 @@ export type CardRow = {
   scheduledminutes: number | null
 }
 
-export const CARDS = `
+const CARDS = `
   SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid,
     j.client, c.name AS clientname, j.location, l.name AS locationname, j.assignee, w.name AS assigneename,
     j.created, j.start, j.finish, j.completed, j.scheduledminutes
@@ -43,7 +43,7 @@ export const cardRows = (db: TenantDb, ids: readonly string[]) =>
   prepared<CardRow>(db, CARDS).all([JSON.stringify(ids)])
 
 export type JobCategory = { jobid: string; id: string; name: string; colour: string }
-export const CATEGORIES = `
+const CATEGORIES = `
   SELECT jc.jobid, k.id, k.name, k.colour
   FROM json_each(?) AS wanted
   CROSS JOIN job_categories jc ON jc.jobid = wanted.value
@@ -53,13 +53,13 @@ export const CATEGORIES = `
 export const categoriesOf = (db: TenantDb, ids: readonly string[]) =>
   prepared<JobCategory>(db, CATEGORIES).all([JSON.stringify(ids)])
 
-export const NOTE_COUNTS = `
+const NOTE_COUNTS = `
   SELECT n.jobid, count(*) AS n FROM json_each(?) AS wanted CROSS JOIN notes n ON n.jobid = wanted.value
   GROUP BY n.jobid`
 
 export type JobSeen = JobMark & { boardid: string; location: string | null }
 
-export const MARKS = `
+const MARKS = `
   SELECT j.id, j.seq, j.status, j.boardid, j.location
   FROM json_each(?) AS wanted CROSS JOIN jobs j ON j.id = wanted.value`
 

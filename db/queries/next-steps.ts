@@ -10,7 +10,7 @@ export type StepsDone = {
   people: number
 }
 
-export const STEPS_DONE = `
+const STEPS_DONE = `
   SELECT EXISTS (SELECT 1 FROM organisations WHERE archived = 0) AS organisations,
     EXISTS (SELECT 1 FROM boards WHERE archived = 0) AS boards,
     EXISTS (SELECT 1 FROM categories WHERE jobcategory = 1 AND archived = 0) AS categories,

@@ -10,7 +10,7 @@ export type Reserving = { inventoryid: string; unitratio: string; quantity: numb
  * lines' units and summed by the ratio of the unit. The joins keep their order, which goes by the item: jobs first
  * would read every open job of the account.
  */
-export const RESERVING = `
+const RESERVING = `
   SELECT m.inventoryid, m.unitratio, sum(m.estimated - m.consumed) AS quantity
   FROM json_each(?) AS wanted
   CROSS JOIN materials AS m ON m.inventoryid = wanted.value

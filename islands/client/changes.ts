@@ -15,7 +15,7 @@ function contentOf(form: HTMLFormElement): Map<string, string> {
 const wordsOf = (value: FormDataEntryValue) => (value instanceof File ? `${value.name} ${value.size}` : value)
 
 /** Whether a form holds something that the server does not have yet. */
-export function isChanged(form: HTMLFormElement): boolean {
+function isChanged(form: HTMLFormElement): boolean {
   const before = clean.get(form)
   if (!before) return false
   const now = contentOf(form)
@@ -27,7 +27,7 @@ export const hasChanges = (within: ParentNode = document) =>
   findAll<HTMLFormElement>(guarded, within).some(isChanged)
 
 /** Takes what a form holds now as saved. */
-export const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
+const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
 
 /** Fields that have just been added to a form, as by a tab that is first shown, are clean as they stand. */
 function takeAdded(form: HTMLFormElement) {

@@ -35,7 +35,7 @@ export const NoSteps = () => (
 
 type LaneProps = { lane: StepLane; count: number; children: ReactNode }
 
-export function LaneOfSteps({ lane, count, children }: LaneProps) {
+function LaneOfSteps({ lane, count, children }: LaneProps) {
   return (
     <section aria-label={lane.label}>
       <h3>

@@ -5,7 +5,7 @@ export const MENU_COOKIE = 'joblane_menu'
 export const FOLDED_COOKIE = 'joblane_folded'
 
 /** A passing message for the next page; a script shows it and takes it away. */
-export const FLASH_COOKIE = 'joblane_flash'
+const FLASH_COOKIE = 'joblane_flash'
 
 /** Sections of the inventory page that stand folded: the ends of their categories' ids, joined by dots. */
 export const SECTIONS_COOKIE = 'joblane_sections'

@@ -3,7 +3,7 @@ import { jwt } from '@elysiajs/jwt'
 /** What a bearer token says: who, and in which session. Rights are never in it: the session row has the last word. */
 export type Bearer = { sub: string; sid: string }
 
-export const TOKEN_SECONDS = 15 * 60
+const TOKEN_SECONDS = 15 * 60
 
 /** What a report token says. It names its account, since the session may move on to another. */
 export type ReportBearer = Bearer & { acc: string }

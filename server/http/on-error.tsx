@@ -103,7 +103,7 @@ function forBrowser(
 }
 
 /** Turns anything thrown into a Problem; what nobody foresaw says nothing of the inside. */
-export function problemOf(error: unknown, unexpected: string): Problem {
+function problemOf(error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ValidationError) return validation(error)
   if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')

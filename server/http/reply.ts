@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { disposition } from '#server/files/disposition.ts'
 import type { Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
@@ -44,10 +45,6 @@ export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}):
 /** A file to download, or to show when `inline`. The name may hold any characters (RFC 6266). */
 export const file = (body: Uint8Array, type: string, name: string, inline = false): Reply =>
   raw(body, type, { headers: { 'content-disposition': disposition(name, inline) } })
-
-/** The header that says what a file is called, whatever its characters (RFC 6266). */
-export const disposition = (name: string, inline = false): string =>
-  `${inline ? 'inline' : 'attachment'}; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
 /** Sends the browser elsewhere, also from an htmx request. */
 export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>

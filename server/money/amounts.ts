@@ -45,7 +45,7 @@ export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclus
 }
 
 /** VAT on top of an amount without it. */
-export function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
+function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
   const vat = asCents(multiply(net, vatrate, hundredPercent))
   return { net, vat, total: asCents(net + vat) }
 }

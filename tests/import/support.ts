@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'bun'
 import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** Ten thousand items as people have them: letters of four languages, quotes, emoji, the longest names, gaps. */
@@ -101,5 +100,3 @@ export const countsIn = (html: string): number[] =>
   [...html.matchAll(/class="stat">.*?<strong>([^<]*)<\/strong>/gs)].map(([, figure = '']) =>
     Number(figure.replace(/\D/g, '')),
   )
-
-export const someId = () => randomUUIDv7()

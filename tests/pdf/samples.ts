@@ -28,7 +28,7 @@ export const organisation: Organisation = {
   bank: { bank: 'First Example Bank', accountnumber: '62 0000 12345', branchcode: '250655' },
 }
 
-export const client: Party = {
+const client: Party = {
   name: 'Nomvula Hospitality Trust',
   addresslines: ['Suite 4, The Old Mill', '220 Florida Road', 'Morningside', 'Durban 4001'],
   vatnumber: '4870112233',
@@ -36,7 +36,7 @@ export const client: Party = {
   contactemail: 'thandeka@nomvula.example',
 }
 
-export const site: Party = { name: 'Nomvula Guest House', addresslines: ['7 Marine Drive', 'Umhlanga 4319'] }
+const site: Party = { name: 'Nomvula Guest House', addresslines: ['7 Marine Drive', 'Umhlanga 4319'] }
 
 const work = [
   'Kitchen carcass, birch ply 18 mm',
@@ -48,7 +48,7 @@ const work = [
 ]
 
 /** A line whose amounts follow the rules; `seed` makes each one different. */
-export function sampleLine(seed: number): DocumentLine {
+function sampleLine(seed: number): DocumentLine {
   const quantity = ((seed * 7) % 40) * 500_000 + 500_000
   const rate = 12_500 + ((seed * 98_765) % 9_000_000)
   const net = Number((BigInt(quantity) * BigInt(rate) + 50_000_000n) / 100_000_000n)
@@ -66,7 +66,7 @@ export function sampleLine(seed: number): DocumentLine {
   }
 }
 
-export function totalsOf(lines: DocumentLine[]): DocumentTotals {
+function totalsOf(lines: DocumentLine[]): DocumentTotals {
   const sum = (of: 'net' | 'vat' | 'total') => lines.reduce((total, line) => total + line[of], 0)
   const totals = { net: sum('net'), vat: sum('vat'), total: sum('total') }
   return { ...totals, byrate: [{ vatrate: 150_000, ...totals }] }

@@ -31,7 +31,7 @@ export function partyLines(party: Party | undefined): string {
 }
 
 /** The foot of a page: who issued it, with the numbers that the law wants named. */
-export function legalLine({ name, registrationnumber, vatnumber }: Organisation): string {
+function legalLine({ name, registrationnumber, vatnumber }: Organisation): string {
   const numbers = [registrationnumber && `Reg. ${registrationnumber}`, vatnumber && `VAT ${vatnumber}`]
   return [name, ...numbers].filter(Boolean).join('  ·  ')
 }

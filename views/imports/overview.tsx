@@ -105,4 +105,4 @@ const columns = (zone: string): Column<ImportLine>[] => [
 ]
 
 export const count = (number: number) => number.toLocaleString('en-ZA')
-export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -31,7 +31,7 @@ export function AppPage({ title, assets, frame, dialog, children }: AppPageProps
 }
 
 /** Header, side menu, banners and drawers around a page's content. */
-export function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
+function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">

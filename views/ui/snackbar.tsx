@@ -19,7 +19,7 @@ export function SnackbarHost() {
 }
 
 /** One passing message. */
-export function Snackbar({ level = 'info', message, undo }: Snack) {
+function Snackbar({ level = 'info', message, undo }: Snack) {
   return (
     <div className={`snackbar ${level}`} data-level={level}>
       <Icon name={levelIcon[level]} />

@@ -114,14 +114,14 @@ function cellClass<Row>({ numeric, wide, tight, short }: Column<Row>): string | 
 }
 
 /** How the address sorts by this column, if it does. */
-export function sortOf(url: string, key: string): 'ascending' | 'descending' | undefined {
+function sortOf(url: string, key: string): 'ascending' | 'descending' | undefined {
   const sort = new URLSearchParams(url.split('?')[1]).get('sort')
   if (sort === key) return 'ascending'
   return sort === `-${key}` ? 'descending' : undefined
 }
 
 /** The address that a column's head leads to: ascending first, then descending; back on the first page. */
-export function sortUrl(url: string, key: string): string {
+function sortUrl(url: string, key: string): string {
   const sort = sortOf(url, key) === 'ascending' ? `-${key}` : key
   return withQuery(url, { sort, skip: null })
 }

@@ -9,8 +9,6 @@ export const requestOf = (db: PlatformDb, userid: string, accountid: string) =>
     .where(and(eq(joinrequests.userid, userid), eq(joinrequests.accountid, accountid)))
     .get()
 
-export type OwnRequest = ReturnType<typeof ownRequests>[number]
-
 /** What a person has asked for and how it stands, with the account's name. */
 export const ownRequests = (db: PlatformDb, userid: string) =>
   db

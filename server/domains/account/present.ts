@@ -14,8 +14,6 @@ export const presentAccount = (account: AccountRow) => {
   }
 }
 
-export type Account = ReturnType<typeof presentAccount>
-
 /** The same with what it chose to pay for; `fee1` is what that comes to a month, in rand. */
 export function presentWithFees(db: PlatformDb, account: AccountRow) {
   const { card, order } = standingOf(db, account.id)

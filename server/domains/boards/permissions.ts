@@ -1,5 +1,5 @@
 /** What a role may do on a board, each including those before it. */
-export const permissions = ['none', 'see', 'work', 'manage'] as const
+const permissions = ['none', 'see', 'work', 'manage'] as const
 export type Permission = (typeof permissions)[number]
 
 const level = (permission: Permission) => permissions.indexOf(permission)

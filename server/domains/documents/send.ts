@@ -1,5 +1,6 @@
 import type { BunFile } from 'bun'
 import type { DocumentRow } from '#db/queries/documents.ts'
+import { disposition } from '#server/files/disposition.ts'
 import { isShown } from '#server/files/kinds.ts'
 import { downloadName } from './names.ts'
 
@@ -19,14 +20,4 @@ export function sendDocument(request: Request, { document }: DocumentRow, body: 
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   return new Response(body, { headers })
-}
-
-/** Names with any characters, as RFC 6266 carries them. */
-export function disposition(name: string, inline: boolean): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const exact = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`
 }

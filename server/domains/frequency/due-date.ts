@@ -1,7 +1,7 @@
 import { DAY_MS, daysIn } from '#server/instants.ts'
 
 /** How often a job of a category comes again (spec 2, section 9); `standalone` never. */
-export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually'] as const
+const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually'] as const
 export type Frequency = (typeof frequencies)[number]
 
 const DAYS: Partial<Record<Frequency, number>> = { daily: 1, weekly: 7 }
@@ -28,7 +28,7 @@ function countUpTo(frequency: Frequency, anchor: string, day: string): number {
 const monthOf = (date: string) => Number(date.slice(5, 7))
 
 /** The date number `at` (from 0) of the row: always counted from the anchor, so that the 31st comes back after February. */
-export function nth(frequency: Frequency, anchor: string, at: number): string {
+function nth(frequency: Frequency, anchor: string, at: number): string {
   const step = DAYS[frequency]
   if (step) return daysAfter(anchor, at * step)
   const month = monthOf(anchor) - 1 + at * (MONTHS[frequency] ?? 1)

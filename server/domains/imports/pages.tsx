@@ -18,7 +18,7 @@ import { ByDraft, ByList, Overview, Shown, Upload } from './input.ts'
 import { shownDraft, shownImport } from './shown.tsx'
 import { takeFile } from './take-file.ts'
 
-export const PAGE = 'pages.admin.imports'
+const PAGE = 'pages.admin.imports'
 
 const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
   c.read((db) => {

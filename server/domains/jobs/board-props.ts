@@ -56,7 +56,7 @@ export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open
 }
 
 /** A person's claims as they hold on one board: without `work` there it can only be looked at. */
-export function rightsOn(sight: Sight, boardid: string): BoardRights {
+function rightsOn(sight: Sight, boardid: string): BoardRights {
   const permission = sight.boards.get(boardid)
   const works = allows(permission, 'work')
   const has = (claim: string) => sight.claims.has(claim)

@@ -5,7 +5,7 @@ import { classNames } from '#server/stock/direction.ts'
 import { percent, plainRate, quantity } from '#views/format.ts'
 
 /** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
-export const LINE_MARKER = 'material.'
+const LINE_MARKER = 'material.'
 
 /** One row of a structured entry, as words a person reads. */
 export type LineChangeRow = { kind: string; old: string; new: string }

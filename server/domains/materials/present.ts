@@ -19,7 +19,7 @@ export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
   return presentLine(priceLine(row, vatContext(db, row.line.jobid)), see)
 }
 
-export function presentLine(priced: PricedLine, see: See): MaterialLine {
+function presentLine(priced: PricedLine, see: See): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
   const quantities = {

@@ -17,7 +17,7 @@ export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line
  */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals => totalsOf(pricedLines(db, jobid))
 
-export function totalsOf(lines: readonly PricedLine[]): JobTotals {
+function totalsOf(lines: readonly PricedLine[]): JobTotals {
   const charged = lines.filter(isCharged)
   const hasInput = lines.some(({ line }) => line.role === 1)
   const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))

@@ -12,7 +12,7 @@ const codes: Record<string, { label: string; bymail: boolean }> = {
 }
 
 /** Everything that no code of the list names, such as what other programs send. */
-export const OTHER = 'other'
+const OTHER = 'other'
 
 export const mailable: readonly string[] = [
   ...Object.keys(codes).filter((code) => codes[code]?.bymail),

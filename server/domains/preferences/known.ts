@@ -12,7 +12,7 @@ export type Preference<V extends Value = Value> = {
   allowed: string
 }
 
-export const oneOf = <V extends string>(choices: readonly V[], fallback: V): Preference<V> => ({
+const oneOf = <V extends string>(choices: readonly V[], fallback: V): Preference<V> => ({
   fallback,
   read: (value) => choices.find((one) => one === value),
   allowed: `one of ${choices.join(', ')}`,
@@ -36,10 +36,7 @@ const wholeNumber = (min: number, max: number, fallback: number): Preference<num
   allowed: `a whole number from ${min} to ${max}`,
 })
 
-export const anyOf = (
-  choices: readonly string[],
-  fallback: readonly string[],
-): Preference<readonly string[]> => ({
+const anyOf = (choices: readonly string[], fallback: readonly string[]): Preference<readonly string[]> => ({
   fallback,
   read: (value) =>
     Array.isArray(value) && value.every((one) => choices.includes(one)) ? [...new Set(value)] : undefined,

@@ -25,7 +25,6 @@ export function readGroup(db: TenantDb, id: string) {
 
 type Groups = ReturnType<typeof pricingGroups>
 export const presentGroup = (row: Groups[number]) => ({ ...row, archived: row.archived === 1 })
-export type Group = ReturnType<typeof presentGroup>
 
 /** The same with its entries and clients. @throws 404 */
 export const readWholeGroup = (db: TenantDb, id: string) => ({

@@ -13,7 +13,7 @@ import { instant, shortDate } from '#views/format.ts'
 import { organisationParty, type PrintedOrganisation } from './parties.ts'
 
 /** What one printed list may hold: some 40 pages. */
-export const MOST = 1_000
+const MOST = 1_000
 
 type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
 

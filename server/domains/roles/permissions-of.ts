@@ -32,5 +32,3 @@ export function permissionsOf(
   )
   return { rows, people: people.map(({ id, name }) => ({ value: id, label: name })), person: person?.name }
 }
-
-export type PermissionLine = ReturnType<typeof permissionsOf>['rows'][number]

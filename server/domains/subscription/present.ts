@@ -71,8 +71,6 @@ export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, ste
   }
 }
 
-export type Chooser = ReturnType<typeof chooserOf>
-
 const line = ({ id, name, description, amount, size, class: kind, quantity }: CoreFee, choice: Choice) => ({
   id,
   name,
@@ -105,13 +103,11 @@ export function standingOf(db: PlatformDb, accountid: string) {
   }
 }
 
-export type Standing = ReturnType<typeof standingOf>
-
 /**
  * A payment as the specification names it (renewed, reference, amount in rand), with its receipt's number, the days
  * that it carried over, and when it was refunded.
  */
-export const presentPayment = (payment: Payment) => ({
+const presentPayment = (payment: Payment) => ({
   id: payment.id,
   renewed: payment.renewed,
   reference: payment.reference,

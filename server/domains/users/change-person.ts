@@ -80,7 +80,7 @@ const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) =>
   roles: roleIdsOf({ roles }).toSorted().join(),
 })
 
-export const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
+const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
   facts
     .filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)

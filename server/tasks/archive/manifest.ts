@@ -4,7 +4,7 @@ import { faultsOf } from '#db/snapshot.ts'
 import { VERSION } from '#server/version.ts'
 import { readPieces } from './tar.ts'
 
-export const MANIFEST = 'manifest.json'
+const MANIFEST = 'manifest.json'
 const FORMAT = 1
 
 export type ArchivedAccount = { id: string; name: string; schema: number }

@@ -11,7 +11,7 @@ const PIECE = 1 << 20
 const SEAL = 'sha256'
 const HEX = 64
 
-export class BrokenArchive extends Error {}
+class BrokenArchive extends Error {}
 
 /** Writes the named files of a folder, in that order. */
 export function writeTar(path: string, folder: string, names: readonly string[]) {

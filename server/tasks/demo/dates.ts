@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Moves every date of the jobs by the days between the set's own "today" and the real one. */
 export function moveDates(rows: ImportRows, from: string, today: string): ImportRows {
