@@ -43,7 +43,12 @@ export const seatRows = (db: PlatformDb, accountid: string, userids: readonly st
     .where(and(eq(seats.accountid, accountid), inArray(seats.userid, [...userids])))
     .all()
 
-export type PeopleQuery = ListQuery & { role?: string; status?: 'active' | 'invited' | 'noseat' }
+export type PeopleQuery = ListQuery & {
+  role?: string
+  status?: 'active' | 'invited' | 'noseat'
+  /** Only who has set a password or come in by another way: not who was merely invited. */
+  confirmed?: boolean
+}
 
 const fullname = sql`${users.firstname} || ' ' || ${users.lastname}`
 
@@ -66,6 +71,7 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     query.archived ? undefined : eq(seats.archived, false),
     query.role ? holds(query.role) : undefined,
     query.status ? statuses[query.status]() : undefined,
+    query.confirmed ? isNotNull(users.confirmedutc) : undefined,
     contains([fullname, users.email, users.phone], query.search),
   )
   const sortable = {

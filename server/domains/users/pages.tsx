@@ -40,6 +40,7 @@ type Query = {
   sort?: string
   role?: string
   status?: 'active' | 'invited' | 'noseat' | ''
+  confirmed?: boolean
 }
 
 const found = (services: Services, c: Context, { status, role, ...query }: Query) =>
@@ -134,6 +135,7 @@ export const usersPages = (services: Services): Route[] => [
     const { rows, total } = found(services, c as Context, {
       ...c.query,
       archived: false,
+      confirmed: true,
       skip: 0,
       take: MOST_WRITTEN,
     })
