@@ -27,19 +27,18 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
     if (saving) return
     setSaving(true)
     const typed = (name: string) => control(name)?.value.trim() ?? ''
-    const wrong = await onSave({
-      name: typed('name'),
-      instruction: typed('instruction'),
-      lane: typed('lane'),
-    })
+    const values = { name: typed('name'), instruction: typed('instruction'), lane: typed('lane') }
+    const wrong = await onSave(values)
     setSaving(false)
     setFaults(wrong)
     if (wrong) return control(wrong.name ? 'name' : 'instruction')?.focus()
-    for (const name of ['name', 'instruction']) {
+    if (step) return
+    // The next one may be begun already: the hub can bring a step before its own answer.
+    if (typed('name') === values.name) control('name')?.focus()
+    for (const name of ['name', 'instruction'] as const) {
       const field = control(name)
-      if (field && !step) field.value = ''
+      if (field && typed(name) === values[name]) field.value = ''
     }
-    if (!step) control('name')?.focus()
   }
 
   function press(event: KeyboardEvent): void {
@@ -63,7 +62,6 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         name="stepname"
         value={step?.name}
         maxlength={120}
-        readOnly={saving}
         form={LOOSE}
         error={faults?.name}
         autoFocus={Boolean(step)}
@@ -74,7 +72,6 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         name="stepinstruction"
         value={step?.instruction}
         maxlength={4000}
-        readOnly={saving}
         rows={2}
         form={LOOSE}
         error={faults?.instruction}
@@ -99,6 +96,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
             small={Boolean(step)}
             icon={step ? 'check' : 'plus'}
             aria-busy={saving}
+            disabled={saving}
             onClick={() => void save()}
           >
             {step ? 'Keep' : 'Add step'}
