@@ -1,4 +1,5 @@
 import { userById } from '#db/queries/platform/users.ts'
+import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
 import { countAnew, limit } from './limits.ts'
@@ -9,7 +10,8 @@ const LOCK_MINUTES = 15
 
 /**
  * Asks somebody who is signed in for their password again, before what they sign in by changes. Each try counts
- * before it is looked at, so that many at once gain nothing.
+ * before it is looked at, so that many at once gain nothing. Returns what asks once more in the transaction that goes
+ * by it: looking takes a while, and a password that another one has replaced meanwhile proves nothing.
  * @throws 400 on `field` when it is wrong, 429 after ten wrong ones within 15 minutes
  */
 export async function provePassword(
@@ -17,11 +19,14 @@ export async function provePassword(
   userid: string,
   password: string,
   field: string,
-): Promise<void> {
+): Promise<(tx: PlatformTx) => void> {
   const key = `proof:${userid}`
   await platform.write((tx) => limit(tx, [{ key, most: LOCK_FROM, minutes: LOCK_MINUTES }]))
   const user = platform.read((db) => userById(db, userid))
-  if (!(await isPassword(password, user?.passwordhash)))
-    throw invalid({ [field]: 'This is not your password.' })
+  const wrong = () => invalid({ [field]: 'This is not your password.' })
+  if (!(await isPassword(password, user?.passwordhash))) throw wrong()
   await platform.write((tx) => countAnew(tx, key))
+  return (tx) => {
+    if (userById(tx.db, userid)?.passwordhash !== user?.passwordhash) throw wrong()
+  }
 }

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Tenants } from '#db/tenants.ts'
+import { STAKEHOLDER } from '#server/access/claims.ts'
 import type { Context, Reply } from './context.ts'
 import { isReply } from './reply.ts'
 
@@ -18,14 +19,15 @@ function claimsId(claims: object): number {
 }
 
 /**
- * The reply to a GET whose content depends only on the account's file, on the claims of who asks and on the address
- * (`kept: true` in its route). It stands until anything in that file changes: the key holds the account and its
+ * The reply to a GET whose content depends only on the account's file, on the roles of who asks and on the address
+ * (`kept: true` in its route). What a StakeHolder sees is their own: locations are linked to people, not to roles. It stands until anything in that file changes: the key holds the account and its
  * change number, so that one account can never see another's.
  */
 export async function keptReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
-  const { accountid, claims } = c.person
+  const { accountid, claims, roles, userid } = c.person
   const { seq } = tenants.position(accountid)
-  const key = `${accountid} ${seq} ${claimsId(claims)} ${c.url.pathname}${c.url.search}`
+  const whose = roles.includes(STAKEHOLDER) ? userid : ''
+  const key = `${accountid} ${seq} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search}`
   const hit = replies.get(key)
   if (hit) return hit.reply
   const reply = await make()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import { addSeat, addUser } from '#server/access/accounts.ts'
 import { checkStock } from '#server/stock/check.ts'
 import {
   completeJob,
@@ -11,7 +12,8 @@ import {
 } from '#tests/domains/invoices-support.ts'
 import { linkTo } from '#tests/domains/jobs-support.ts'
 import { pagesOf } from '#tests/import/support.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { browse } from './support.ts'
 
 // What no single input is wrong about: things done twice, at once, in another order, or in a way that nobody thought of.
 
@@ -65,6 +67,40 @@ describe('a StakeHolder', () => {
     await give([server.roleids.StakeHolder as string])
     expect(await seen()).toEqual(['Theirs'])
   })
+})
+
+test('a page that is kept for a StakeHolder is not shown to another one, whose places are others', async () => {
+  const [here, there] = office.locations
+  const { id: role } = await must(admin().post('/api/auth/roles', { name: 'Storekeeper' }))
+  for (const claim of ['stock.read', 'inventory.read'])
+    await must(admin().post('/api/auth/roles/claims', { roleid: role, claim }))
+  const roleids = [server.roleids.StakeHolder as string, role as string]
+  const { platform, tenants } = server.services
+  const passwordhash = await Bun.password.hash(PASSWORD, {
+    algorithm: 'argon2id',
+    memoryCost: 1024,
+    timeCost: 1,
+  })
+  const [one, other] = await Promise.all(
+    [here, there].map(async (location, n) => {
+      const email = `holder${n}@first.test`
+      const names = { firstname: 'Holder', lastname: String(n), passwordhash }
+      const userid = await platform.write((tx) => addUser(tx, { email, ...names }))
+      await addSeat(platform, tenants, { accountid: server.accountid, userid, roleids })
+      await linkTo(server, location, userid)
+      return server.signIn(email)
+    }),
+  )
+  const { id: item } = await must(
+    admin().post('/api/inventory', { code: 'SEEN', make: 'Seen', baseunit: 'each', inventoryclass: 1 }),
+  )
+  const line = { linerate: 1, inventoryid: item, inventoryclass: 1 }
+  const jobid = await completeJob(office, [line], { location: here })
+  const { reference } = await must(admin().get(`/api/jobs/${jobid}`))
+  const page = async (who: Client | undefined) =>
+    (await browse(`${server.url}/inventory/${item}/stock`, who?.cookie ?? '')).text()
+  expect(await page(one)).toContain(reference)
+  expect(await page(other)).not.toContain(reference)
 })
 
 describe('a form that is sent again with its key', () => {

@@ -4,6 +4,8 @@ import { requestOf } from '#db/queries/platform/joinrequests.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { askToJoin } from '#server/domains/account/join-account.ts'
+import { changeMyself } from '#server/domains/myself/change-myself.ts'
+import { changePassword } from '#server/domains/myself/change-password.ts'
 import { enter, paySeats } from '#tests/domains/users-support.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -170,6 +172,52 @@ describe('what is under way while it changes', () => {
     platform.write = write
     gate.resolve()
     expect((await thief).status).toBe(401)
+  })
+
+  test('an old password proves nothing once there is a new one, however long looking at it took', async () => {
+    const email = 'proves@first.test'
+    const { userid, accountid } = await seated(email, [])
+    const { platform, seal, url } = server.services
+    const hash = await Bun.password.hash('another-1', {
+      algorithm: 'argon2id',
+      memoryCost: 1024,
+      timeCost: 1,
+    })
+    const userOf = () =>
+      platform.read((db) =>
+        prepared<{ passwordhash: string; newemail: string | null }>(
+          db,
+          'SELECT passwordhash, newemail FROM users WHERE id = ?',
+        ).get([userid]),
+      )
+    const before = userOf()?.passwordhash as string
+    const set = (passwordhash: string) =>
+      platform.write(({ db }) => {
+        prepared(db, 'UPDATE users SET passwordhash = ? WHERE id = ?').run([passwordhash, userid])
+      })
+    /** Their owner sets another one by a link, after the old one was found right: its count is written then. */
+    const late = () => {
+      let writes = 0
+      const write: typeof platform.write = async (run) => {
+        const value = await platform.write(run)
+        if (++writes === 2) await set(hash)
+        return value
+      }
+      return { platform: { ...platform, write }, seal, url }
+    }
+    const who = { userid, accountid, sessionid: '', name: '', email }
+    const words = {
+      oldpassword: PASSWORD,
+      password: 'thief-pass-1',
+      confirmpassword: 'thief-pass-1',
+      address: '',
+    }
+    await expect(changePassword(late(), who, userid, words)).rejects.toThrow()
+    expect(userOf()?.passwordhash).toBe(hash)
+    await set(before)
+    const moving = changeMyself(late(), who, { email: 'thief@other.test', password: PASSWORD })
+    await expect(moving).rejects.toThrow()
+    expect(userOf()).toEqual({ passwordhash: hash, newemail: null })
   })
 
   test('seats that are granted all at once are no more than are paid for', async () => {

@@ -42,8 +42,9 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   const wanted = email === undefined ? undefined : emailOf(email)
   if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
   const moves = wanted !== undefined && wanted !== before.email
-  if (moves) await provePassword(platform, who.userid, password ?? '', 'password')
+  const prove = moves ? await provePassword(platform, who.userid, password ?? '', 'password') : undefined
   await platform.write((tx) => {
+    prove?.(tx)
     const seat = seatIn(tx.db, who.accountid, who.userid)
     const stands = seat.userversion + seat.seatversion
     const { id, firstname, lastname, email: address, phone } = seat

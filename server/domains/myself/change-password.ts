@@ -27,9 +27,10 @@ export async function changePassword(
   if (userid !== who.userid) throw notFound('person')
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, who.email)
-  await provePassword(platform, userid, oldpassword, 'oldpassword')
+  const prove = await provePassword(platform, userid, oldpassword, 'oldpassword')
   const passwordhash = await hashPassword(password)
   return platform.write((tx) => {
+    prove(tx)
     tx.db
       .update(users)
       .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: tx.now })
