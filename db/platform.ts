@@ -10,6 +10,11 @@ export type Platform = {
   read<T>(run: (db: PlatformDb) => T): T
   /** One transaction; settles after it is on disk. */
   write<T>(run: (tx: PlatformTx) => T): Promise<T>
+  /**
+   * For a write that takes long: it goes in steps, others are answered between them, and all of it is one transaction on
+   * a connection of its own. Reads go on meanwhile and see what was there before; other writes wait until it is over.
+   */
+  aside<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
   /** How many commits this process has made: what was read before is still true while this stays the same. */
   changes(): number
   close(): void
@@ -27,16 +32,55 @@ export function openPlatform(
   migrate(file, platformMigrations)
   const db = file.db as PlatformDb
   let changes = 0
-  const queue = groupCommit(file, {
-    after: () => {
-      changes++
-      committed()
-    },
-  })
+  let before = Promise.resolve()
+  let asides = 0
+  const after = () => {
+    changes++
+    committed()
+  }
+  const queue = groupCommit(file, { after })
+  const now = () => clock().toISOString()
+
+  async function aside<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const turn = before
+    before = promise
+    asides++
+    try {
+      await turn
+      // What was asked for before is written before.
+      if (!queue.idle()) await queue(() => {})
+      const value = await inSteps(file.path, (own) => run({ db: own, now: now() }))
+      after()
+      return value
+    } finally {
+      asides--
+      resolve()
+    }
+  }
+
   return {
     read: (run) => run(db),
-    write: (run) => queue(() => run({ db, now: clock().toISOString() })),
+    async write(run) {
+      while (asides > 0) await before
+      return queue(() => run({ db, now: now() }))
+    },
+    aside,
     changes: () => changes,
     close: () => closeFile(file),
+  }
+}
+
+/** One transaction that may wait in the middle: nobody else must write the file until it is over. */
+async function inSteps<T>(path: string, run: (db: PlatformDb) => Promise<T>): Promise<T> {
+  const { raw, db } = openFile(path)
+  try {
+    raw.prepare('BEGIN IMMEDIATE').run()
+    const value = await run(db as PlatformDb)
+    raw.prepare('COMMIT').run()
+    return value
+  } finally {
+    if (raw.inTransaction) raw.prepare('ROLLBACK').run()
+    closeFile({ path, raw, db })
   }
 }

@@ -1,6 +1,6 @@
 import type { Claim } from '#server/access/claims.ts'
 import type { Context, Person, PlatformDoor, PublicContext } from './context.ts'
-import { onceOf, Replay, runOnce } from './idempotency.ts'
+import { keepReply, onceOf, Replay, replay, runOnce } from './idempotency.ts'
 import { isHtmx, metaOf } from './request.ts'
 import { jsonOf } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -69,18 +69,34 @@ function onceOnly(
   take: () => ReturnType<typeof onceOf>,
   kind: Route['kind'],
 ): PlatformDoor {
+  /** A page makes its own answer again of what was given before. */
+  const given = async <T>(run: Promise<T>): Promise<T> => {
+    try {
+      return await run
+    } catch (error) {
+      if (error instanceof Replay && kind === 'page') return error.value as never
+      throw error
+    }
+  }
   return {
     read: platform.read,
-    write: async (run) => {
+    write(run) {
       const key = take()
-      try {
-        return await platform.write((tx) =>
-          key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
-        )
-      } catch (error) {
-        if (error instanceof Replay && kind === 'page') return error.value as never
-        throw error
-      }
+      return given(
+        platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx))),
+      )
+    },
+    aside(run) {
+      const key = take()
+      if (!key) return platform.aside(run)
+      return given(
+        platform.aside(async (tx) => {
+          replay(tx.db, key)
+          const value = await run(tx)
+          keepReply(tx.db, tx.now, key, jsonOf(value))
+          return value
+        }),
+      )
     },
   }
 }

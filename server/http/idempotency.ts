@@ -54,16 +54,28 @@ export function runOnce<T>(
   run: () => T,
   reply: (value: T) => { status: number; body: unknown },
 ): T {
-  const stored = storedReply(db, once.userid, once.key)
-  if (stored) {
-    if (stored.request !== once.request)
-      throw new Problem(409, 'This Idempotency-Key was already used for another request.', {
-        code: 'idempotency',
-      })
-    throw new Replay(stored.status, stored.reply)
-  }
+  replay(db, once)
   const value = run()
-  const { status, body } = reply(value)
-  storeReply(db, now, once.userid, once.key, { request: once.request, status, reply: JSON.stringify(body) })
+  keepReply(db, now, once, reply(value))
   return value
 }
+
+/** @throws Replay when the call was made before with this key, 409 when another was */
+export function replay(db: TenantDb | PlatformDb, once: Once) {
+  const stored = storedReply(db, once.userid, once.key)
+  if (!stored) return
+  if (stored.request !== once.request)
+    throw new Problem(409, 'This Idempotency-Key was already used for another request.', {
+      code: 'idempotency',
+    })
+  throw new Replay(stored.status, stored.reply)
+}
+
+/** Keeps what a call is answered, in the transaction of its change. */
+export const keepReply = (
+  db: TenantDb | PlatformDb,
+  now: string,
+  once: Once,
+  { status, body }: { status: number; body: unknown },
+) =>
+  storeReply(db, now, once.userid, once.key, { request: once.request, status, reply: JSON.stringify(body) })

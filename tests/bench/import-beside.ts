@@ -1,3 +1,4 @@
+import { paySeats } from '#tests/domains/users-support.ts'
 import { pagesOf } from '#tests/import/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
@@ -30,6 +31,23 @@ export async function benchImportBeside(): Promise<Row[]> {
   }
   await server.stop()
   return figures
+}
+
+const PEOPLE = 400
+
+/** As many people as a file may bring in a day are invited, each by mail. */
+export async function benchPeopleBeside(): Promise<Row[]> {
+  const server = await startTestServer()
+  await paySeats(server, PEOPLE * 2)
+  const form = new FormData()
+  const people = Array.from({ length: PEOPLE }, (_, n) => `p${n}@people.test,Ann ${n},Bee,Agent`)
+  form.append('file', new File([['email,firstname,lastname,roles', ...people].join('\n')], 'people.csv'))
+  const [took, lag] = await beside(server, () => server.people.admin.call('POST', '/api/users/import', form))
+  await server.stop()
+  return [
+    only('400 people are invited by a file', took, 'at most 3000 ms'),
+    only('the longest that it holds up everybody else', lag, 'at most 100 ms'),
+  ]
 }
 
 /** How long the work takes, and by how much a timer is late meanwhile, while another business saves. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cell, holdFolder } from '#db/cell.ts'
+import { openPlatform } from '#db/platform.ts'
+import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
-import type { TenantEvent } from '#db/types.ts'
+import type { PlatformTx, TenantEvent } from '#db/types.ts'
 import { tryAside, writeAside } from '#db/write-aside.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-aside-'))
@@ -127,3 +129,38 @@ test('at the end those that write come to theirs, and no other begins', async ()
   const late = tenants.aside(id, by, async (place) => writeAside(place, put('b')))
   expect(await late.catch((error) => error.message)).toContain('was closed')
 })
+
+test('the platform’s file is written in steps: reads see what was before, writes wait, what throws leaves nothing', async () => {
+  const path = join(folder, Bun.randomUUIDv7())
+  mkdirSync(path)
+  let commits = 0
+  const platform = openPlatform(path, undefined, () => commits++)
+  const add = (key: string) => (tx: PlatformTx) => storeReply(tx.db, tx.now, 'u', key, REPLY)
+  const there = () => ['a', 'b', 'c', 'd'].filter((key) => platform.read((db) => storedReply(db, 'u', key)))
+  const seen: string[][] = []
+  const early = platform.write(add('a'))
+  const steps = platform.aside(async (tx) => {
+    add('b')(tx)
+    await Bun.sleep(5)
+    seen.push(there())
+    add('c')(tx)
+    return 'done'
+  })
+  const failing = platform.aside(async (tx) => {
+    seen.push(there())
+    add('x')(tx)
+    await Bun.sleep(5)
+    throw new Error('no')
+  })
+  const late = platform.write((tx) => {
+    seen.push(there())
+    return add('d')(tx)
+  })
+  expect(await Promise.all([early, steps, failing.catch((error) => error.message), late])).toContain('done')
+  expect(seen).toEqual([['a'], ['a', 'b', 'c'], ['a', 'b', 'c']])
+  expect([there(), platform.read((db) => storedReply(db, 'u', 'x'))]).toEqual([['a', 'b', 'c', 'd'], null])
+  expect([commits, platform.changes()]).toEqual([3, 3])
+  platform.close()
+})
+
+const REPLY = { request: 'r', status: 200, reply: '{}' }

@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-function send(who: Client, path: string, csv: string) {
+function send(who: Client, path: string, csv: string, headers?: Record<string, string>) {
   const body = new FormData()
   body.append('file', new File([csv], 'sheet.csv'))
-  return who.call('POST', `/api/users/${path}`, body)
+  return who.call('POST', `/api/users/${path}`, body, headers)
 }
 
 const people = async () => (await good(server.people.admin.get('/api/users'))).length
@@ -44,6 +44,14 @@ test('a dry run says what would happen and changes nothing; the run then does it
   expect(piet).toMatchObject({ name: 'Piet Botha', roles: [{ name: 'Agent' }, { name: 'Jobs' }] })
   expect((await good(agent.get('/api/users/myself'))).roles).toEqual(['Agent', 'Jobs'])
   expect(await good(send(admin, 'import', sheet))).toMatchObject({ invited: 0, changed: 0, unchanged: 4 })
+})
+
+test('a file that is sent again with its key is answered as it was', async () => {
+  const csv = 'email,firstname\nonce@yard.test,Once\n'
+  const twice = [1, 2].map(() => send(server.people.admin, 'import', csv, { 'idempotency-key': 'people-1' }))
+  const answers = await Promise.all(twice)
+  expect(answers.map(({ body }) => body.data.invited)).toEqual([1, 1])
+  expect(mailsTo(server, 'once@yard.test').length).toBe(1)
 })
 
 test('one wrong row, and nothing is imported; every problem is told with its line', async () => {

@@ -9,7 +9,7 @@ import { invalid } from '#server/errors.ts'
 import { isTrue } from '#server/import/transforms.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
-import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
+import { DryRun, eachRowInSteps, type Sheet } from './read-sheet.ts'
 
 /** Those of the list's own export, so that what went out can come back. */
 export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles', 'seat', 'archived']
@@ -22,18 +22,18 @@ export type PeopleCounts = { rows: number; invited: number; changed: number; unc
  * of the file where it says any; who is archived there is left as they are. All rows, or none.
  * @throws 400 with every problem by row; DryRun with the counts when only looking
  */
-export function importPeople(
+export async function importPeople(
   tx: PlatformTx,
   post: Post,
   by: Manager,
   facts: readonly RoleFact[],
   sheet: Sheet,
   dryrun: boolean,
-): { counts: PeopleCounts; changed: string[] } {
+): Promise<{ counts: PeopleCounts; changed: string[] }> {
   const counts = { rows: sheet.rows.length, invited: 0, changed: 0, unchanged: 0 }
   const changed: string[] = []
   const lines = new Map<string, number>()
-  eachRow(sheet, ({ line, cells }) => {
+  await eachRowInSteps(sheet, ({ line, cells }) => {
     for (const [column, most] of Object.entries(LENGTHS))
       if ((cells[column] ?? '').length > most)
         throw invalid({ [column]: `It may have at most ${most} characters.` })

@@ -35,8 +35,8 @@ async function people(services: Services, c: Context, dryrun: boolean): Promise<
   const facts = c.read(roleFacts)
   let changed: string[] = []
   const counts = await counted(
-    c.platform.write((tx) => {
-      const done = importPeople(tx, services, c.person, facts, sheet, dryrun)
+    c.platform.aside(async (tx) => {
+      const done = await importPeople(tx, services, c.person, facts, sheet, dryrun)
       changed = done.changed
       return done.counts
     }),

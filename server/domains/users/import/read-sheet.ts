@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Problem } from '#server/errors.ts'
 import { readCsv } from '#server/import/csv.ts'
 import { type ImportProblem, problem } from '#server/import/problem.ts'
@@ -5,7 +6,7 @@ import { type ImportProblem, problem } from '#server/import/problem.ts'
 type SheetRow = { line: number; cells: Record<string, string> }
 export type Sheet = { file: string; rows: SheetRow[] }
 
-/** People are invited by the mail, one transaction for all: more than these would hold everybody else up. */
+/** People are invited by mail, one transaction for all: who signs in meanwhile waits until it is over. */
 const MOST_ROWS = 500
 const LARGEST = 1024 * 1024
 /** Wrong ones are named by their names, as long as these can be read. */
@@ -69,16 +70,35 @@ export class DryRun<T> extends Error {
  * Runs one thing for each row and gathers what it refuses, so that all problems are told at once.
  * @throws 400 when there was any, which undoes the rows that went well
  */
-export function eachRow({ file, rows }: Sheet, run: (row: SheetRow) => void) {
-  const problems: ImportProblem[] = []
-  for (const row of rows)
-    try {
-      run(row)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      const fields = Object.entries(error.more.fields ?? {})
-      if (fields.length === 0) problems.push(problem(file, error.message, row.line))
-      for (const [column, sentence] of fields) problems.push(problem(file, sentence, row.line, column))
-    }
+export function eachRow(sheet: Sheet, run: (row: SheetRow) => void) {
+  const problems = sheet.rows.flatMap((row) => refusedBy(run, row, sheet))
   if (problems.length > 0) throw refusedSheet(problems)
+}
+
+/** How long everybody else waits at a time. */
+const STEP_MS = 10
+
+/** The same in steps, with everybody else's turn between them. */
+export async function eachRowInSteps(sheet: Sheet, run: (row: SheetRow) => void) {
+  const problems: ImportProblem[] = []
+  let start = performance.now()
+  for (const row of sheet.rows) {
+    problems.push(...refusedBy(run, row, sheet))
+    if (performance.now() - start < STEP_MS) continue
+    await setImmediate()
+    start = performance.now()
+  }
+  if (problems.length > 0) throw refusedSheet(problems)
+}
+
+function refusedBy(run: (row: SheetRow) => void, row: SheetRow, { file }: Sheet): ImportProblem[] {
+  try {
+    run(row)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const fields = Object.entries(error.more.fields ?? {})
+    if (fields.length === 0) return [problem(file, error.message, row.line)]
+    return fields.map(([column, sentence]) => problem(file, sentence, row.line, column))
+  }
 }
