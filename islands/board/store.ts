@@ -46,6 +46,8 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
   const lastmoves = new Map<string, number>()
   const due = new Set<string>()
+  /** Counts what was told: a board that was asked for before it shows the past. */
+  let told = 0
   let gathering: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
@@ -54,6 +56,7 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     confirm: world.confirm,
     onChange: changed,
     onMoved(move, at) {
+      told++
       base = settle(base, at)
       lastmoves.set(at.id, at.seq)
       world.onMoved(move, at)
@@ -141,8 +144,12 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
   }
 
   async function reload(): Promise<void> {
+    const asked = told
     const cards = await world.fetchBoard()
-    receive(() => set(stateOf(cards)))
+    receive(() => {
+      set(stateOf(cards))
+      if (asked !== told) want('', true)
+    })
   }
 
   return {
@@ -171,6 +178,7 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
       for (const act of waiting) act()
     },
     hear(event: string, args: readonly unknown[], seq: number) {
+      if (event === 'JobMoved' || event === 'JobChanged') told++
       if (event === 'JobMoved') receive(() => hearMoved(args[0] as JobMovedEvent, seq))
       if (event === 'JobChanged') receive(() => hearChanged(args[0] as JobChangedEvent, seq))
       if (event === 'Reload') void reload().catch(world.onLost)

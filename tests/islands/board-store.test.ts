@@ -176,6 +176,22 @@ describe('what others do', () => {
     expect(lanes()).toBe('nab c  ')
   })
 
+  test('a board that was read before the last move is read again', async () => {
+    const reads: ((cards: readonly JobCard[]) => void)[] = []
+    const fetchBoard = () => new Promise<JobCard[]>((answer) => reads.push((cards) => answer([...cards])))
+    const { store, cards, lanes } = board({ fetchBoard })
+    store.hear('Reload', [], 0)
+    store.hear('JobMoved', [placed('a', 2)], 11)
+    reads[0]?.(cards)
+    await gathered()
+    expect(reads).toHaveLength(2)
+    reads[1]?.(cards.map((one) => (one.id === 'a' ? card('a', { seq: 11, status: 2 }) : one)))
+    await settled()
+    expect(lanes()).toBe('b ac  ')
+    await gathered()
+    expect(reads).toHaveLength(2)
+  })
+
   test('a job made here goes to the end of its lane; one changed here to another lane goes there', () => {
     const { store, lanes } = board()
     store.take(card('n', { seq: 11 }))
