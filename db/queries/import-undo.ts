@@ -23,12 +23,21 @@ export function referrersOf(db: TenantDb, table: string): Referrer[] {
   return [...keyed, ...(loose[table] ?? []), { table: 'documents', column: 'referenceid' }]
 }
 
-/** How many rows point at some records, through one column. */
-export const countReferring = (db: TenantDb, { table, column }: Referrer, ids: string): number =>
-  prepared<{ n: number }>(
-    db,
-    `SELECT count(*) AS n FROM ${quoted(table)} WHERE ${quoted(column)} IN ${AMONG}`,
-  ).get([ids])?.n ?? 0
+/** How many rows point at some records, through one column. Those that go along with them do not count. */
+export const countReferring = (
+  db: TenantDb,
+  { table, column }: Referrer,
+  { of, ids }: { of: string; ids: string },
+): number => {
+  const others = table === of ? `AND id NOT IN (SELECT value FROM json_each(?1))` : ''
+  return (
+    prepared<{ n: number }>(
+      db,
+      `SELECT count(*) AS n FROM ${quoted(table)}
+       WHERE ${quoted(column)} IN (SELECT value FROM json_each(?1)) ${others}`,
+    ).get([ids])?.n ?? 0
+  )
+}
 
 /** The present versions of some records. */
 export const versionsOf = (db: TenantDb, table: string, ids: string) =>
@@ -39,6 +48,10 @@ export const versionsOf = (db: TenantDb, table: string, ids: string) =>
 
 export const deleteRows = (db: TenantDb, table: string, ids: string) =>
   prepared(db, `DELETE FROM ${quoted(table)} WHERE id IN ${AMONG}`).run([ids])
+
+/** Takes away who follows some locations, before these go. */
+export const unlinkPeople = (db: TenantDb, ids: string) =>
+  prepared(db, `DELETE FROM location_stakeholders WHERE locationid IN ${AMONG}`).run([ids])
 
 /** Takes the categories and the places on lanes of jobs away, before the jobs themselves go. */
 export function detachJobs(db: TenantDb, ids: string) {

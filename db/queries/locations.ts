@@ -106,3 +106,32 @@ export const stakeholdersOf = (db: TenantDb, locationid: string): StakeholderRow
     .where(eq(location_stakeholders.locationid, locationid))
     .orderBy(asc(users.firstname))
     .all()
+
+export type PlaceRow = { id: string; name: string; client: string | null; clientname: string | null }
+
+/** Every location by what it is called and whose it is: for lists, which name them. */
+export const placeRows = (db: TenantDb) =>
+  prepared<PlaceRow>(
+    db,
+    'SELECT l.id, l.name, l.client, c.name AS clientname FROM locations AS l LEFT JOIN clients AS c ON c.id = l.client',
+  ).all()
+
+/** Who follows each location that anybody follows. */
+export function linkedPeople(db: TenantDb): Map<string, string[]> {
+  const rows = prepared<never>(
+    db,
+    'SELECT locationid, userid FROM location_stakeholders ORDER BY locationid, userid',
+  ).values() as [locationid: string, userid: string][]
+  return new Map(
+    [...Map.groupBy(rows, ([id]) => id)].map(([id, linked]) => [id, linked.map(([, userid]) => userid)]),
+  )
+}
+
+/** Makes exactly these people follow a location. */
+export function linkPeople(db: TenantDb, locationid: string, userids: readonly string[]) {
+  prepared(db, 'DELETE FROM location_stakeholders WHERE locationid = ?').run([locationid])
+  prepared(
+    db,
+    'INSERT INTO location_stakeholders (locationid, userid) SELECT ?, value FROM json_each(?)',
+  ).run([locationid, JSON.stringify(userids)])
+}

@@ -13,3 +13,16 @@ export const usersWithRole = (db: TenantDb, role: string) =>
     .where(and(eq(roles.name, role), eq(users.archived, false)))
     .orderBy(asc(users.firstname))
     .all()
+
+/** Everybody of the account, also who left: as lists name them. */
+export const peopleRows = (db: TenantDb) =>
+  db
+    .select({
+      id: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      email: users.email,
+      archived: users.archived,
+    })
+    .from(users)
+    .all()

@@ -1,8 +1,11 @@
 import type { Nouns } from './mapping.ts'
 import type { Kind } from './read-value.ts'
 
-/** A kind of value; text with its most characters; or another record, which `make` brings when it is not there. */
-export type Field = Kind | { text: number; email?: true } | { refers: string; make?: true }
+/**
+ * A kind of value; text with its most characters; or another record, which `make` brings when it is not there, or
+ * `many` of them, which stand in a table of their own.
+ */
+export type Field = Kind | { text: number; email?: true } | { refers: string; make?: true; many?: true }
 export type Noun = {
   table: string
   /** By which fields a record is known again: of several groups the first whose fields are filled. None: never. */
@@ -100,7 +103,10 @@ export const nouns = {
     table: 'locations',
     keys: [['name', 'client']],
     required: ['name'],
-    fields: { name: text(120), client: to('clients'), ...contact, ...address, archived },
+    fields: {
+      ...{ name: text(120), client: to('clients'), parent: to('locations'), ...contact, ...address },
+      ...{ responsibilityid: to('users'), stakeholders: { refers: 'users', many: true }, archived },
+    },
   },
   equipment: {
     table: 'equipment',
@@ -193,7 +199,13 @@ export const mappable: Nouns = Object.fromEntries(
 
 export const nounOf = (name: string): Noun => (nouns as Record<string, Noun>)[name]!
 
-/** The noun whose records a field names; nothing for a plain value. */
+/** The fields of a noun that are columns of its table. */
+export const columnsOf = (noun: string): string[] =>
+  Object.entries(nounOf(noun).fields).flatMap(([name, field]) =>
+    name === 'onhand' || (typeof field === 'object' && 'many' in field) ? [] : [name],
+  )
+
+/** The noun whose records a field names, or `users`, who are brought by no list; nothing for a plain value. */
 export function refersTo(noun: string, field: string): string | undefined {
   const of = nounOf(noun).fields[field]
   return typeof of === 'object' && 'refers' in of ? of.refers : undefined

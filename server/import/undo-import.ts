@@ -8,9 +8,11 @@ import {
   movementsBetween,
   referrersOf,
   touchJobsOfLines,
+  unlinkPeople,
   versionsOf,
 } from '#db/queries/import-undo.ts'
 import { forgetKeys, type ImportDone, importById, markUndone } from '#db/queries/imports.ts'
+import { linkedPeople, linkPeople } from '#db/queries/locations.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { type Entry, rememberMany } from '#server/history.ts'
@@ -87,28 +89,50 @@ function takeBack(tx: Tx, table: string, all: Made[], undoing: Undoing): Taken {
   const since = added.filter((one) => present.has(one.id) && !isAsMade(one))
   if (since.length)
     reasons.push(`${said(since.length, table)} ${since.length === 1 ? 'was' : 'were'} changed since`)
+  // First these: what was there before may refer to what the import made.
+  const restored = changed.filter(isAsMade)
+  giveBack(tx, table, restored, { present, entries })
   reasons.push(...referring(tx, table, ids))
   if (reasons.length) return { removed: 0, restored: 0, kept: 0 }
   remove(tx, table, ids, undoing.booked)
   for (const id of ids) entries.push([table, id, '', 'import undone', 'yes', ''])
-  const restored = changed.filter(isAsMade)
-  const batch = batchOf(tx.db)
-  for (const one of restored) {
-    one.restored = present.get(one.id)! + 1
-    batch.update(table, one.id, { ...one.before, version: one.restored, updatedutc: tx.now })
-    entries.push([table, one.id, '', 'import undone', '', Object.keys(one.before ?? {}).join(', ')])
-  }
-  batch.flush()
   return { removed: ids.length, restored: restored.length, kept: changed.length - restored.length }
 }
+
+type Giving = { present: ReadonlyMap<string, number>; entries: Entry[] }
+
+function giveBack(tx: Tx, table: string, all: readonly Made[], { present, entries }: Giving) {
+  const batch = batchOf(tx.db)
+  const linked = all.some(({ people }) => people) ? linkedPeople(tx.db) : undefined
+  for (const one of all) {
+    one.restored = present.get(one.id)! + 1
+    batch.update(table, one.id, { ...one.before, version: one.restored, updatedutc: tx.now })
+    const fields = Object.keys(one.before ?? {})
+    // Whom somebody linked or took away since stays as they left it.
+    if (one.people && sameIds(linked?.get(one.id) ?? [], one.people.after)) {
+      linkPeople(tx.db, one.id, one.people.before)
+      fields.push('stakeholder')
+    }
+    entries.push([table, one.id, '', 'import undone', '', fields.join(', ')])
+  }
+  batch.flush()
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((id) => b.includes(id))
 
 const versions = (tx: Tx, table: string, all: readonly Made[]) =>
   new Map(
     versionsOf(tx.db, table, JSON.stringify(all.map(({ id }) => id))).map(({ id, version }) => [id, version]),
   )
 
-/** What the ledger keeps of lines is told by booking back; a job's own categories go with it. */
-const OWN = new Set(['stock_ledger.materialid', 'job_categories.jobid', 'stock_onhand.inventoryid'])
+/** What the ledger keeps of lines is told by booking back; a job's own categories go with it, and who follows a location. */
+const OWN = new Set([
+  'stock_ledger.materialid',
+  'job_categories.jobid',
+  'stock_onhand.inventoryid',
+  'location_stakeholders.locationid',
+])
 
 function referring(tx: Tx, table: string, ids: readonly string[]): string[] {
   if (ids.length === 0) return []
@@ -116,7 +140,7 @@ function referring(tx: Tx, table: string, ids: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const referrer of referrersOf(tx.db, table)) {
     if (OWN.has(`${referrer.table}.${referrer.column}`)) continue
-    const many = countReferring(tx.db, referrer, json)
+    const many = countReferring(tx.db, referrer, { of: table, ids: json })
     if (many) counts.set(referrer.table, (counts.get(referrer.table) ?? 0) + many)
   }
   return [...counts].map(
@@ -127,6 +151,7 @@ function referring(tx: Tx, table: string, ids: readonly string[]): string[] {
 function remove(tx: Tx, table: string, ids: readonly string[], booked: Set<string>) {
   const json = JSON.stringify(ids)
   if (table === 'jobs') detachJobs(tx.db, json)
+  if (table === 'locations') unlinkPeople(tx.db, json)
   if (table === 'materials') touchJobsOfLines(tx.db, json, tx.seq)
   archiveLines(tx.db, JSON.stringify(ids.filter((id) => booked.has(id))), tx.now)
   deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id))))

@@ -1,19 +1,36 @@
 import { wholeRows } from '#db/queries/import.ts'
+import { peopleRows } from '#db/queries/users.ts'
+import type { Change } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { faultOf } from './faults.ts'
-import { nounOf, refersTo } from './nouns.ts'
+import { columnsOf, nounOf, refersTo } from './nouns.ts'
 import { saidOf, type Value } from './read-value.ts'
 import type { ImportRecord } from './records.ts'
 import type { Targets } from './stock.ts'
-import type { Fate, Resolved, Writing } from './writing.ts'
+import type { Fate, Placed, Resolved, Writing } from './writing.ts'
 
 /** Writes a record whose fields are the columns of its table. Empty cells take the column's default, or change nothing. */
 export function writePlain(writing: Writing, record: ImportRecord, targets: Targets): Fate {
   const placed = writing.place(record)
-  if (!placed) return 'refused'
+  return placed ? writePlaced(writing, record, placed, { targets }) : 'refused'
+}
+
+type Beside = {
+  targets?: Targets
+  /** What changes of the record in other tables: it makes a change of it, and is told with it. */
+  also?: readonly Change[]
+}
+
+/** The same of a record whose references are found already. */
+export function writePlaced(
+  writing: Writing,
+  record: ImportRecord,
+  placed: Placed,
+  { targets, also = [] }: Beside = {},
+): Fate {
   const { id, there } = placed
   const { values, onhand } = parted(placed.values)
-  if (there) return writing.options.match === 'update' ? update(writing, record, id, values) : 'there'
+  if (there) return writing.options.match === 'update' ? update(writing, record, id, values, also) : 'there'
   if (isFaulty(writing, record, values)) return 'refused'
   if (writing.options.dry) return 'added'
   const { table, initial } = nounOf(record.noun)
@@ -21,7 +38,7 @@ export function writePlain(writing: Writing, record: ImportRecord, targets: Targ
   writing.remember(record, table, id)
   writing.made.push({ table, id, version: 1 })
   // A list of items alone says nothing of stock: that comes by a count.
-  if (record.noun === 'inventory' && !writing.options.alone) targets.set(id, asQuantity(Number(onhand ?? 0)))
+  if (record.noun === 'inventory' && !writing.options.alone) targets?.set(id, asQuantity(Number(onhand ?? 0)))
   return 'added'
 }
 
@@ -34,13 +51,19 @@ function parted(all: Resolved) {
 
 type Stored = Resolved & { id: string; version: number }
 
-function update(writing: Writing, record: ImportRecord, id: string, values: Resolved): Fate {
+function update(
+  writing: Writing,
+  record: ImportRecord,
+  id: string,
+  values: Resolved,
+  also: readonly Change[],
+): Fate {
   const { tx } = writing
   const { table } = nounOf(record.noun)
   const before = storedRows(writing, record.noun).get(id)
   if (!before) return 'there'
   const changed = Object.keys(values).filter((field) => values[field] !== before[field])
-  if (changed.length === 0) return 'there'
+  if (changed.length + also.length === 0) return 'there'
   const now = Object.fromEntries(changed.map((field) => [field, values[field] as Value]))
   if (isFaulty(writing, record, { ...before, ...now })) return 'refused'
   if (writing.options.dry) return 'changed'
@@ -52,7 +75,7 @@ function update(writing: Writing, record: ImportRecord, id: string, values: Reso
     oldvalue: said(writing, record.noun, field, old[field]!),
     newvalue: said(writing, record.noun, field, now[field]!),
   }))
-  writing.remember(record, table, id, '', changes)
+  writing.remember(record, table, id, '', [...changes, ...also])
   writing.made.push({ table, id, version, before: old })
   return 'changed'
 }
@@ -64,23 +87,27 @@ function isFaulty(writing: Writing, record: ImportRecord, values: Resolved): boo
 }
 
 /** The rows of a noun as they are before the import, read once for all records of it. */
-const storedRows = (writing: Writing, noun: string): Map<string, Stored> =>
+export const storedRows = (writing: Writing, noun: string): Map<string, Stored> =>
   writing.once(`rows of ${noun}`, () => {
-    const { table, fields } = nounOf(noun)
-    const columns = Object.keys(fields).filter((field) => field !== 'onhand')
-    return new Map(wholeRows(writing.tx.db, table, columns).map((row) => [row.id, row]))
+    const rows = wholeRows(writing.tx.db, nounOf(noun).table, columnsOf(noun))
+    return new Map(rows.map((row) => [row.id, row]))
   })
 
 /** A value as history says it: a reference by its name. */
 function said(writing: Writing, noun: string, field: string, value: Value): string {
   const to = refersTo(noun, field)
-  if (to) return typeof value === 'string' ? (namesOf(writing, to).get(value) ?? '(unknown)') : ''
+  if (to) return typeof value === 'string' ? (namesIn(writing, to).get(value) ?? '(unknown)') : ''
   const kind = nounOf(noun).fields[field]
   return typeof kind === 'string' ? saidOf(kind, value) : String(value ?? '')
 }
 
-const namesOf = (writing: Writing, noun: string): Map<string, string> =>
+/** What the records of a noun are called, by id; people are a noun here. */
+export const namesIn = (writing: Writing, noun: string): Map<string, string> =>
   writing.once(`names of ${noun}`, () => {
+    if (noun === 'users')
+      return new Map(
+        peopleRows(writing.tx.db).map((row) => [row.id, `${row.firstname} ${row.lastname}`.trim()]),
+      )
     const { table, fields } = nounOf(noun)
     const column = 'name' in fields ? 'name' : 'code'
     return new Map(

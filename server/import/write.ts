@@ -12,6 +12,7 @@ import { bookCounts, type Targets } from './stock.ts'
 import { writeCounts } from './write-counts.ts'
 import { writeJob } from './write-jobs.ts'
 import { writeLines } from './write-lines.ts'
+import { writeLocations } from './write-locations.ts'
 import { writePlain } from './write-plain.ts'
 import { type Fate, type Made, type Options, type Writing, writingOf } from './writing.ts'
 
@@ -79,6 +80,7 @@ function writeNoun(
 ): Fate[] {
   if (noun === 'materials') return writeLines(writing, targets, records)
   if (noun === 'counts') return writeCounts(writing, records)
+  if (noun === 'locations') return writeLocations(writing, records, told)
   const write = noun === 'jobs' ? writeJob : writePlain
   return records.map((record, at) => {
     if (at % STEP === STEP - 1) told(at)

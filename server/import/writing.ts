@@ -17,7 +17,18 @@ export type Fate = 'added' | 'changed' | 'there' | 'refused'
  * What an import wrote to one record: its version then, and of a changed one what it had before. `restored` is the
  * version with which it got that back.
  */
-export type Made = { table: string; id: string; version: number; before?: Resolved; restored?: number }
+export type Made = {
+  table: string
+  id: string
+  version: number
+  before?: Resolved
+  restored?: number
+  /** Who followed a location before, and since. */
+  people?: { before: readonly string[]; after: readonly string[] }
+}
+
+/** A record with its references as ids, and whether the account has it. */
+export type Placed = { id: string; values: Resolved; there: boolean }
 
 export type Options = {
   /** What happens to a record that the account has: it stays as it is, or takes what the file says. */
@@ -39,7 +50,9 @@ export type Writing = {
   /** Records with what their own lists call them. */
   readonly keys: { noun: string; key: string; id: string }[]
   /** The record's values with references as ids, and whether the account has it; null when it has a problem. */
-  place(record: ImportRecord): { id: string; values: Resolved; there: boolean } | null
+  place(record: ImportRecord): Placed | null
+  /** What was placed for another row of the same import. */
+  idOf(row: ImportRow): string | undefined
   /** The same for a record that is new; null when it was there already or has a problem. */
   take(record: ImportRecord): (Resolved & { id: string }) | null
   /** The columns that every new record carries. */
@@ -153,6 +166,7 @@ export function writingOf(
       for (const { entity, file, all } of arrivals.values()) rememberArrivals(tx, entity, file, all)
       if (entries.length) rememberMany(tx, entries)
     },
+    idOf: (row) => ids.get(row),
     isThere: (row) => row !== undefined && there.has(row),
     nextRank(key) {
       const ends = once('ranks', () => new Map<string, number>())

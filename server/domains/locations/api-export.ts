@@ -1,11 +1,13 @@
-import { type LocationRow, listLocations } from '#db/queries/locations.ts'
-import type { ExportColumn } from '#server/export/cells.ts'
+import { type LocationRow, linkedPeople, listLocations } from '#db/queries/locations.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { peopleOf } from '#server/import/names-of-people.ts'
+import { placesOf } from '#server/import/names-of-places.ts'
 import { labelsOf } from '#server/resources.ts'
 import { LocationList } from './input.ts'
-import { presentLocation } from './present.ts'
 
 const fields = {
   name: 'Name',
@@ -22,14 +24,25 @@ const fields = {
   contactname: 'Contact name',
   contactnumber: 'Contact number',
   contactemail: 'Contact e-mail',
-  responsibilityname: 'Responsible',
+  responsibilityid: 'Responsible',
+  stakeholders: 'Stakeholders',
 } as const
 
 const columns: ExportColumn[] = [...Object.values(fields), 'Archived'].map((head) => ({ head }))
 
-const rowOf = (found: LocationRow) => {
-  const row = { ...presentLocation(found), client: found.clientname, parent: found.parentname }
-  return [...Object.keys(fields).map((name) => row[name as keyof typeof fields]), row.archived]
+/** Places and people by names that are theirs alone, so that the list can be imported again. */
+function rowsIn(db: TenantDb) {
+  const [places, people, links] = [placesOf(db), peopleOf(db), linkedPeople(db)]
+  return ({ location, clientname }: LocationRow): ExportRow => {
+    const row = {
+      ...location,
+      client: clientname,
+      parent: location.parent && places.label(location.parent),
+      responsibilityid: location.responsibilityid && people.label(location.responsibilityid),
+      stakeholders: (links.get(location.id) ?? []).map(people.label).join(', '),
+    }
+    return [...Object.keys(fields).map((name) => row[name as keyof typeof fields]), row.archived]
+  }
 }
 
 /** The list of locations as a file. */
@@ -38,8 +51,12 @@ export const locationsExport: Route = page(
   { claim: 'locations.read', query: object({ ...LocationList.properties, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
+    const { title, rowOf } = c.read((db) => ({
+      title: labelsOf(db)['pages.admin.locations'] ?? 'Locations',
+      rowOf: rowsIn(db),
+    }))
     return exported(c, format, {
-      title: c.read((db) => labelsOf(db)['pages.admin.locations'] ?? 'Locations'),
+      title,
       columns,
       batches: byPages(
         c,
