@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { accountById } from '#db/queries/platform/accounts.ts'
-import { type AccountsQuery, listAccounts } from '#db/queries/platform/backoffice.ts'
+import { type AccountsQuery, accountNotes, listAccounts } from '#db/queries/platform/backoffice.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
 import { roleFacts } from '#db/queries/role-facts.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -12,8 +12,10 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Services } from '#server/http/services.ts'
 import { after, DAY_MS } from '#server/instants.ts'
+import { presentNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
 import { addSeatFor, operatorIn, removeSeat, seatById, tellAdministrators } from './seat-people.ts'
+import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
 
@@ -23,6 +25,7 @@ export function accountsFor(c: Context, { clock }: Services, query: AccountsQuer
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 
+/** Who acts and from where, for the audit. */
 export const operatorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
 /** @throws 404 */
@@ -100,8 +103,20 @@ async function settled(services: Services, accountid: string, message: string) {
   )
 }
 
-export const seatsIn = (c: Context, id: string) =>
+/** Who holds a seat in an account. @throws 404 */
+export const seatsIn = (c: Context, accountid: string) =>
   c.platform.read((db) => {
-    findAccount(db, id)
-    return seatLines(db, id)
+    findAccount(db, accountid)
+    return seatLines(db, accountid).map(presentSeat)
   })
+
+/** What operators wrote about an account, newest first; with those they hid, if asked for. @throws 404 */
+export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
+  c.platform.read((db) => {
+    findAccount(db, accountid)
+    return accountNotes(db, accountid, hidden).map(presentNote)
+  })
+
+/** Corrects, hides or unhides a note. @throws as `changeNote` */
+export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
+  c.platform.write((tx) => presentNote(changeNote(tx, noteid, given, operatorOf(c))))

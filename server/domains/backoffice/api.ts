@@ -1,4 +1,4 @@
-import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { presentPayments } from '#server/domains/subscription/present.ts'
 import { invalid } from '#server/errors.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
@@ -8,16 +8,18 @@ import type { Services } from '#server/http/services.ts'
 import {
   accountsFor,
   changeAccountAs,
+  changeNoteAs,
   findAccount,
   makeAccount,
+  notesIn,
   operatorOf,
   seatInto,
   seatsIn,
   unseat,
 } from './api-operate.ts'
 import { AccountList, NewNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
-import { presentNote, presentSeat } from './present.ts'
-import { addNote, changeNote } from './write-note.ts'
+import { presentNote } from './present.ts'
+import { addNote } from './write-note.ts'
 
 const ById = t.Object({ id: id() })
 const claim = 'platform.manage'
@@ -49,9 +51,7 @@ export const backofficeApi = (services: Services): Route[] => [
     },
   ),
 
-  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) =>
-    listed(seatsIn(c, c.params.id).map(presentSeat)),
-  ),
+  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) => listed(seatsIn(c, c.params.id))),
 
   api('POST /api/backoffice/seats', { claim, body: NewSeat, summary: 'Seats somebody by e-mail.' }, (c) =>
     seatInto(services, c, c.body.accountid, c.body),
@@ -72,11 +72,7 @@ export const backofficeApi = (services: Services): Route[] => [
   api(
     'GET /api/backoffice/:id/notes',
     { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
-    (c) =>
-      c.platform.read((db) => {
-        findAccount(db, c.params.id)
-        return listed(accountNotes(db, c.params.id, c.query.hidden).map(presentNote))
-      }),
+    (c) => listed(notesIn(c, c.params.id, c.query.hidden)),
   ),
 
   api('POST /api/backoffice/notes', { claim, body: NewNote }, (c) => {
@@ -87,6 +83,6 @@ export const backofficeApi = (services: Services): Route[] => [
   }),
 
   api('PATCH /api/backoffice/notes/:id', { claim, params: ById, body: NoteChange }, (c) =>
-    c.platform.write((tx) => presentNote(changeNote(tx, c.params.id, c.body, operatorOf(c)))),
+    changeNoteAs(c, c.params.id, c.body),
   ),
 ]

@@ -1,4 +1,4 @@
-import { accountNotes, backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { besideFields } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -14,8 +14,9 @@ import { accountsExport } from './api-export.ts'
 import {
   accountsFor,
   changeAccountAs,
-  findAccount,
+  changeNoteAs,
   makeAccount,
+  notesIn,
   operatorOf,
   seatInto,
   seatsIn,
@@ -24,9 +25,8 @@ import {
 import { AccountList, SaveAccount } from './input.ts'
 import { mailPages } from './mail-pages.tsx'
 import { paymentPages } from './payment-pages.tsx'
-import { presentNote, presentSeat } from './present.ts'
 import { dayOf } from './save-account.ts'
-import { addNote, changeNote } from './write-note.ts'
+import { addNote } from './write-note.ts'
 
 const ById = t.Object({ id: id() })
 const claim = 'platform.manage'
@@ -44,19 +44,10 @@ function listPage(c: Context, services: Services, query: Query = {}) {
 }
 
 const seatsPart = (c: Context, accountid: string) =>
-  fragment(<AccountSeats accountid={accountid} seats={seatsIn(c, accountid).map(presentSeat)} />)
+  fragment(<AccountSeats accountid={accountid} seats={seatsIn(c, accountid)} />)
 
 const notesPart = (c: Context, accountid: string, hidden = false) =>
-  fragment(
-    <Notes
-      accountid={accountid}
-      hidden={hidden}
-      notes={c.platform.read((db) => {
-        findAccount(db, accountid)
-        return accountNotes(db, accountid, hidden).map(presentNote)
-      })}
-    />,
-  )
+  fragment(<Notes accountid={accountid} hidden={hidden} notes={notesIn(c, accountid, hidden)} />)
 
 /** A button inside the drawer's form sends that form's other fields along. */
 const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
@@ -149,10 +140,8 @@ export function backofficePages(services: Services): Route[] {
       },
       async (c) => {
         const { id: noteid, what } = c.params
-        const note = await c.platform.write((tx) =>
-          presentNote(changeNote(tx, noteid, { hidden: what === 'hide' }, operatorOf(c))),
-        )
-        return notesPart(c, note.account, c.body?.hidden)
+        const { account } = await changeNoteAs(c, noteid, { hidden: what === 'hide' })
+        return notesPart(c, account, c.body?.hidden)
       },
     ),
 

@@ -19,7 +19,7 @@ export function addNote(tx: PlatformTx, accountid: string, note: string, by: By)
   return noteById(tx.db, id) as NoteLine
 }
 
-type NoteValues = { note?: string; hidden?: boolean; version?: number }
+export type NoteValues = { note?: string; hidden?: boolean; version?: number }
 
 /** Corrects, hides or unhides a note. @throws 400 without text, 404, 409 when someone saved first */
 export function changeNote(tx: PlatformTx, id: string, { version, ...given }: NoteValues, by: By): NoteLine {
