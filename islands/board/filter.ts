@@ -22,7 +22,7 @@ export const isFiltering = (filter: Filter) => Object.values(filter).some(Boolea
 
 /** Whether the board shows a card under a filter. Every word of the text must be somewhere on the card. */
 export function shows(filter: Filter): (card: JobCard) => boolean {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = plain(filter.text).split(/\s+/).filter(Boolean)
   return (card) =>
     (!filter.client || card.client?.id === filter.client) &&
     (!filter.category || card.categories.some(({ id }) => id === filter.category)) &&
@@ -38,6 +38,9 @@ const isAssigned = (card: JobCard, assignee: string) =>
 function hasWords(card: JobCard, words: string[]): boolean {
   const { reference, description, client, location, assignee, assigneename, categories } = card
   const names = [client, location, assignee, ...categories].map((one) => one?.name)
-  const text = [reference, description, assigneename, ...names].join(' ').toLowerCase()
+  const text = plain([reference, description, assigneename, ...names].join(' '))
   return words.every((word) => text.includes(word))
 }
+
+/** Without case and accents, as every list is searched. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -67,6 +67,7 @@ describe('the filter', () => {
     critical: true,
     assignee: { id: 'w1', name: 'Thandi' },
     categories: [{ id: 'k1', name: 'Repair', colour: '#000000' }],
+    description: 'Môre se hekke',
   })
   const passes = (query: string) => shows(filterOf(query))(one)
 
@@ -79,6 +80,8 @@ describe('the filter', () => {
     ['?assignee=none', false],
     ['?text=ernst+repair', true],
     ['?text=ernst+roof', false],
+    ['?text=more+HEKKE', true],
+    ['?text=m%C3%94re', true],
     ['?open=nw1', true],
   ])('%s', (query, expected) => expect(passes(query)).toBe(expected))
 
