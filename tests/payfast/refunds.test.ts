@@ -30,7 +30,7 @@ describe('a refund', () => {
     const before = notes().length
     const { text } = await at.server.operator.get(`/backoffice/payments/${second?.id}/refund`)
     expect(plain(text)).toContain('1 Feb 2027, 12:00 → 1 Jan 2027, 12:00')
-    expect(plain(text)).toContain('goes on being charged every month')
+    expect(plain(text)).toContain('Stop charging its card too')
     const [one, two] = await Promise.all([refund(second?.id), refund(second?.id)])
     expect([one?.status, two?.status]).toEqual([200, 200])
     expect(account()).toMatchObject({ utcexpires: '2027-01-01T10:00:00.000Z', size: 1, seatspaid: 5 })
@@ -86,6 +86,25 @@ describe('a refund', () => {
     expect(account()?.utcexpires).toBe('2027-01-01T10:00:00.000Z')
     await subscribed([MEDIUM, 1])
     expect(paid()[0]).toMatchObject({ dayswere: 31, daysbecame: 13 })
+  })
+
+  test('stops the card too when asked, also while the provider cannot be told', async () => {
+    await subscribed([SMALL, 1])
+    await subscribed([SMALL, 1])
+    const [second, first] = paid()
+    const [card] = at.cards()
+    at.payfast.state.down = true
+    const reply = await refund(first?.id, at.server.operator, { reason: 'Closed', stopcard: true })
+    expect(reply.headers.get('hx-trigger')).toContain('told to stop as soon as it can be reached')
+    at.payfast.state.down = false
+    at.now = new Date(at.now.getTime() + 60_000)
+    await at.server.services.background.run('payments')
+    expect(at.payfast.cards.get(card?.token ?? '')?.status_text).toBe('CANCELLED')
+    expect(account()).toMatchObject({ subscribed: false, utcexpires: '2027-01-01T10:00:00.000Z' })
+    // There is no card any more: asked for again it is no error.
+    expect((await refund(second?.id, at.server.operator, { reason: 'Closed', stopcard: true })).status).toBe(
+      200,
+    )
   })
 
   test('is the operator’s alone to book, with a reason', async () => {

@@ -6,7 +6,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { TextArea } from '#views/ui/inputs.tsx'
+import { Checkbox, TextArea } from '#views/ui/inputs.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -115,11 +115,6 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
         <Banner level="info">
           No money moves here: give it back at PayFast first, and book it here afterwards.
         </Banner>
-        {card && (
-          <Banner level="warning">
-            The card of this account goes on being charged every month until its subscription is stopped.
-          </Banner>
-        )}
         <Facts
           facts={[
             { label: 'Payment', value: `PayFast ${reference}` },
@@ -147,6 +142,13 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
           required
           hint="It stands on the credit note, which the account can read and print."
         />
+        {card && (
+          <Checkbox
+            label="Stop charging its card too"
+            name="stopcard"
+            hint="It goes on being charged every month otherwise."
+          />
+        )}
         <p className="hint">
           The month that it brought is taken back, though no time that has passed. Plan and seats stay as they
           are; they can be changed under Details. The payment stays in the list.

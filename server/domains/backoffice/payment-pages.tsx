@@ -1,10 +1,12 @@
 import { activeSubscription, paidStretches, paymentsOf } from '#db/queries/platform/payments.ts'
 import type { PlatformDb } from '#db/types.ts'
+import { endSubscription } from '#server/domains/cctransactions/end-subscription.ts'
 import { tellRefunded } from '#server/domains/cctransactions/tell-managers.ts'
 import { daysLeft } from '#server/domains/subscription/paid-time.ts'
 import { refundOf, refundPayment } from '#server/domains/subscription/refund-payment.ts'
+import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t, text } from '#server/http/fields.ts'
+import { flag, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -12,7 +14,7 @@ import { Payments, Refund } from '#views/backoffice/payments.tsx'
 import { findAccount, operatorOf } from './api-operate.ts'
 
 const about = { claim: 'platform.manage', params: t.Object({ id: id() }) } as const
-const Reason = object({ reason: text(120, { required: true }) })
+const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
 
 /** What an account paid, in its drawer, and the refund of a payment. */
 export function paymentPages(services: Services): Route[] {
@@ -29,6 +31,18 @@ export function paymentPages(services: Services): Route[] {
         canexport={c.can('records.export')}
       />
     )
+  }
+
+  /** The wish is kept, so a provider that cannot be reached is told later. */
+  async function stopped(accountid: string, userid: string): Promise<string> {
+    if (!services.platform.read((db) => activeSubscription(db, accountid))) return ''
+    try {
+      await endSubscription(services, { accountid, userid })
+      return ', and its card is not charged again'
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 503)) throw error
+      return '. The card provider is told to stop as soon as it can be reached'
+    }
   }
 
   return [
@@ -53,14 +67,17 @@ export function paymentPages(services: Services): Route[] {
       }),
     ),
 
-    page('POST /backoffice/payments/:id/refund', { ...about, body: Reason }, async (c) => {
+    page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
       const booked = await c.platform.write((tx) =>
         refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) }),
       )
       if (booked.isNew) await tellRefunded(services, booked)
+      const told = c.body.stopcard ? await stopped(booked.accountid, c.person.userid) : ''
       return fragment(
         c.platform.read((db) => list(c, db, booked.accountid)),
-        { headers: says(booked.isNew ? 'The refund is booked' : 'This refund was booked before') },
+        {
+          headers: says(`${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`),
+        },
       )
     }),
   ]
