@@ -6,6 +6,7 @@ import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 /** This process's hold on a data folder: an id for the folder, and an epoch that grows at each start. */
 export type Cell = { folder: string; id: string; epoch: number; release(): void }
 
+/** The data folder is not to be used now, or not as it is; the message tells whoever starts the program why. */
 export class FolderRefused extends Error {}
 
 /**

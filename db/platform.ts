@@ -20,6 +20,7 @@ export type Platform = {
   close(): void
 }
 
+/** Where the platform's file stands in a data folder. */
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
 /** Opens the one file of what belongs to no tenant, creating and migrating it. `committed` hears of every commit. */

@@ -59,6 +59,7 @@ function readOnly(path: string): Database {
   }
 }
 
+/** A file that ought to be there is not: never made anew, since an empty one would look like lost data. */
 export class MissingFile extends Error {
   constructor(readonly path: string) {
     super(`The file ${path} does not exist.`)

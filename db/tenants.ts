@@ -60,12 +60,14 @@ type Handle = {
   events: TenantEvent[]
 }
 
+/** Where an account's file stands in a data folder. */
 export const tenantPath = (folder: string, accountid: string) =>
   join(folder, 'tenants', `${accountid}.sqlite`)
 
 const ACCOUNT_ID = /^[0-9a-f-]{36}$/
 const RETRY_AFTER_MS = 2_000
 
+/** The accounts' files of a data folder. Each is opened when it is first asked for, and brought up to date then. */
 export function openTenants(options: {
   cell: Cell
   publish?: (accountid: string, events: TenantEvent[]) => void

@@ -62,4 +62,5 @@ function close(file: SqlFile) {
   closeFile(file)
 }
 
+/** What tells a file from another one of the same name; undefined where there is none. */
 export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

@@ -42,6 +42,7 @@ export type Config = {
 /** Where the help drawer looks: an address, or a page of the program. */
 export const helpbaseOf = ({ helpurl }: Config) => helpurl || '/help'
 
+/** A setting or command that cannot be followed; its message is all that the start prints. */
 export class WrongSetting extends Error {}
 
 type Key = keyof Config | ExternalSetting

@@ -34,6 +34,7 @@ export function invalid(fields: Record<string, string>, message?: string): Probl
 /** The record is absent, archived away, or another tenant's: the same answer for all three (decision B1). */
 export const notFound = (what = 'record') => new Problem(404, `This ${what} could not be found.`)
 
+/** Who asks lacks the right to it; a record they may not know of is `notFound` instead. */
 export const forbidden = (message = RIGHTS) => new Problem(403, message)
 
 /** Someone else saved first. `current` is what stands now, so that what was typed can be kept beside it. */

@@ -98,5 +98,6 @@ export function changesBetween<R extends Record<string, unknown>>(
     .map(([field, value]) => ({ field, oldvalue: show(field, before[field]), newvalue: show(field, value) }))
 }
 
+/** A value as the history shows it where nothing better is known: yes and no, and nothing for an empty one. */
 export const plain = (_field: string, value: unknown): string =>
   value === null || value === undefined ? '' : value === true ? 'yes' : value === false ? 'no' : String(value)

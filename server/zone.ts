@@ -10,6 +10,7 @@ export const zoneOf = (db: TenantDb): string => settingOf<string>(db, 'zone') ??
 export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')
 
 const known = new Set(zones)
+/** Whether this is a time zone that the program knows, such as `Africa/Johannesburg`. */
 export const isZone = (zone: string) => known.has(zone)
 
 /** Today's calendar date in a zone, `YYYY-MM-DD`. */

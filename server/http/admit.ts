@@ -34,6 +34,7 @@ export class NotSeated extends Problem {
   }
 }
 
+/** 401 in the specification's words: a page asks to sign in, a program renews its token. */
 export class NotSignedIn extends Problem {
   constructor() {
     super(401, SESSION_EXPIRED)

@@ -75,5 +75,6 @@ export const trigger = (events: Record<string, unknown>) =>
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/** Whether a handler answered in one of the ways above; anything else is plain data. */
 export const isReply = (value: unknown): value is Reply =>
   typeof value === 'object' && value !== null && REPLY in value

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 type Headers = Record<string, string>
 
+/** An answer in JSON, which nobody on the way keeps. */
 export const json = (body: unknown, status = 200, headers: Headers = {}) =>
   new Response(JSON.stringify(body), {
     status,

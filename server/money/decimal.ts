@@ -40,20 +40,27 @@ export class DecimalError extends Problem {
   }
 }
 
-/** Take a whole number of the smallest unit (a column's value, a test's literal); throw `DecimalError` if it is none. */
+/** Takes a whole number of the smallest unit (a column's value, a test's literal). @throws DecimalError if it is none */
 export const asCents = (whole: number) => checked(whole, 'cents') as Cents
+/** As `asCents`: ten-thousandths of a rand. */
 export const asRate = (whole: number) => checked(whole, 'rate') as Rate
+/** As `asCents`: millionths of a unit. */
 export const asQuantity = (whole: number) => checked(whole, 'quantity') as Quantity
+/** As `asCents`: ten-thousandths of a percent. */
 export const asPercent = (whole: number) => checked(whole, 'percent') as Percent
 
 /**
- * Read what a person or a program wrote: a JSON number, or a string with a decimal comma or dot whose thousands
+ * Reads what a person or a program wrote: a JSON number, or a string with a decimal comma or dot whose thousands
  * may be set apart by spaces (`1 234,5`). Zeros after the last decimal kept are no decimals.
- * `name` is the field as the sentence shall call it. Throws `DecimalError`: "The rate may have at most 4 decimals."
+ * `name` is the field as the sentence shall call it.
+ * @throws DecimalError: "The rate may have at most 4 decimals."
  */
 export const parseCents = (input: unknown, name?: string) => parse(input, 'cents', name) as Cents
+/** As `parseCents`: rand with four decimals. */
 export const parseRate = (input: unknown, name?: string) => parse(input, 'rate', name) as Rate
+/** As `parseCents`: units with six decimals. */
 export const parseQuantity = (input: unknown, name?: string) => parse(input, 'quantity', name) as Quantity
+/** As `parseCents`: percent with four decimals. */
 export const parsePercent = (input: unknown, name?: string) => parse(input, 'percent', name) as Percent
 
 /** The same for any kind: the value as a whole number of the kind's smallest unit. */

@@ -51,14 +51,17 @@ export function eventRecord(event: string, args: readonly unknown[], seq?: numbe
   return JSON.stringify({ type: 1, target: event, ...message }) + end
 }
 
+/** Answers a call that waits. */
 export function resultRecord(invocationId: string, result: unknown): string {
   return JSON.stringify({ type: 3, invocationId, result }) + end
 }
 
+/** Answers a call that failed; `error` is a sentence for a person. */
 export function errorRecord(invocationId: string, error: string): string {
   return JSON.stringify({ type: 3, invocationId, error }) + end
 }
 
+/** Answers a handshake that is refused; the connection ends with it. */
 export function refusalRecord(error: string): string {
   return JSON.stringify({ error }) + end
 }
