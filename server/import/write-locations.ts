@@ -9,8 +9,15 @@ import { namesIn, storedRows, writePlaced } from './write-plain.ts'
 import type { Fate, Placed, Writing } from './writing.ts'
 
 type Named = { parent?: string; responsibilityid?: string; stakeholders?: string }
-/** `people`: who shall follow it, where the file says so. */
-type Row = { record: ImportRecord; named: Named; placed: Placed | null; people?: readonly string[] }
+type Row = {
+  record: ImportRecord
+  named: Named
+  placed: Placed | null
+  /** Something is reported about it. */
+  isRefused?: boolean
+  /** Who shall follow it, where the file says so. */
+  people?: readonly string[]
+}
 
 /** After how many records it is told how far they are. */
 const STEP = 1_000
@@ -35,7 +42,7 @@ export function writeLocations(
   findPeople(writing, rows)
   const fates = rows.map((row, at) => {
     if (at % STEP === STEP - 1) told(at)
-    return row.placed ? write(writing, row, row.placed) : 'refused'
+    return row.placed && !row.isRefused ? write(writing, row, row.placed) : 'refused'
   })
   writing.batch.flush()
   if (!writing.options.dry)
@@ -51,11 +58,11 @@ function write(writing: Writing, { record, people }: Row, placed: Placed): Fate 
   return fate
 }
 
-/** A row about which something is reported is not written. */
+/** A row about which something is reported is not written; all that is wrong with it is told at once. */
 function refusing(writing: Writing, row: Row, find: (placed: Placed) => void) {
   const before = writing.problems.length
   if (row.placed) find(row.placed)
-  if (writing.problems.length > before) row.placed = null
+  row.isRefused ||= writing.problems.length > before
 }
 
 /** Fills in of what each location is a part: by name, or by what this list or an earlier one calls it. */

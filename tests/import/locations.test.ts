@@ -153,8 +153,10 @@ describe('a list of locations', () => {
       'B;nobody@first.test;',
       'C;;jan1@first.test',
       'D;jan1@first.test;Anna Nel',
+      'E;nobody;Jan Smit',
     )
-    expect(wrong.counts).toEqual([1, 0, 0, 3])
+    // Of one row, too, everything is told at once.
+    expect(wrong.counts).toEqual([1, 0, 0, 5])
     expect(wrong.csv).toContain('“Jan Smit” is the name of 2 people: write the e-mail.')
     expect(wrong.csv).toContain('“nobody@first.test” is nobody’s name or e-mail in this account.')
     expect(wrong.csv).toContain('“jan1@first.test” does not have the StakeHolder role.')
