@@ -64,7 +64,12 @@ export function fileStore(data: string): FileStore {
         await drop()
         throw error
       }
-      return { id, drop, keep: () => rename(temporary, pathOf(accountid, id)) }
+      const keep = () =>
+        rename(temporary, pathOf(accountid, id)).catch((error: unknown) => {
+          // Whoever heard of the file first has given it its place by asking for it.
+          if (!existsSync(pathOf(accountid, id))) throw error
+        })
+      return { id, drop, keep }
     },
     open: (accountid, id) => (place(accountid, id) ? Bun.file(pathOf(accountid, id)) : null),
     settle(accountid, isKnown) {

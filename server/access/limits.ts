@@ -17,8 +17,9 @@ export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
     const name = nameOf(key)
     const row = failuresOf(db, name)
-    const open = row?.lockeduntilutc && row.lockeduntilutc > now ? row : undefined
-    const until = open?.lockeduntilutc ?? after(now, minutes * MINUTE_MS)
+    const longest = after(now, minutes * MINUTE_MS)
+    const open = isAhead(row?.lockeduntilutc, now, longest) ? row : undefined
+    const until = open?.lockeduntilutc ?? longest
     if (open && open.count >= most) throw tooMany(until, now)
     const values = { count: (open?.count ?? 0) + 1, lastutc: now, lockeduntilutc: until }
     db.insert(signinfailures)
@@ -30,6 +31,16 @@ export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
     .where(lt(signinfailures.lastutc, after(now, -DAY_MS)))
     .run()
 }
+
+/**
+ * Whether an instant is to come, and not further away than it can have been set: a machine that started with the clock
+ * of another year would else lock people out until then.
+ */
+export const isAhead = (
+  instant: string | null | undefined,
+  now: string,
+  longest: string,
+): instant is string => typeof instant === 'string' && instant > now && instant <= longest
 
 /** Forgets what was counted for a key: it was no guess after all. */
 export const countAnew = ({ db }: PlatformTx, key: string) =>

@@ -6,7 +6,7 @@ import { Problem } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { note } from './audit.ts'
-import { tooMany } from './limits.ts'
+import { isAhead, tooMany } from './limits.ts'
 import { isPassword } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
@@ -38,12 +38,12 @@ export async function signIn(
   const keys = keysOf(attempt)
   const before = platform.read((db) => keys.map(({ key }) => failuresOf(db, key)))
   const now = clock().toISOString()
-  const until =
-    before
-      .map((row) => row?.lockeduntilutc ?? '')
-      .sort()
-      .at(-1) ?? ''
-  if (until > now) throw tooMany(until, now)
+  const until = before
+    .map((row) => row?.lockeduntilutc)
+    .filter((instant) => isAhead(instant, now, after(now, LOCK_MINUTES * MINUTE_MS)))
+    .sort()
+    .at(-1)
+  if (until) throw tooMany(until, now)
   // Guesses made all at once would each find that nobody has failed yet: those under way count like failures.
   const over = begin(platform, keys)
   try {
@@ -80,9 +80,10 @@ async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Pro
 type Key = { key: string; lockfrom: number }
 type Failures = ReturnType<typeof failuresOf>
 
-/** Failures that still count: those of long ago do not. */
-const recent = (row: Failures, now: string) =>
-  row && row.lastutc >= after(now, -LOCK_MINUTES * MINUTE_MS) ? row.count : 0
+/** Failures that still count: those of long ago do not, nor those by a clock that was ahead. */
+const recent = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
+const isRecent = (instant: string, now: string) =>
+  instant >= after(now, -LOCK_MINUTES * MINUTE_MS) && instant <= after(now, LOCK_MINUTES * MINUTE_MS)
 
 function begin(platform: PlatformDoor, keys: Key[]) {
   const counts = checking.get(platform) ?? new Map<string, number>()

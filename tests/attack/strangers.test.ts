@@ -217,7 +217,7 @@ describe('trying again and again', () => {
             key: 'limit:reset:ip:127.0.0.1',
             count: 30,
             lastutc,
-            lockeduntilutc: '2999-01-01T00:00:00.000Z',
+            lockeduntilutc: new Date(Date.parse(lastutc) + 3_000_000).toISOString(),
           })
           .run(),
       )

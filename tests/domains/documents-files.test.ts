@@ -25,6 +25,11 @@ describe('the file store', () => {
     expect(existsSync(join(data, 'files', account, kept.id))).toBe(false)
     await kept.keep()
     expect(files.read(account, kept.id)).toEqual(Buffer.from([1, 2]))
+    const asked = await files.stage(account, new Uint8Array([4]))
+    // Its record is known a moment before its keeper is done: whoever asks for it then is not in the way.
+    expect(files.read(account, asked.id)).toEqual(new Uint8Array([4]))
+    await asked.keep()
+    expect(files.read(account, asked.id)).toEqual(new Uint8Array([4]))
     const dropped = await files.stage(account, new Uint8Array([3]))
     await dropped.drop()
     expect(files.read(account, dropped.id)).toBeNull()
