@@ -48,7 +48,7 @@ function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] 
       title={title}
       assets={{ ...assets, nonce: NONCE }}
       frame={{ ...frame, seq: SEQ }}
-      dialog={<>{DIALOG}</>}
+      dialog={DIALOG}
     >
       {BODY}
     </AppPage>,

@@ -1,7 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import { lastRanks } from '#db/queries/material-facts.ts'
 import { type Line, lineById } from '#db/queries/materials.ts'
-import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
@@ -12,6 +10,7 @@ import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts
 import { rememberLine } from './line-history.ts'
 import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
+import { storeLine } from './store-line.ts'
 
 /** How a refusal shows the line that stands: without money to whoever may not see it. */
 export type ShowLine = (tx: Tx, id: string) => unknown
@@ -39,7 +38,7 @@ export function changeLine(
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
   const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
-  const line = update(tx, after.role === before.role ? after : { ...after, rank: endOf(tx, after) })
+  const line = storeLine(tx, after.role === before.role ? after : { ...after, rank: endOf(tx, after) })
   rememberLine(tx, 'changed', line, before, line, ground.names)
   touchJob(tx, line.jobid)
   return { line, warning }
@@ -51,7 +50,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
-  update(tx, after)
+  storeLine(tx, after)
   rememberLine(tx, 'removed', before, before, {}, ground.names)
   touchJob(tx, before.jobid)
   return { line: before, warning }
@@ -86,13 +85,4 @@ const same = (before: Line, after: Line) =>
 function endOf({ db }: Tx, { jobid, role }: Line): number {
   const last = lastRanks(db, [jobid]).find((row) => row.role === role)
   return (last?.rank ?? -1) + 1
-}
-
-function update({ db, now }: Tx, after: Line): Line {
-  const line = { ...after, version: after.version + 1, updatedutc: now }
-  db.update(materials)
-    .set(line)
-    .where(and(eq(materials.id, after.id), eq(materials.version, after.version)))
-    .run()
-  return line
 }

@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import { type Line, linesOfJob } from '#db/queries/materials.ts'
-import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { touchJob } from '#server/domains/jobs/touch-job.ts'
 import { groundOf, refuseClosed, refuseTemplate } from '#server/domains/materials/ground.ts'
 import { rememberLine } from '#server/domains/materials/line-history.ts'
 import { moveStock } from '#server/domains/materials/move-stock.ts'
+import { storeLine } from '#server/domains/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
 import { directionOf, movedBy } from '#server/stock/direction.ts'
@@ -40,7 +39,7 @@ export function syncStock(
     if (booked === 0) return { line: before, booked, short }
     const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
     if (warning) warnings.push(warning)
-    const line = store(tx, after)
+    const line = storeLine(tx, after)
     rememberLine(tx, 'changed', line, before, line, ground.names)
     return { line, booked, short }
   })
@@ -81,12 +80,3 @@ const movesBy = (line: Line, more: number): number =>
 
 const unitsIn = ({ unitratio }: Line, base: number): Quantity =>
   fromBase(asQuantity(Math.max(base, 0)), parseRatio(unitratio, 'ratio of the unit'))
-
-function store({ db, now }: Tx, after: Line): Line {
-  const line = { ...after, version: after.version + 1, updatedutc: now }
-  db.update(materials)
-    .set(line)
-    .where(and(eq(materials.id, after.id), eq(materials.version, after.version)))
-    .run()
-  return line
-}
