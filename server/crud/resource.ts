@@ -58,8 +58,11 @@ export const narrowing = ({ filters: named = [], split }: Plain): string[] => [
 // An empty value in an address means that the filter is not set.
 const filters = (literal: Plain) =>
   Object.fromEntries(
-    narrowing(literal).map((name) => [
-      name,
-      t.Optional(t.Union([t.Literal(''), literal.fields[name]?.schema ?? t.String()])),
-    ]),
+    narrowing(literal).map((name) => {
+      const schema: TSchema = literal.fields[name]?.schema ?? t.String()
+      return [
+        name,
+        t.Optional(t.Union([t.Literal(''), schema], { error: schema.error ?? 'is not the id of a record' })),
+      ]
+    }),
   )

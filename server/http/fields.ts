@@ -168,6 +168,10 @@ export const choice = <const V extends string>(...values: V[]) =>
     error: `must be one of ${values.join(', ')}`,
   }) as unknown as ReturnType<typeof t.Unsafe<V>>
 
+/** The same in an address, where an empty value means that it is not asked for. */
+export const choiceOrAll = <const V extends string>(...values: V[]) =>
+  t.Union([t.Literal(''), choice(...values)], { error: `must be one of ${values.join(', ')}` })
+
 /** A colour as `#rrggbb`. */
 export const colour = () =>
   t.String({ pattern: '^$|^#[0-9a-fA-F]{6}$', error: 'must be a colour like #3366cc' })

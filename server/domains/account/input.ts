@@ -14,7 +14,11 @@ export const AccountChange = object({
   primaryemail: t.Optional(text(250)),
   primaryphone: t.Optional(text(60)),
   smtpserver: t.Optional(text(250)),
-  smtpport: t.Optional(t.Union([integer(1, 65_535), t.Null(), t.Literal('')])),
+  smtpport: t.Optional(
+    t.Union([integer(1, 65_535), t.Null(), t.Literal('')], {
+      error: 'must be a whole number from 1 to 65535',
+    }),
+  ),
   smtpusername: t.Optional(text(250)),
   smtppassword: t.Optional(t.String({ maxLength: 500, error: 'may have at most 500 characters' })),
   version: version(),

@@ -1,7 +1,9 @@
 import { choice, flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 
 const ID = t.String({ maxLength: 40 })
-const Permission = t.Union([choice('none', 'see', 'work', 'manage'), t.Null(), t.Literal('')])
+const Permission = t.Union([choice('none', 'see', 'work', 'manage'), t.Null(), t.Literal('')], {
+  error: 'must be one of none, see, work, manage',
+})
 
 export const NewBoard = object({
   id: t.Optional(reference()),

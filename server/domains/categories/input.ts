@@ -38,7 +38,11 @@ export const JobFieldValues = object({ jobid: id(), fields: fieldValues(), versi
 
 export const ItemLink = t.Optional(
   object({
-    inventoryclass: t.Optional(t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })])),
+    inventoryclass: t.Optional(
+      t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })], {
+        error: 'must be a whole number from 1 to 5',
+      }),
+    ),
     storageid: t.Optional(reference()),
     rate: t.Optional(rate()),
   }),

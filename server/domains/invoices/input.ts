@@ -37,6 +37,6 @@ export const Credit = object({
 /** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
 export const NewPayment = object({
   date: t.Optional(date()),
-  amount: t.Union([t.Number(), t.String({ maxLength: 40 })]),
+  amount: t.Union([t.Number(), t.String({ maxLength: 40 })], { error: 'must be an amount in rand' }),
   reference: t.Optional(text(120)),
 })

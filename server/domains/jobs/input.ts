@@ -13,7 +13,9 @@ const fields = {
   paid: t.Optional(flag()),
   start: t.Optional(date()),
   finish: t.Optional(date()),
-  scheduledminutes: t.Optional(t.Union([t.Null(), integer(0, 10_000_000)])),
+  scheduledminutes: t.Optional(
+    t.Union([t.Null(), integer(0, 10_000_000)], { error: 'must be a whole number of minutes' }),
+  ),
   statenote: t.Optional(text(2_000)),
   feedback: t.Optional(text(20_000)),
   customerreference: t.Optional(text(120)),

@@ -1,4 +1,4 @@
-import { choice, date, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
+import { choice, choiceOrAll, date, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
 
 const levels = ['info', 'success', 'warning', 'error'] as const
 const userid = () => t.String({ maxLength: 40 })
@@ -30,7 +30,7 @@ export const NotificationList = object({
   skip: t.Optional(integer(0, 10_000_000)),
   take: t.Optional(integer(1, 500)),
   unread: t.Optional(flag()),
-  type: t.Optional(t.Union([t.Literal(''), choice(...levels)])),
+  type: t.Optional(choiceOrAll(...levels)),
 })
 
 /** The call also takes what every dated list takes (decision A3): words, and days in the account's zone. */

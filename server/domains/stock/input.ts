@@ -1,5 +1,6 @@
 import {
   choice,
+  choiceOrAll,
   date,
   flag,
   integer,
@@ -25,7 +26,7 @@ export const StockQuery = object({
 })
 
 /** Kinds of movements, as the ledger keeps them. */
-const kind = () => t.Union([t.Literal(''), choice('line', 'inbound', 'outbound', 'count', 'reversal')])
+const kind = () => choiceOrAll('line', 'inbound', 'outbound', 'count', 'reversal')
 
 export const LedgerQuery = object({
   take: t.Optional(integer(1, 500)),

@@ -42,9 +42,11 @@ const reference = t.String({ maxLength: 40 })
 export const AccountFees = t.Array(
   t.Object(
     {
-      id: t.Optional(t.Union([reference, t.Null()])),
+      id: t.Optional(t.Union([reference, t.Null()], { error: 'must be the id of an account fee' })),
       quantity: integer(0, MOST),
-      corefee: t.Union([reference, t.Object({ id: reference }, { additionalProperties: true })]),
+      corefee: t.Union([reference, t.Object({ id: reference }, { additionalProperties: true })], {
+        error: 'must be the id of a core fee',
+      }),
       new: t.Optional(flag()),
       paid: t.Optional(integer(0, MOST)),
     },

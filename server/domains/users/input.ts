@@ -1,4 +1,4 @@
-import { choice, flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
+import { choiceOrAll, flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 
 /** Ids: a list, or what a form's ticks send (one text, several, and an empty one so that none can be told). */
 const ids = (most: number, error: string) =>
@@ -38,7 +38,7 @@ export const UserChange = object({
 export const UserList = object({
   ...listQuery,
   role: t.Optional(t.String({ maxLength: 40 })),
-  status: t.Optional(t.Union([choice('active', 'invited', 'noseat'), t.Literal('')])),
+  status: t.Optional(choiceOrAll('active', 'invited', 'noseat')),
 })
 
 /** Who is written to. */
