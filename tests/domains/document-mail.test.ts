@@ -97,4 +97,24 @@ describe('an invoice by mail', () => {
     expect(attached(await mailTo('second@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
     expect((await must(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
   })
+
+  test('is not sent when somebody takes the original in between; the next letter carries a copy', async () => {
+    const { admin } = server.people
+    const { platform } = server.services
+    const { write } = platform
+    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const path = `/mail/invoice/${draft.id}`
+    const { number } = await must(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    platform.write = async (run) => {
+      platform.write = write
+      const value = await write(run)
+      expect((await admin.get(`/render/invoice/${draft.id}`)).status).toBe(200)
+      return value
+    }
+    const refused = await form(admin, path, letter('late@client.test'))
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('so nothing was sent')
+    expect((await form(admin, path, letter('late@client.test'))).status).toBe(200)
+    expect(attached(await mailTo('late@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
+  })
 })
