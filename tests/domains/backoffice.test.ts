@@ -179,7 +179,7 @@ describe('an account', () => {
     await operator.patch(`/api/backoffice/notes/${body.data.id}`, { hidden: true })
     expect([await notes(), await notes('?hidden=true')]).toEqual([0, 1])
     const stale = await operator.patch(`/api/backoffice/notes/${body.data.id}`, { hidden: false, version: 1 })
-    expect(stale.status).toBe(409)
+    expect([stale.status, stale.body.data]).toEqual([409, { ...body.data, hidden: true, version: 2 }])
     await operator.patch(`/api/backoffice/notes/${body.data.id}`, { hidden: false })
     expect(await notes()).toBe(1)
     expect(
