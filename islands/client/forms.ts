@@ -23,7 +23,7 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
 function placeBeside(form: HTMLElement, name: string, text: string): boolean {
   const named = find<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
   const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
-  if (!control) return false
+  if (!control) return placeInRadios(form, name, text)
   // Someone saved first: the version to save on top of.
   if (control.type === 'hidden') {
     if (name === 'version') control.value = text
@@ -42,13 +42,30 @@ function placeBeside(form: HTMLElement, name: string, text: string): boolean {
   return true
 }
 
+/** Of several radios none is the wrong one: the message stands under what they are asked for. */
+function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
+  const group = find(`[type=radio][name="${CSS.escape(name)}"]`, form)?.closest('fieldset')
+  if (!group) return false
+  const message = document.createElement('p')
+  message.className = 'error'
+  message.id = `f-${name}-error`
+  message.textContent = text
+  group.querySelector('legend')?.after(message)
+  group.classList.add('wrong')
+  describe(group, message.id)
+  return true
+}
+
 function clearErrors(form: HTMLElement): void {
   for (const old of findAll('.field > .error, .formerrors', form)) old.remove()
   for (const control of findAll('[aria-invalid]', form)) {
     control.removeAttribute('aria-invalid')
     describe(control)
   }
-  for (const field of findAll('.field.wrong', form)) field.classList.remove('wrong')
+  for (const field of findAll('.field.wrong', form)) {
+    field.classList.remove('wrong')
+    if (field.matches('fieldset')) describe(field)
+  }
 }
 
 /** Names the error before the hint, which stays. */
@@ -62,6 +79,8 @@ function describe(control: HTMLElement, error?: string): void {
 
 /** A wrong field behind a tab would be a riddle. */
 function revealTab(form: HTMLElement): void {
-  const panel = find('[aria-invalid=true]', form)?.closest<HTMLElement>('[role=tabpanel][hidden]')
+  const panel = find('[aria-invalid=true], fieldset.wrong', form)?.closest<HTMLElement>(
+    '[role=tabpanel][hidden]',
+  )
   if (panel) find(`[aria-controls="${panel.id}"]`)?.click()
 }

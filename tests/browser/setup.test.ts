@@ -127,6 +127,31 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
   await good(admin.delete(`/api/assertions/${rule.id}`))
 })
 
+test('someone who chose first is told beside the radios, and the next save goes over it', async () => {
+  const { admin } = server.people
+  await onPage(
+    '/customise/forms',
+    async (page) => {
+      const due = page.getByRole('group', { name: 'Due', exact: true })
+      await good(admin.patch('/api/configuration/forms', { finish: 'hidden' }))
+      await due.getByText('Required').click()
+      await save(page)
+      await due.getByText('Now saved: hidden').waitFor()
+      expect(await due.getAttribute('aria-describedby')).toContain('-error')
+      expect(await due.getByLabel('Required').isChecked()).toBe(true)
+      await save(page)
+      await told(page, 'Form saved')
+      await due.getByText('Now saved').waitFor({ state: 'detached' })
+      await due.getByText('Shown').click()
+      await save(page)
+      await page.waitForFunction(() => document.querySelectorAll('.snackbar').length > 1)
+      expect(await due.getByText('Now saved').count()).toBe(0)
+    },
+    { refusals: /409/ },
+  )
+  await good(admin.patch('/api/configuration/forms', { finish: 'shown' }))
+})
+
 test('what the form requires, quick add asks for; what it hides is gone from the Details', async () => {
   const { admin } = server.people
   await onPage('/customise/forms', async (page) => {

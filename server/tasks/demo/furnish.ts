@@ -54,8 +54,9 @@ export function linkStakeholder(tx: Tx, userid: string) {
 
 type Note = { reference: string; by: string; message: string; hoursago: number }
 
+/** In the order of their time, which is also that of their ids. */
 export function writeNotes(tx: Tx, notes: Note[]) {
-  for (const { reference, by, message, hoursago } of notes) {
+  for (const { reference, by, message, hoursago } of notes.toSorted((a, b) => b.hoursago - a.hoursago)) {
     const date = new Date(Date.parse(tx.now) - hoursago * 3_600_000).toISOString()
     prepared(
       tx.db,
