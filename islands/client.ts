@@ -27,6 +27,7 @@ import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
+import { watchSteppers } from './client/steppers.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
@@ -58,6 +59,7 @@ watchRows()
 watchScans()
 watchSignIn()
 watchSnackbars()
+watchSteppers()
 watchSwitches()
 watchTabs()
 watchTimes()

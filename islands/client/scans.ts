@@ -49,7 +49,10 @@ export function focusScanBox(): void {
   else open(dialogOf())
 }
 
+let asked = 0
+
 async function goTo(code: string): Promise<void> {
+  const mine = ++asked
   const headers = { accept: 'application/json' }
   const answer = await fetch(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers }).catch(() => null)
   const body = await answer?.json().catch(() => null)
@@ -57,6 +60,8 @@ async function goTo(code: string): Promise<void> {
     snackbar({ level: 'warning', message: body?.message ?? words.unexpected })
     return
   }
+  // Where an earlier scan leads nobody waits for any more.
+  if (mine !== asked) return
   const found = body.data as Found[]
   const [one] = found
   if (found.length > 1) return choose(code, found)

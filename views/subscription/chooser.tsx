@@ -55,7 +55,7 @@ export function Chooser(props: ChooserProps) {
       hx-target="this"
       hx-swap="outerMorph"
       hx-trigger="submit, change"
-      hx-sync="this:queue all"
+      hx-sync="this:replace"
       noValidate
     >
       <div data-errors-here="" />
@@ -119,7 +119,7 @@ function Addon({ id, name, description, amount, count, step }: Line & { step: nu
           {rand(amount)} a month{description && ` · ${description}`}
         </span>
       </div>
-      <div className="stepper">
+      <div className="stepper" data-stepper="">
         <Button
           type="submit"
           name="take"

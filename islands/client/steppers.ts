@@ -1,0 +1,18 @@
+import { find, on } from './page.ts'
+
+/**
+ * The buttons beside a count (`data-stepper`) count at once, by the step that is chosen; the form then asks what all
+ * of it costs. Without this script the server counts.
+ */
+export function watchSteppers(): void {
+  on('click', '[data-stepper] button', (button, event) => {
+    const form = button.closest('form')
+    const box = find<HTMLInputElement>('input', button.closest<HTMLElement>('[data-stepper]') ?? document)
+    const count = Number(box?.value.trim())
+    if (!form || !box || !Number.isInteger(count)) return
+    event.preventDefault()
+    const step = Number(new FormData(form).get('step') ?? 1)
+    box.value = String(Math.max(0, count + ((button as HTMLButtonElement).name === 'add' ? step : -step)))
+    form.requestSubmit()
+  })
+}
