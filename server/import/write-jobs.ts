@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'bun'
 import { boardRows, insertRow, raiseSequence } from '#db/queries/import.ts'
+import { rolesAndClaims } from '#db/queries/roles.ts'
 import { settingOf } from '#db/queries/settings.ts'
+import { userById } from '#db/queries/users.ts'
+import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
+import { freshSight, may } from '#server/domains/boards/sight.ts'
 import type { ImportRecord } from './records.ts'
 import type { Fate, Resolved, Writing } from './writing.ts'
 
@@ -24,6 +28,10 @@ export function writeJob(writing: Writing, record: ImportRecord): Fate {
   const { tx } = writing
   const status = Number(given ?? (values.completed ? COMPLETE : DRAFT))
   const boardid = boardOf(writing, String(board ?? ''))
+  if (!boardid) {
+    writing.report(record, 'board', 'This is no board that you may work on.')
+    return 'refused'
+  }
   insertRow(tx.db, 'jobs', {
     ...values,
     ...writing.birth(values.id),
@@ -48,16 +56,32 @@ function bornAt(now: string, day: unknown): string {
   return day && morning < now ? morning : now
 }
 
-/** The board of that name, made when there is none; without a name the first board. */
-function boardOf(writing: Writing, name: string): string {
-  const boards = writing.once('boards', () => boardRows(writing.tx.db))
+/**
+ * The board of that name, made when there is none; without a name the first one. Undefined where whoever brings the
+ * list may not work: a list leads onto no board that is hidden from them.
+ */
+function boardOf(writing: Writing, name: string): string | undefined {
+  const { db } = writing.tx
+  const boards = writing.once('boards', () => boardRows(db))
+  const closed = writing.once('closed boards', () => closedTo(writing, boards))
   const wanted = name.toLowerCase()
-  const found = name ? boards.find((board) => board.name.toLowerCase() === wanted) : boards[0]
-  if (found) return found.id
+  const found = name
+    ? boards.find((board) => board.name.toLowerCase() === wanted)
+    : boards.find(({ id }) => !closed.has(id))
+  if (found) return closed.has(found.id) ? undefined : found.id
   const made = { id: randomUUIDv7(), name: name || 'Jobs', slug: slugOf(name || 'Jobs') }
-  insertRow(writing.tx.db, 'boards', { ...made, ...writing.birth(made.id), rank: boards.length })
+  insertRow(db, 'boards', { ...made, ...writing.birth(made.id), rank: boards.length })
   boards.push(made)
   return made.id
+}
+
+/** The boards on which a person may not work. The program itself brings lists onto all of them. */
+function closedTo({ tx: { db, by } }: Writing, boards: readonly { id: string }[]): Set<string> {
+  if (by.userid === null) return new Set()
+  const { names, claims } = rolesAndClaims(db, JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[])
+  const held = names.includes(SYSTEMADMIN) ? accountClaims : claims
+  const sight = freshSight(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
+  return new Set(boards.flatMap(({ id }) => (may(sight, id, 'work') ? [] : [id])))
 }
 
 const slugOf = (name: string) => name.toLowerCase().replace(/[\s/]+/g, '-')

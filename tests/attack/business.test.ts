@@ -176,6 +176,30 @@ describe('invoices', () => {
   })
 })
 
+test('a list leads no job onto a board that is hidden from whoever brings it', async () => {
+  const roleid = server.roleids.Management as string
+  const permit = (permission: string | null) =>
+    must(admin().post('/api/boards/permissions', { boardid: office.secondid, roleid, permission }))
+  const pages = pagesOf(server, server.people.management)
+  const list = (name: string, board: string) =>
+    `Reference,Board,Client,Description,Status\n${name},${board},Acme,From a list,1\n`
+  const told = async (name: string, board: string) => {
+    const { url } = await pages.upload('jobs', list(name, board))
+    return pages.tryIt(url)
+  }
+  await permit('see')
+  expect(await told('HID-1', 'Paint')).toContain('no board that you may work on')
+  await permit('none')
+  expect(await told('HID-2', 'paint')).toContain('no board that you may work on')
+  expect((await pages.bring('jobs', list('OPEN-1', 'Work shop'))).trial).toEqual([1, 0, 0, 0])
+  await permit(null)
+  expect((await pages.bring('jobs', list('OPEN-2', 'Paint'))).trial).toEqual([1, 0, 0, 0])
+  expect(rows("SELECT reference FROM jobs WHERE reference LIKE 'HID-%' OR reference LIKE 'OPEN-%'")).toEqual([
+    { reference: 'OPEN-1' },
+    { reference: 'OPEN-2' },
+  ])
+})
+
 describe('stock', () => {
   test('adds up after counts, thirds of boxes and reversals that all come at once', async () => {
     const { id } = await must(
