@@ -40,3 +40,12 @@ export const wordKeysOf = (text: SQLWrapper): SQL[] =>
     const [first = '', ...others] = key.split(X)
     return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
   })
+
+/** Whether a text is read like another: found by an index that holds these keys. */
+export const readsLike = (text: SQLWrapper, other: string): SQL => {
+  const keys = wordKeysOf(sql`${other}`)
+  return sql.join(
+    wordKeysOf(text).map((key, at) => sql`${key} = ${keys[at]}`),
+    sql` AND `,
+  )
+}

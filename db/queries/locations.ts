@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { wordKeysOf } from '#db/word-order.ts'
+import { readsLike, wordKeysOf } from '#db/word-order.ts'
 import { termsOf } from './alike.ts'
 import { contains, type ListQuery, orderByWords, TAKE, totalOf } from './lists.ts'
 
@@ -64,13 +64,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
 
 export const locationsByName = (db: TenantDb, name: string) =>
   joined(db)
-    .where(
-      and(
-        sql`${locations.name} = ${name} COLLATE NOCASE`,
-        eq(locations.name, name),
-        eq(locations.archived, false),
-      ),
-    )
+    .where(and(readsLike(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
     .all()
 
 export const sublocationsOf = (db: TenantDb, id: string) =>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { locations } from '#db/schema/tenant/index.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
-import { byWords } from '#db/word-order.ts'
+import { byWords, readsLike } from '#db/word-order.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -86,6 +88,14 @@ test.each(indexed)('%s are read in that order from their index', (table, column,
     queryPlan(db, `SELECT id FROM ${table} WHERE ${where} ORDER BY ${byWords(column)}, ${then} LIMIT 50`),
   )
   expect(plan.filter((line) => line.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('one location among many is found by its name from that index', () => {
+  const plan = server.services.tenants.read(server.accountid, (db) => {
+    const where = and(readsLike(locations.name, 'Yard 7'), eq(locations.archived, false))
+    return queryPlan(db, db.select({ id: locations.id }).from(locations).where(where).toSQL().sql)
+  })
+  expect(plan.join()).toContain('INDEX locations_name (archived=? AND <expr>=? AND <expr>=? AND <expr>=?')
 })
 
 test('the lists of every domain go by it, both ways', async () => {
