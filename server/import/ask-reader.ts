@@ -88,17 +88,18 @@ export const askUndo = (undo: string, aside: Aside): Promise<Undone> =>
     }
   })
 
-function partOf<K extends string>(answer: Answer, key: K): Extract<Answer, Record<K, unknown>>[K] {
-  if (key in answer) return (answer as never)[key]
-  throw failed()
-}
+/** The answer to what was asked. */
+const partOf = <K extends string>(answer: Answer, key: K): Extract<Answer, Record<K, unknown>>[K] =>
+  (answer as never)[key]
 
-const failed = () => new Problem(500, 'The file could not be read. Nothing was imported.')
+const UNREAD = 'The file could not be read. Nothing was imported.'
+const UNDONE = 'The import could not be taken back. Nothing was changed; please try again.'
 
 type Thread = { next(): Promise<Answer>; take(turn: Turn): void; end(): void }
 
 /** A thread that answers one question; between its asking for a turn and its getting it, it waits. */
 function begin(question: Question, { signal, progress }: Handing): Thread {
+  const failed = () => new Problem(500, 'undo' in question ? UNDONE : UNREAD)
   const worker = new Worker(address)
   let coming = Promise.withResolvers<Answer>()
   const fail = (error: unknown) => {
@@ -106,7 +107,8 @@ function begin(question: Question, { signal, progress }: Handing): Thread {
     coming.promise.catch(() => {})
     coming.reject(error)
   }
-  const timer = setTimeout(() => fail(failed()), PATIENCE_MS)
+  // What takes an import back writes at once.
+  const timer = 'undo' in question ? undefined : setTimeout(() => fail(failed()), PATIENCE_MS)
   const stop = () => fail(new Cancelled())
   const unbind = () => {
     clearTimeout(timer)
@@ -116,7 +118,7 @@ function begin(question: Question, { signal, progress }: Handing): Thread {
     if ('ready' in data) worker.postMessage(question)
     else if ('done' in data) progress?.(data.done, data.total, data.held)
     else if ('failed' in data) {
-      console.error(`A list could not be read: ${data.failed}`)
+      console.error(`The thread of an import failed: ${data.failed}`)
       fail(failed())
     } else if ('refused' in data) {
       const { status, message, more } = data.refused
@@ -124,7 +126,7 @@ function begin(question: Question, { signal, progress }: Handing): Thread {
     } else coming.resolve(data)
   }
   worker.onerror = ({ message }) => {
-    console.error(`The reader of lists failed: ${message}`)
+    console.error(`The thread of an import ended: ${message}`)
     fail(failed())
   }
   signal?.addEventListener('abort', stop)
