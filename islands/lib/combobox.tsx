@@ -2,9 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { controlProps, Field, type FieldProps } from '#views/ui/field.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { sayError } from './snack.ts'
-import { useOptions } from './use-options.ts'
-
-export type Choice = { id: string; name: string; note?: string }
+import { type Choice, useOptions } from './use-options.ts'
 
 type ComboboxProps = FieldProps & {
   value: Choice | null

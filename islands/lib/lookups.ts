@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Named } from '#server/domains/jobs/types.ts'
 import { call, isRefusal, read } from './call.ts'
-import type { Choice } from './combobox.tsx'
 import { sayError } from './snack.ts'
+import type { Choice } from './use-options.ts'
 
 type Row = Record<string, unknown> & { id: string; name?: string }
 

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Choice } from './combobox.tsx'
+
+/** One line of a list to choose from; `note` stands beside its name. */
+export type Choice = { id: string; name: string; note?: string }
 
 type Source = {
   search: (text: string) => Promise<readonly Choice[]>

@@ -1,5 +1,4 @@
 import { hash, randomUUIDv7 } from 'bun'
-import type { Figures } from '#db/queries/pricing.ts'
 import { batchTargets, putEntries, type Scope, type Target } from '#db/queries/pricing-batch.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -8,17 +7,11 @@ import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { find } from '#server/records.ts'
-import { checkFigures, figuresOf } from './figures.ts'
+import { type BatchRow, checkFigures, figuresOf } from './figures.ts'
 import { announceEntries, changesOf, rememberEntry } from './save-entry.ts'
 
 /** Many prices of a group at once: a percentage of each base rate, an amount on each, or both. */
 export type Batch = Scope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
-
-/** `before` is null for an item that comes into the group by this. */
-export type BatchRow = Pick<Target, 'inventory' | 'code' | 'name'> & {
-  before: Figures | null
-  after: Figures
-}
 
 /** What a batch will do. `stamp` is another one as soon as anything that it rests on is another. */
 export type BatchPlan = { rows: BatchRow[]; stamp: string }

@@ -1,7 +1,14 @@
 import type { Figures } from '#db/queries/pricing.ts'
+import type { Target } from '#db/queries/pricing-batch.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
+
+/** What a batch makes of one item; `before` is null for one that comes into the group by it. */
+export type BatchRow = Pick<Target, 'inventory' | 'code' | 'name'> & {
+  before: Figures | null
+  after: Figures
+}
 
 // As on a line: what one costs must leave room for ten thousand lines of it.
 const MOST = 10_000_000_000_000

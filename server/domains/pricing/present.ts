@@ -8,9 +8,8 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import type { BatchRow } from './change-batch.ts'
 import type { Explained } from './explain-price.ts'
-import { figuresOf, priceOf } from './figures.ts'
+import { type BatchRow, figuresOf, priceOf } from './figures.ts'
 import type { previewPrice } from './preview-price.ts'
 
 const rand = (rate: number) => toDecimal(rate, 'rate')
