@@ -15,6 +15,8 @@ export type Options = {
   width?: 'narrow' | 'half'
   /** As a column: only where there is room. */
   wide?: boolean
+  /** As a column: one line, which a neighbour's long words do not break. */
+  short?: boolean
   /** No two records may share it. */
   unique?: boolean
   /** Set when the record is made, by the tab it is made on, and never changed after. */

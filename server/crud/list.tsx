@@ -52,13 +52,16 @@ const columnsOf = (r: Resource, tab: Values): Column<Line>[] =>
   r.columns
     .filter((name) => fits(r, name, tab))
     .map((name, index) => {
-      const { label, head, wide, numeric, beside, schema } = r.fields[name] as Resource['fields'][string]
+      const { label, head, wide, short, numeric, beside, schema } = r.fields[
+        name
+      ] as Resource['fields'][string]
       const marks = index === 0 ? (r.marks ?? []) : []
       return {
         key: name,
         head: head ?? label,
         sortable: name === 'name' || Boolean(schema && !beside),
         wide,
+        short,
         numeric,
         cell: ({ found }) => (
           <>

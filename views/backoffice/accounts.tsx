@@ -193,7 +193,7 @@ const orphanColumns: Column<OrphanRow>[] = [
     ),
   },
   { key: 'email', head: 'E-mail', sortable: true, short: true, cell: ({ email }) => email },
-  { key: 'phone', head: 'Phone', wide: true, cell: ({ phone }) => phone },
+  { key: 'phone', head: 'Phone', wide: true, short: true, cell: ({ phone }) => phone },
   {
     key: 'createdutc',
     head: 'Registered',

@@ -37,7 +37,7 @@ const columns: Column<PlainClient>[] = [
   },
   { key: 'code', head: 'Code', sortable: true, cell: ({ code }) => code },
   { key: 'contactname', head: 'Contact', sortable: true, cell: ({ contactname }) => contactname },
-  { key: 'contactnumber', head: 'Number', cell: ({ contactnumber }) => contactnumber },
+  { key: 'contactnumber', head: 'Number', short: true, cell: ({ contactnumber }) => contactnumber },
   { key: 'contactemail', head: 'E-mail', wide: true, cell: ({ contactemail }) => contactemail },
 ]
 

@@ -40,7 +40,13 @@ const columns: Column<LocationLine>[] = [
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
   { key: 'city', head: 'City', sortable: true, cell: ({ city }) => city },
   { key: 'contactname', head: 'Contact', sortable: true, wide: true, cell: ({ contactname }) => contactname },
-  { key: 'contactnumber', head: 'Number', wide: true, cell: ({ contactnumber }) => contactnumber },
+  {
+    key: 'contactnumber',
+    head: 'Number',
+    wide: true,
+    short: true,
+    cell: ({ contactnumber }) => contactnumber,
+  },
 ]
 
 /** `/admin/locations`: search, sort, archived toggle; a row opens its dialog. */

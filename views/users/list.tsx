@@ -68,7 +68,7 @@ const columns = (zone: string): Column<PersonLine>[] => [
     ),
   },
   { key: 'email', head: 'E-mail', sortable: true, short: true, cell: ({ email }) => email },
-  { key: 'phone', head: 'Phone', sortable: true, wide: true, cell: ({ phone }) => phone },
+  { key: 'phone', head: 'Phone', sortable: true, wide: true, short: true, cell: ({ phone }) => phone },
   { key: 'roles', head: 'Roles', cell: ({ roles }) => roles.map(({ name }) => name).join(', ') || 'None' },
   {
     key: 'lastseen',

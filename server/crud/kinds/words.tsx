@@ -43,7 +43,7 @@ export const spaced = (options: Words): Field => ({
 })
 
 /** A telephone number, as people write it. */
-export const phone = (options: Words) => line('tel', options)
+export const phone = (options: Words) => line('tel', { short: true, ...options })
 
 /** An e-mail address, or nothing. */
 export const email = (options: Words) =>
