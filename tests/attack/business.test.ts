@@ -201,6 +201,17 @@ test('a list leads no job onto a board that is hidden from whoever brings it', a
 })
 
 describe('stock', () => {
+  test('is not counted in another unit by a base unit that takes its name', async () => {
+    const units = [{ name: 'g', ratiotobase: '1000' }]
+    const { id } = await must(
+      admin().post('/api/inventory', { code: 'KG', make: 'Kilo', baseunit: 'kg', units }),
+    )
+    const inGrams = await admin().patch(`/api/inventory/${id}`, { baseunit: 'G' })
+    expect([inGrams.status, Object.keys(inGrams.body.fields)]).toEqual([400, ['baseunit']])
+    expect((await admin().patch(`/api/inventory/${id}`, { baseunit: 'G', units })).status).toBe(400)
+    await must(admin().patch(`/api/inventory/${id}`, { baseunit: 'Kilogram' }))
+  })
+
   test('adds up after counts, thirds of boxes and reversals that all come at once', async () => {
     const { id } = await must(
       admin().post('/api/inventory', {

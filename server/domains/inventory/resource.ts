@@ -1,5 +1,7 @@
 import { matching } from '#db/queries/inventory-search.ts'
+import { allUnitsOf } from '#db/queries/units.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
 import { define } from '#server/crud/crud.ts'
 import { area, choice, derived, flag, percent, quantity, rate, reference, text } from '#server/crud/kinds.ts'
 import type { Values } from '#server/crud/literal.ts'
@@ -21,6 +23,18 @@ function checkPrice(_tx: unknown, values: Values, before: Values | null): Values
   const { rate, mupercent, muamount } = { rate: 0, mupercent: 0, muamount: 0, ...before, ...values }
   if (isPayable({ baserate: rate, markuppercent: mupercent, markupamount: muamount })) return values
   throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
+}
+
+/**
+ * @throws when the base unit would take the name of another unit of the item: what is typed in that one would be taken
+ * for base units, a gram for a kilogram. Units that are saved along are held against it by `saveUnits`.
+ */
+function checkBaseUnit({ db }: Tx, { baseunit, units: given }: Values, before: Values | null) {
+  if (!before || typeof baseunit !== 'string' || baseunit === before.baseunit || given !== undefined) return
+  const taken = allUnitsOf(db, String(before.id)).some(
+    ({ name, archived }) => !archived && name.toLowerCase() === baseunit.toLowerCase(),
+  )
+  if (taken) throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })
 }
 
 /** What is bought, used and sold. Its page is its own; this is what its calls take, answer and remember. */
@@ -104,5 +118,8 @@ export const item = define({
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   empty: 'No {label} have been added',
   history: true,
-  beforeSave: checkPrice,
+  beforeSave(tx, values, before) {
+    checkBaseUnit(tx, values, before)
+    return checkPrice(tx, values, before)
+  },
 })
