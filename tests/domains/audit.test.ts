@@ -204,4 +204,12 @@ describe('the audit of the platform', () => {
     expect(otto).not.toContain('Key')
     expect(await lines('/backoffice/audit?search=nobody@nowhere.test', server.operator)).toEqual([])
   })
+
+  test('names nobody where nobody did it, and tells what it was under Details', async () => {
+    await server.services.platform.write((tx) =>
+      note(tx, 'paymentreceived', { accountid: server.accountid, detail: 'Receipt 1' }),
+    )
+    const [newest] = await lines('/backoffice/audit?kind=account', server.operator)
+    expect(newest).toMatch(/Payment received First Receipt 1$/)
+  })
 })

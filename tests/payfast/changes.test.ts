@@ -42,7 +42,9 @@ describe('a change of plan', () => {
     await at.payfast.charge(at.payfast.subscribe(fields).token)
     expect(account()).toMatchObject({ size: 2, seatspaid: 15, utcexpires: '2027-04-23T08:00:00.000Z' })
     expect(paid()[0]).toMatchObject({ dayswere: 304, daysbecame: 122, renewed: '2027-04-23T08:00:00.000Z' })
-    expect(lastNote('paymentreceived')).toContain('R 999.00, 304 paid days became 122, paid until 2027-04-23')
+    expect(lastNote('paymentreceived')).toContain(
+      'R\u00a0999,00, 304 paid days became 122, paid until 23 Apr 2027',
+    )
     expect(await text(`/subscription/receipts/${paid()[0]?.id}`)).toContain(
       '304 paid days became 122 days of this plan',
     )

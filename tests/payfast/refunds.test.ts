@@ -43,7 +43,9 @@ describe('a refund', () => {
       endis: '2027-01-01T10:00:00.000Z',
     })
     expect(notes()).toHaveLength(before + 1)
-    expect(notes().at(-1)?.detail).toContain('credit note 3, R 399.00')
+    expect(plain(notes().at(-1)?.detail ?? '')).toContain(
+      'credit note 3, R 399,00, paid until 1 Feb 2027, 12:00 → 1 Jan 2027, 12:00',
+    )
     const { body } = await at.admin().get('/api/account/subscribe')
     expect(body.data.payments[0].reversedutc).toBe(at.now.toISOString())
     expect(JSON.stringify((await at.admin().get('/api/communication/notifications')).body)).toContain(

@@ -17,6 +17,8 @@ type AuditRow = {
   name: string | null
   email: string | null
   accountname: string | null
+  /** A sign-in that failed: of whoever tried nothing is known but the name, which is the detail. */
+  tried: boolean
 }
 
 type Options = readonly { value: string; label: string }[]
@@ -107,7 +109,7 @@ const columns = (zone: string, operator = false): Column<AuditRow>[] => [
     key: 'who',
     head: 'Who',
     short: true,
-    cell: ({ name, email, detail }) => name ?? email ?? whoTried(detail),
+    cell: ({ name, email, detail, tried }) => name ?? email ?? (tried ? detail || 'Somebody' : ''),
   },
   ...(operator
     ? [{ key: 'account', head: 'Account', short: true, cell: ({ accountname }: AuditRow) => accountname }]
@@ -115,13 +117,10 @@ const columns = (zone: string, operator = false): Column<AuditRow>[] => [
   {
     key: 'detail',
     head: 'Details',
-    cell: ({ detail, name, email }) => (name || email ? detailOf(detail, email) : ''),
+    cell: ({ detail, email, tried }) => (tried && !email ? '' : detailOf(detail, email)),
   },
   { key: 'address', head: 'Address', wide: true, tight: true, cell: ({ address }) => address },
 ]
-
-/** Of a failure nobody is known but the name that was tried. */
-const whoTried = (detail: string) => detail || 'Somebody'
 
 /** The person's own e-mail says nothing that the column beside it does not. */
 const detailOf = (detail: string, email: string | null) => (detail === email ? '' : detail)

@@ -42,5 +42,9 @@ const alarming: Partial<Record<string, 'warning' | 'error'>> = {
   tokentheft: 'error',
 }
 
-/** How a kind is said, and whether it should catch the eye. */
-export const wordsOf = (what: string) => ({ words: audited[what as Audited] ?? what, level: alarming[what] })
+/** How a kind is said, whether it should catch the eye, and whether it tells of a sign-in that was only tried. */
+export const wordsOf = (what: string) => ({
+  words: audited[what as Audited] ?? what,
+  level: alarming[what],
+  tried: what === 'signinfailed',
+})

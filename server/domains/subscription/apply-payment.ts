@@ -13,8 +13,9 @@ import { accountfees, paymentorders, payments } from '#db/schema/platform/paymen
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { type Cents, toDecimalText } from '#server/money/decimal.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
+import { instant, rand } from '#views/format.ts'
 import { extensionOf, settleStretches } from './extend-account.ts'
 import { keepCard } from './keep-card.ts'
 import type { Extension } from './paid-time.ts'
@@ -90,13 +91,13 @@ export function applyPayment(tx: PlatformTx, paid: Paid, config: SellerConfig): 
   markPaid(tx, order)
   note(tx, 'paymentreceived', {
     accountid: account.id,
-    detail: `${paid.reference}, receipt ${number}, R ${toDecimalText(order.amount, 'cents')}, ${inWords(extension)}`,
+    detail: `${paid.reference}, receipt ${number}, ${rand(order.amount)}, ${inWords(extension)}`,
   })
   return { state: 'paid', reason: '', renewed }
 }
 
 const inWords = ({ carried, days, becomes, renewed }: Extension) =>
-  `${carried ? `${days} paid days became ${becomes}, ` : ''}paid until ${renewed ?? 'ever'}`
+  `${carried ? `${days} paid days became ${becomes}, ` : ''}paid until ${instant(renewed) || 'ever'}`
 
 type Insert = {
   paid: Paid

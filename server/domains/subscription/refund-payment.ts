@@ -6,7 +6,7 @@ import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
-import { toDecimalText } from '#server/money/decimal.ts'
+import { instant, rand } from '#views/format.ts'
 import { type TakenBack, takenBack } from './paid-time.ts'
 
 /** What booking a refund of a payment would leave of its account's time. @throws 404 */
@@ -58,7 +58,7 @@ export function refundPayment(
     userid,
     accountid: account.id,
     address,
-    detail: `${payment.reference}, credit note ${creditnumber}, R ${toDecimalText(payment.amount, 'cents')}, paid until ${account.utcexpires ?? 'ever'} → ${utcexpires ?? 'ever'}: ${reason}`,
+    detail: `${payment.reference}, credit note ${creditnumber}, ${rand(payment.amount)}, paid until ${instant(account.utcexpires) || 'ever'} → ${instant(utcexpires) || 'ever'}: ${reason}`,
   })
   return { ...payment, ...reversed, isNew: true }
 }
