@@ -24,7 +24,7 @@ const KEYS = [
 /**
  * What texts are sorted by to stand as people look for them: by the number they begin with, by their letters whatever
  * case and accents, by the number they end with. So 9 comes before 10, R-9 before R-10, and É with E. The indexes of
- * long lists hold these very keys (migration 0009).
+ * long lists hold these very keys (migration 0007).
  */
 export const wordKeys = (text: string): string[] => KEYS.map((key) => key.replaceAll(X, text))
 

@@ -7,7 +7,7 @@ import people from './platform/0005_people.sql' with { type: 'text' }
 import audit from './platform/0006_audit.sql' with { type: 'text' }
 import identities from './platform/0007_identities.sql' with { type: 'text' }
 import tidy from './platform/0008_tidy.sql' with { type: 'text' }
-import money from './platform/0010_money.sql' with { type: 'text' }
+import money from './platform/0009_money.sql' with { type: 'text' }
 
 /** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -19,5 +19,5 @@ export const platformMigrations: Migration[] = [
   { name: '0006_audit', sql: audit },
   { name: '0007_identities', sql: identities },
   { name: '0008_tidy', sql: tidy },
-  { name: '0010_money', sql: money },
+  { name: '0009_money', sql: money },
 ]

@@ -3,9 +3,9 @@ import start from './tenant/0001_start.sql' with { type: 'text' }
 import imports from './tenant/0002_imports.sql' with { type: 'text' }
 import catalogue from './tenant/0003_catalogue.sql' with { type: 'text' }
 import notifications from './tenant/0004_notifications.sql' with { type: 'text' }
-import setup from './tenant/0006_setup.sql' with { type: 'text' }
-import lists from './tenant/0007_lists.sql' with { type: 'text' }
-import wordOrder from './tenant/0009_word_order.sql' with { type: 'text' }
+import setup from './tenant/0005_setup.sql' with { type: 'text' }
+import lists from './tenant/0006_lists.sql' with { type: 'text' }
+import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
 
 /** The tenant file's schema, step by step. Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -13,7 +13,7 @@ export const tenantMigrations: Migration[] = [
   { name: '0002_imports', sql: imports },
   { name: '0003_catalogue', sql: catalogue },
   { name: '0004_notifications', sql: notifications },
-  { name: '0006_setup', sql: setup },
-  { name: '0007_lists', sql: lists },
-  { name: '0009_word_order', sql: wordOrder },
+  { name: '0005_setup', sql: setup },
+  { name: '0006_lists', sql: lists },
+  { name: '0007_word_order', sql: wordOrder },
 ]

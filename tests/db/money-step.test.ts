@@ -9,7 +9,7 @@ import { closeFile, openFile } from '#db/sqlite.ts'
 test('payments from before have their month, the time that stands on them, and a number each', () => {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-money-'))
   const file = openFile(join(folder, 'platform.sqlite'), { create: true })
-  const step = platformMigrations.findIndex(({ name }) => name === '0010_money')
+  const step = platformMigrations.findIndex(({ name }) => name === '0009_money')
   migrate(file, platformMigrations.slice(0, step))
   file.raw.run(`INSERT INTO accounts (id, createdutc, updatedutc, name) VALUES ('a', '', '', 'A')`)
   file.raw.run(
