@@ -44,7 +44,7 @@ export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
         </Banner>
       )}
       <ListRegion id="platformmail" refresh="platformmail" url={URL}>
-        <h2>Given up</h2>
+        <h2 className="sectionhead">Given up</h2>
         {givenup.length > 0 && <ListCount total={givenup.length} noun="mail" />}
         <Table
           caption="Mails that were given up"
@@ -75,7 +75,7 @@ export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
         />
         {delayed.length > 0 && (
           <>
-            <h2>Waiting</h2>
+            <h2 className="sectionhead">Waiting</h2>
             <ListCount total={delayed.length} noun="mail" />
             <Table
               caption="Mails that wait to be tried again"
