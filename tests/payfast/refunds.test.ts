@@ -53,6 +53,30 @@ describe('a refund', () => {
     )
   })
 
+  test('that is sent again by its form is answered as it was, and tells the managers once', async () => {
+    await subscribed([SMALL, 1])
+    const [{ id } = {}] = paid()
+    const told = async () =>
+      (
+        JSON.stringify((await at.admin().get('/api/communication/notifications')).body).match(
+          /was refunded/g,
+        ) ?? []
+      ).length
+    const before = await told()
+    const send = () =>
+      at.server.operator.call(
+        'POST',
+        `/backoffice/payments/${id}/refund`,
+        { reason: 'Paid twice' },
+        { accept: 'application/json', 'idempotency-key': 'refund-1' },
+      )
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.headers.get('hx-trigger')).toBe(first.headers.get('hx-trigger'))
+    expect(again.headers.get('hx-trigger')).toContain('The refund is booked')
+    expect((await told()) - before).toBe(1)
+  })
+
   test('of the one payment ends the account now, or leaves its evaluation', async () => {
     await subscribed([SMALL, 1])
     await refund(paid()[0]?.id)

@@ -68,10 +68,13 @@ export function paymentPages(services: Services): Route[] {
     ),
 
     page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
-      const booked = await c.platform.write((tx) =>
-        refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) }),
-      )
-      if (booked.isNew) await tellRefunded(services, booked)
+      // A form that is sent again is answered as it was, and tells nobody twice.
+      let ran = false
+      const booked = await c.platform.write((tx) => {
+        ran = true
+        return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
+      })
+      if (ran && booked.isNew) await tellRefunded(services, booked)
       const told = c.body.stopcard ? await stopped(booked.accountid, c.person.userid) : ''
       return fragment(
         c.platform.read((db) => list(c, db, booked.accountid)),
