@@ -25,16 +25,20 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
   }
 }
 
-/** What every other route is handed: the person, and the one tenant's file that the gate found for them. */
+/**
+ * What every other route is handed: the person, and the one tenant's file that the gate found for them.
+ * @param compared the body as `comparable` makes it, where it may hold files
+ */
 export function contextOf(
   services: Services,
   c: ElysiaContext,
   person: Person,
   kind: Route['kind'] = 'api',
+  compared: unknown = c.body,
 ): Context {
   const { tenants } = services
   const actor = { userid: person.userid, name: person.name }
-  let once = onceOf(c.request, person.userid, c.body, person.accountid)
+  let once = onceOf(c.request, person.userid, compared, person.accountid)
   const take = () => {
     const taken = once
     once = null

@@ -44,6 +44,26 @@ export function onceOf(request: Request, userid: string, body: unknown, accounti
 }
 
 /**
+ * The body as it is compared: a file by its name, kind, size and bytes, since as JSON it is nothing. Bodies with files
+ * are forms, which are flat.
+ */
+export async function comparable(request: Request, body: unknown): Promise<unknown> {
+  if (!request.headers.has('idempotency-key') || typeof body !== 'object' || body === null) return body
+  const values = Object.values(body).flat()
+  if (!values.some((value) => value instanceof File)) return body
+  const fields = Object.entries(body).map(async ([name, value]) => [name, await printed(value)])
+  return Object.fromEntries(await Promise.all(fields))
+}
+
+async function printed(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(printed))
+  if (!(value instanceof File)) return value
+  const bytes = new Bun.CryptoHasher('sha256')
+  for await (const part of value.stream()) bytes.update(part)
+  return { name: value.name, type: value.type, size: value.size, bytes: bytes.digest('hex') }
+}
+
+/**
  * Runs a change once for its key. The reply is stored in the transaction of the change itself, so that a retry
  * after a lost answer finds both or neither.
  */

@@ -4,6 +4,7 @@ import { readBody } from './body.ts'
 import type { Context, Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
 import { refuseUnread } from './fields.ts'
+import { comparable } from './idempotency.ts'
 import { keptReply } from './kept.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
@@ -56,7 +57,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
       const context =
         route.claim === null
           ? publicContextOf(services, c)
-          : contextOf(services, c, (await gate(c)) as Person, route.kind)
+          : contextOf(services, c, (await gate(c)) as Person, route.kind, await comparable(c.request, c.body))
       const run = () => route.handler(context as never)
       return respond(
         services,

@@ -51,7 +51,28 @@ test('a file that is sent again with its key is answered as it was', async () =>
   const twice = [1, 2].map(() => send(server.people.admin, 'import', csv, { 'idempotency-key': 'people-1' }))
   const answers = await Promise.all(twice)
   expect(answers.map(({ body }) => body.data.invited)).toEqual([1, 1])
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect(answers[0]?.body).toMatchObject({
+    data: { dryrun: false },
+    message: expect.stringContaining('1 person'),
+  })
   expect(mailsTo(server, 'once@yard.test').length).toBe(1)
+  // The same name, kind and size, and other people.
+  const other = await send(server.people.admin, 'import', csv.replaceAll('once', 'else'), {
+    'idempotency-key': 'people-1',
+  })
+  expect([other.status, other.body.code]).toEqual([409, 'idempotency'])
+  expect(mailsTo(server, 'else@yard.test')).toEqual([])
+})
+
+test('a file of rights that is sent again with its key is answered as it was', async () => {
+  const csv = 'role,claim,allowed\nYard,jobs.read,yes\n'
+  const twice = [1, 2].map(() =>
+    send(server.people.admin, 'import/roles', csv, { 'idempotency-key': 'rights-1' }),
+  )
+  const [first, again] = await Promise.all(twice)
+  expect(first?.body).toMatchObject({ data: { dryrun: false, added: 1 }, message: expect.any(String) })
+  expect(again?.body).toEqual(first?.body)
 })
 
 test('one wrong row, and nothing is imported; every problem is told with its line', async () => {

@@ -20,33 +20,45 @@ const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
 const formOf = (c: Context) => (c.body ?? {}) as Form
 
-/** The counts of a run; a dry run undoes itself by throwing them. */
-async function counted<T>(run: Promise<T>): Promise<T> {
+/** The answer of a run; a dry run undoes itself by throwing its counts. */
+async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
   try {
     return await run
   } catch (error) {
-    if (error instanceof DryRun) return error.counts as T
+    if (error instanceof DryRun) return answer(error.counts as C)
     throw error
   }
 }
 
-async function people(services: Services, c: Context, dryrun: boolean): Promise<PeopleCounts> {
+/** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
+async function people<A>(
+  services: Services,
+  c: Context,
+  dryrun: boolean,
+  answer: (counts: PeopleCounts) => A,
+): Promise<A> {
   const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(roleFacts)
   let changed: string[] = []
-  const counts = await counted(
+  const answered = await counted(
     c.platform.aside(async (tx) => {
       const done = await importPeople(tx, services, c.person, facts, sheet, dryrun)
       changed = done.changed
-      return done.counts
+      return answer(done.counts)
     }),
+    answer,
   )
   await settle(services)
   for (const userid of changed) services.hub.closeUser(c.person.accountid, userid)
-  return counts
+  return answered
 }
 
-async function roles(services: Services, c: Context, dryrun: boolean): Promise<RoleCounts> {
+async function roles<A>(
+  services: Services,
+  c: Context,
+  dryrun: boolean,
+  answer: (counts: RoleCounts) => A,
+): Promise<A> {
   const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
   const { platformowner, claims } = c.person
   const grantable = new Set<string>(grantableClaims({ platformowner, single: services.config.singleaccount }))
@@ -56,8 +68,9 @@ async function roles(services: Services, c: Context, dryrun: boolean): Promise<R
       const { added, allowed, denied } = counts
       if (added + allowed + denied > 0)
         say(`Imported: ${added} roles added, ${allowed} claims allowed, ${denied} denied`)
-      return counts
+      return answer(counts)
     }),
+    answer,
   )
 }
 
@@ -70,6 +83,8 @@ const peopleWords = ({ invited, changed, unchanged }: PeopleCounts, dryrun: bool
 
 const rolesWords = ({ added, allowed, denied, unchanged }: RoleCounts, dryrun: boolean) =>
   `${many(added, 'role')} ${dryrun ? 'would be' : added === 1 ? 'was' : 'were'} added, ${many(allowed, 'claim')} allowed, ${denied} denied, and ${unchanged} left as they are.${dryrun ? ' Nothing has been changed yet.' : ''}`
+
+const asCounted = <C,>(counts: C): C => counts
 
 const manage = { claim: 'users.manage', upload: true } as const
 
@@ -84,8 +99,9 @@ export const importRoutes = (services: Services): Route[] => [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      const counts = await people(services, c as Context, dryrun)
-      return data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) })
+      return people(services, c as Context, dryrun, (counts) =>
+        data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
+      )
     },
   ),
 
@@ -99,8 +115,9 @@ export const importRoutes = (services: Services): Route[] => [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      const counts = await roles(services, c as Context, dryrun)
-      return data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) })
+      return roles(services, c as Context, dryrun, (counts) =>
+        data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
+      )
     },
   ),
 
@@ -131,8 +148,8 @@ async function run(services: Services, c: Context, what: ImportWhat, dryrun: boo
   try {
     const sentence =
       what === 'people'
-        ? peopleWords(await people(services, c, dryrun), dryrun)
-        : rolesWords(await roles(services, c, dryrun), dryrun)
+        ? peopleWords(await people(services, c, dryrun, asCounted), dryrun)
+        : rolesWords(await roles(services, c, dryrun, asCounted), dryrun)
     return { sentence, problems: [] }
   } catch (error) {
     if (!(error instanceof Problem) || error.more.code !== 'import') throw error
