@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'bun'
+import { allBoards } from '#db/queries/boards.ts'
 import { boardRows, insertRow, raiseSequence } from '#db/queries/import.ts'
 import { rolesAndClaims } from '#db/queries/roles.ts'
 import { settingOf } from '#db/queries/settings.ts'
 import { userById } from '#db/queries/users.ts'
 import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
 import { freshSight, may } from '#server/domains/boards/sight.ts'
+import { boardSegment } from '#server/resources.ts'
 import type { ImportRecord } from './records.ts'
 import type { Fate, Resolved, Writing } from './writing.ts'
 
@@ -63,28 +65,38 @@ function bornAt(now: string, day: unknown): string {
 function boardOf(writing: Writing, name: string): string | undefined {
   const { db } = writing.tx
   const boards = writing.once('boards', () => boardRows(db))
-  const closed = writing.once('closed boards', () => closedTo(writing, boards))
+  const ids = boards.map(({ id }) => id)
+  const closed = writing.once('closed boards', () => closedTo(writing, ids))
   const wanted = name.toLowerCase()
   const found = name
     ? boards.find((board) => board.name.toLowerCase() === wanted)
     : boards.find(({ id }) => !closed.has(id))
   if (found) return closed.has(found.id) ? undefined : found.id
-  const made = { id: randomUUIDv7(), name: name || 'Jobs', slug: slugOf(name || 'Jobs') }
+  if (!name && boards.length) return undefined
+  const made = { id: randomUUIDv7(), name: name || 'Jobs', slug: freeSlug(writing, name || 'Jobs') }
   insertRow(db, 'boards', { ...made, ...writing.birth(made.id), rank: boards.length })
   boards.push(made)
   return made.id
 }
 
-/** The boards on which a person may not work. The program itself brings lists onto all of them. */
-function closedTo({ tx: { db, by } }: Writing, boards: readonly { id: string }[]): Set<string> {
+/** Those of some boards on which a person may not work. The program itself brings lists onto all of them. */
+export function closedTo({ tx: { db, by } }: Writing, boardids: readonly string[]): Set<string> {
   if (by.userid === null) return new Set()
   const { names, claims } = rolesAndClaims(db, JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[])
   const held = names.includes(SYSTEMADMIN) ? accountClaims : claims
   const sight = freshSight(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
-  return new Set(boards.flatMap(({ id }) => (may(sight, id, 'work') ? [] : [id])))
+  return new Set(boardids.filter((id) => !may(sight, id, 'work')))
 }
 
-const slugOf = (name: string) => name.toLowerCase().replace(/[\s/]+/g, '-')
+/** Archived boards keep their address, and two names can come to one. */
+function freeSlug(writing: Writing, name: string): string {
+  const taken = writing.once('slugs', () => new Set(allBoards(writing.tx.db, true).map(({ slug }) => slug)))
+  const plain = boardSegment(name)
+  let slug = plain
+  for (let n = 2; taken.has(slug); n++) slug = `${plain}-${n}`
+  taken.add(slug)
+  return slug
+}
 
 /** An imported reference of the account's own form takes its number out of the series. */
 function keepNumber(writing: Writing, reference: string) {

@@ -200,6 +200,37 @@ test('a list leads no job onto a board that is hidden from whoever brings it', a
   ])
 })
 
+test('a list without boards makes none beside those that are closed to whoever brings it', async () => {
+  const roleid = server.roleids.Management as string
+  const permit = async (permission: string | null) => {
+    for (const boardid of [office.boardid, office.secondid])
+      await must(admin().post('/api/boards/permissions', { boardid, roleid, permission }))
+  }
+  const pages = pagesOf(server, server.people.management)
+  const boards = () => rows<{ name: string; slug: string }>('SELECT name, slug FROM boards ORDER BY rank, id')
+  const before = boards()
+  await permit('see')
+  const { url } = await pages.upload('jobs', 'Reference,Client,Description\nSHUT-1,Acme,From a list\n')
+  expect(await pages.tryIt(url)).toContain('no board that you may work on')
+  expect(boards()).toEqual(before)
+  await permit(null)
+})
+
+test('a board that a list makes takes an address that no other has, archived ones included', async () => {
+  const { id } = await must(admin().post('/api/boards', { name: 'Night shift' }))
+  await must(admin().patch(`/api/boards/${id}`, { archived: true }))
+  const list = ['Night shift', 'A B', 'A/B'].map((board, n) => `FREE-${n},${board},Acme,From a list`)
+  await pagesOf(server).bring('jobs', ['Reference,Board,Client,Description', ...list].join('\n'))
+  expect(
+    rows(`SELECT b.name, b.slug FROM jobs AS j JOIN boards AS b ON b.id = j.boardid
+      WHERE j.reference LIKE 'FREE-%' ORDER BY j.reference`),
+  ).toEqual([
+    { name: 'Night shift', slug: 'night-shift-2' },
+    { name: 'A B', slug: 'a-b' },
+    { name: 'A/B', slug: 'a-b-2' },
+  ])
+})
+
 describe('stock', () => {
   test('is not counted in another unit by a base unit that takes its name', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
