@@ -74,9 +74,9 @@ export const updateMany = (db: TenantDb, table: string, columns: readonly string
 
 /** Jobs that an import brought and that have no lines yet. */
 export const bareImportedJobs = (db: TenantDb) =>
-  prepared<{ id: string; status: number; day: string }>(
+  prepared<{ id: string; boardid: string; status: number; day: string }>(
     db,
-    `SELECT j.id, j.status, coalesce(j.completed, substr(j.created, 1, 10)) AS day FROM jobs AS j
+    `SELECT j.id, j.boardid, j.status, coalesce(j.completed, substr(j.created, 1, 10)) AS day FROM jobs AS j
      WHERE EXISTS (SELECT 1 FROM history AS h
          WHERE h.entity = 'jobs' AND h.entityid = j.id AND h.field = 'imported' AND h.item = '')
        AND NOT EXISTS (SELECT 1 FROM materials AS m WHERE m.jobid = j.id AND m.archived = 0)`,

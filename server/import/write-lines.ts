@@ -6,7 +6,7 @@ import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity, type Percent, type Quantity, type Rate } from '#server/money/decimal.ts'
 import type { ImportRecord } from './records.ts'
 import { bookUses, type Targets, type Use, usedBy } from './stock.ts'
-import { type ImportedJob, importedJobs } from './write-jobs.ts'
+import { closedTo, type ImportedJob, importedJobs } from './write-jobs.ts'
 import type { Fate, Resolved, Writing } from './writing.ts'
 
 const OUTPUT = 2
@@ -23,8 +23,7 @@ type Fresh = { record: ImportRecord; taken: Resolved & { id: string; jobid: stri
  */
 export function writeLines(writing: Writing, targets: Targets, records: ImportRecord[]): Fate[] {
   const { db } = writing.tx
-  if (writing.options.alone)
-    for (const { id, status, day } of bareImportedJobs(db)) importedJobs(writing).set(id, { status, day })
+  if (writing.options.alone) admitBareJobs(writing)
   const took = records.map((record) => take(writing, record))
   const fresh = took.filter((one) => typeof one === 'object')
   const ground = groundOf(
@@ -52,6 +51,17 @@ export function writeLines(writing: Writing, targets: Targets, records: ImportRe
   return took.map((one) => (typeof one === 'object' ? 'added' : one))
 }
 
+const closedJobs = (writing: Writing) => writing.once('closed jobs', () => new Set<string>())
+
+/** Lines come to the jobs of earlier imports that stand on boards on which whoever brings the list may work. */
+function admitBareJobs(writing: Writing) {
+  const bare = bareImportedJobs(writing.tx.db)
+  const closed = closedTo(writing, [...new Set(bare.map(({ boardid }) => boardid))])
+  for (const { id, boardid, status, day } of bare)
+    if (closed.has(boardid)) closedJobs(writing).add(id)
+    else importedJobs(writing).set(id, { status, day })
+}
+
 function take(writing: Writing, record: ImportRecord): Fresh | 'there' | 'refused' {
   if (writing.isThere(record.refers.jobid)) return 'there'
   const taken = writing.take(record)
@@ -61,7 +71,13 @@ function take(writing: Writing, record: ImportRecord): Fresh | 'there' | 'refuse
   if (job) return { record, taken: { ...taken, jobid }, job }
   if (writing.options.alone) {
     if (lined(writing).has(jobid)) return 'there'
-    writing.report(record, 'jobid', 'Lines come in for jobs of an import; this job was made by hand.')
+    writing.report(
+      record,
+      'jobid',
+      closedJobs(writing).has(jobid)
+        ? 'This is no board that you may work on.'
+        : 'Lines come in for jobs of an import; this job was made by hand.',
+    )
   }
   // A job whose own row was refused is named there already.
   else if (!record.refers.jobid)

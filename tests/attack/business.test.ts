@@ -231,6 +231,22 @@ test('a board that a list makes takes an address that no other has, archived one
   ])
 })
 
+test('lines that come alone lead onto no board that is hidden from whoever brings them', async () => {
+  await pagesOf(server).bring('jobs', 'Reference,Board,Client,Description\nBARE-1,Paint,Acme,From a list\n')
+  const roleid = server.roleids.Management as string
+  const permit = (permission: string | null) =>
+    must(admin().post('/api/boards/permissions', { boardid: office.secondid, roleid, permission }))
+  const pages = pagesOf(server, server.people.management)
+  const lines = 'Job,Description,Rate,Estimated\nBARE-1,Primer,10,2\n'
+  for (const permission of ['see', 'none']) {
+    await permit(permission)
+    const { url } = await pages.upload('materials', lines)
+    expect(await pages.tryIt(url)).toContain('no board that you may work on')
+  }
+  await permit(null)
+  expect((await pages.bring('materials', lines)).trial).toEqual([1, 0, 0, 0])
+})
+
 describe('stock', () => {
   test('is not counted in another unit by a base unit that takes its name', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
