@@ -2,7 +2,7 @@ import { wholeRows } from '#db/queries/import.ts'
 import { peopleRows } from '#db/queries/users.ts'
 import type { Change } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { faultOf } from './faults.ts'
+import { faultOf, unitFaultOf } from './faults.ts'
 import { columnsOf, nounOf, refersTo } from './nouns.ts'
 import { saidOf, type Value } from './read-value.ts'
 import type { ImportRecord } from './records.ts'
@@ -65,7 +65,7 @@ function update(
   const changed = Object.keys(values).filter((field) => values[field] !== before[field])
   if (changed.length + also.length === 0) return 'there'
   const now = Object.fromEntries(changed.map((field) => [field, values[field] as Value]))
-  if (isFaulty(writing, record, { ...before, ...now })) return 'refused'
+  if (isFaulty(writing, record, { ...before, ...now }, before)) return 'refused'
   if (writing.options.dry) return 'changed'
   const version = before.version + 1
   writing.batch.update(table, id, { ...now, version, updatedutc: tx.now })
@@ -80,8 +80,8 @@ function update(
   return 'changed'
 }
 
-function isFaulty(writing: Writing, record: ImportRecord, values: Resolved): boolean {
-  const fault = faultOf(record.noun, values)
+function isFaulty(writing: Writing, record: ImportRecord, values: Resolved, before?: Stored): boolean {
+  const fault = faultOf(record.noun, values) ?? unitFaultOf(writing, record.noun, values, before)
   if (fault) writing.report(record, ...fault)
   return fault !== null
 }

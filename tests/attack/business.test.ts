@@ -248,6 +248,22 @@ test('lines that come alone lead onto no board that is hidden from whoever bring
 })
 
 describe('stock', () => {
+  test('is not counted in another unit that a list gives the name of the base unit', async () => {
+    const units = [{ name: 'g', ratiotobase: '1000' }]
+    await must(admin().post('/api/inventory', { code: 'KGL', make: 'Kilo', baseunit: 'kg', units }))
+    const pages = pagesOf(server)
+    const told = async (list: string, content: string) =>
+      pages.tryIt((await pages.upload(list, content)).url, { match: 'update' })
+    expect(await told('units', 'Item,Name,Ratio to base\nKGL,KG,0.001\n')).toContain(
+      'kg: this is the base unit itself, which needs no ratio.',
+    )
+    expect(await told('inventory', 'Code,Base unit\nKGL,G\n')).toContain(
+      'Another unit of this item has this name, with a ratio of its own.',
+    )
+    const changes = { match: 'update' }
+    expect((await pages.bring('inventory', 'Code,Base unit\nKGL,kilo\n', changes)).trial[1]).toBe(1)
+  })
+
   test('is not counted in another unit by a base unit that takes its name', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
     const { id } = await must(
