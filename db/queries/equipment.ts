@@ -1,5 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { byWords } from '#db/word-order.ts'
 import { globsOf, holdsAll } from './alike.ts'
 
 /** A thing is out while it waits to be processed on a job that is on the lanes. */
@@ -63,7 +64,7 @@ export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
        FROM pieces WHERE out = 0)
      SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
      FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
-     GROUP BY p.code ORDER BY p.code COLLATE NOCASE LIMIT 500`,
+     GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`,
   ).all([globsOf(search)])
 
 /** How many things of some codes there are, and how many are at home. */

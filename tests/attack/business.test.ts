@@ -247,6 +247,14 @@ test('lines that come alone lead onto no board that is hidden from whoever bring
   expect((await pages.bring('materials', lines)).trial).toEqual([1, 0, 0, 0])
 })
 
+test('what is out and at home is listed by code as people read, 9 before 10', async () => {
+  for (const code of ['PUMP-10', 'pump-9', 'PUMP-100', 'Pümp-2'])
+    await must(admin().post('/api/equipment', { name: code, barcode: code, code }))
+  const answer = await browse(`${server.url}/equipment/availability/export?format=csv`, admin().cookie)
+  const codes = [...(await answer.text()).matchAll(/p[uü]mp-\d+/gi)].map(([code]) => code)
+  expect([...new Set(codes)]).toEqual(['Pümp-2', 'pump-9', 'PUMP-10', 'PUMP-100'])
+})
+
 describe('stock', () => {
   test('is not counted in another unit that a list gives the name of the base unit', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
