@@ -90,11 +90,13 @@ function split(
   const rows: CsvRow[] = []
   let end = 0
   const keep = (cells: string[], { lines }: { lines: number }) => {
-    if (rows.length > mostrows)
+    const last = cells.findLastIndex((cell) => cell.trim() !== '')
+    // Blank rows are none: spreadsheets leave them at the end, past what is counted.
+    if (last >= 0 && rows.length > mostrows)
       throw new TooMuch(
         `The file has more than ${mostrows} rows, and no more are taken at once. Split it into several files.`,
       )
-    if (cells.findLastIndex((cell) => cell.trim() !== '') >= mostcolumns)
+    if (last >= mostcolumns)
       throw new TooMuch(`The file has more than ${mostcolumns} columns, and no more are taken.`)
     const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
     for (let at = 0; at < cells.length; at++) if (GUARDED.test(cells[at]!)) cells[at] = cells[at]!.slice(1)

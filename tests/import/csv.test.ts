@@ -74,6 +74,15 @@ describe('reading', () => {
     expect(rows('a;b;c\n;;\n1;2;3\n ; ;\n').rows).toEqual([{ line: 3, cells: ['1', '2', '3'] }])
   })
 
+  test('as many rows as are taken, with the blank ones of a spreadsheet after them, are all read', () => {
+    const limited = (text: string) => readCsv('a.csv', bytes(text), { mostrows: 2 })
+    expect(limited('a,b\n1,2\n3,4\n,\n , \n,\n')).toMatchObject({ ok: true, value: { rows: [{}, {}] } })
+    expect(limited('a,b\n1,2\n,\n3,4\n,\n5,6\n')).toMatchObject({
+      ok: false,
+      problems: [{ sentence: expect.stringContaining('more than 2 rows') }],
+    })
+  })
+
   test('a file with only a head has no rows', () => expect(rows('a,b\n').rows).toEqual([]))
 })
 
