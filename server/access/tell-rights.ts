@@ -5,7 +5,7 @@ import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { outbox } from '#db/schema/platform/platform.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { note } from './audit.ts'
 
@@ -41,14 +41,17 @@ export function endRights(tx: PlatformTx, id: string, by: By, said: readonly str
   if (begun) for (const detail of said) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
 }
 
-/** Ends what began more than a minute ago: it was refused, or a crash kept its line from the audit. */
+/**
+ * Ends what began more than a minute ago: it was refused, a crash kept its line from the audit, or it still waits for a
+ * long write, and then this waits behind it. A file that cannot be read is asked again after twice the time.
+ */
 export async function settleRights(
   { platform, tenants }: { platform: Platform; tenants: Tenants },
   now: string,
 ) {
   const due = platform.read((db) =>
     db
-      .select({ id: outbox.id, payload: outbox.payload })
+      .select({ id: outbox.id, payload: outbox.payload, begun: outbox.createdutc })
       .from(outbox)
       .where(and(isNull(outbox.sentutc), lte(outbox.nextutc, now), eq(outbox.kind, KIND)))
       .orderBy(asc(outbox.id))
@@ -56,14 +59,20 @@ export async function settleRights(
       .all(),
   )
   await Promise.all(
-    due.map(async ({ id, payload }) => {
+    due.map(async ({ id, payload, begun }) => {
       try {
         const by = JSON.parse(payload) as By
-        const kept = tenants.read(by.accountid, (db) => storedReply(db, '', `${KIND} ${id}`))
+        const actor = { userid: by.userid, name: '' }
+        const kept = await tenants.write(by.accountid, actor, ({ db }) =>
+          storedReply(db, '', `${KIND} ${id}`),
+        )
         const said: string[] = kept ? JSON.parse(kept.reply) : []
         await platform.write((tx) => endRights(tx, id, by, said))
       } catch (error) {
         logFailure(`rights ${id}`, error)
+        const age = Date.parse(now) - Date.parse(begun)
+        const nextutc = after(now, Math.min(Math.max(age, MINUTE_MS), DAY_MS))
+        await platform.write(({ db }) => db.update(outbox).set({ nextutc }).where(eq(outbox.id, id)).run())
       }
     }),
   )

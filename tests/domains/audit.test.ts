@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { outbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { settleRights } from '#server/access/tell-rights.ts'
+import { beginRights, settleRights } from '#server/access/tell-rights.ts'
 import { ask, good } from '#tests/crud/support.ts'
+import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -84,6 +85,41 @@ describe('the audit of an account', () => {
     expect(await told()).toEqual([expect.stringContaining('Night shift added')])
     const begun = platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
     expect(begun).toEqual([])
+  })
+
+  test('hears of a change of rights that waits behind a long write', async () => {
+    const { services, accountid } = server
+    const long = Promise.withResolvers<{ value: null; events: [] }>()
+    const aside = services.tenants.aside(accountid, { userid: null, name: 'test' }, () => long.promise)
+    const added = good(admin().post('/api/auth/roles', { name: 'Patient' }))
+    const begun = () =>
+      services.platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
+    await until(() => begun().length === 1, 'the change to begin')
+    const settled = settleRights(services, new Date(Date.now() + 2 * 60_000).toISOString())
+    long.resolve({ value: null, events: [] })
+    await Promise.all([aside, added, settled])
+    const seen = await lines('/admin/audit?kind=rights')
+    expect(seen.filter((line) => line.includes('Patient'))).toEqual([
+      expect.stringContaining('Patient added'),
+    ])
+    expect(begun()).toEqual([])
+  })
+
+  test('of a file that cannot be opened is asked again ever more seldom', async () => {
+    const { platform } = server.services
+    const gone = { accountid: Bun.randomUUIDv7(), userid: admin().userid, address: '' }
+    const start = Date.now()
+    const id = await platform.write((tx) => beginRights({ ...tx, now: new Date(start).toISOString() }, gone))
+    const log = spyOn(console, 'error').mockImplementation(() => {})
+    const asked: number[] = []
+    for (let minute = 0; minute <= 60; minute++) {
+      const before = log.mock.calls.length
+      await settleRights(server.services, new Date(start + minute * 60_000).toISOString())
+      if (log.mock.calls.length > before) asked.push(minute)
+    }
+    log.mockRestore()
+    await platform.write(({ db }) => db.delete(outbox).where(eq(outbox.id, id)).run())
+    expect(asked).toEqual([1, 2, 4, 8, 16, 32])
   })
 
   test('tells of a renew token that was used twice', async () => {
