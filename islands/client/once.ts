@@ -1,26 +1,32 @@
-/** The keys of changes that were never answered: the same change sent again may have been made already. */
-const unanswered = new Map<string, string>()
-const sent = new WeakMap<object, string>()
+type Change = { body: string; key: string }
+
+/** What each form sent last, while no answer says what became of it: the same sent again may have been done already. */
+const unanswered = new WeakMap<Element, Change>()
+const sent = new WeakMap<object, Change>()
 
 /**
- * What a form adds or does is done once, also when its answer was lost and a person presses the button again: the
- * server knows it by its `Idempotency-Key` and answers what it answered then. A change of a record needs none, since
- * it names the version that it saw, and neither does a file.
+ * What a form, or a button that sends fields, does is done once, also when its answer was lost and a person presses it
+ * again: the server knows it by its `Idempotency-Key` and answers what it answered then. Another change gets another
+ * key, and so does a form that was closed and opened again: who sees what is there may want it twice. A change of a
+ * record needs none, since it names the version that it saw; files have none, since only their names could be compared.
  */
 export function sendOnce(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
-    const { sourceElement: form, request } = ctx
-    if (request.method !== 'POST' || !(form instanceof HTMLFormElement)) return
-    if (form.enctype === 'multipart/form-data' || !(request.body instanceof FormData)) return
-    const change = `${request.action} ${JSON.stringify([...request.body])}`
-    const key = unanswered.get(change) ?? freshKey()
-    unanswered.set(change, key)
+    const { sourceElement: source, request } = ctx
+    if (request.method !== 'POST' || !(request.body instanceof FormData)) return
+    const values = [...request.body]
+    if (values.length === 0 || values.some(([, value]) => value instanceof File)) return
+    const body = `${request.action} ${JSON.stringify(values)}`
+    const last = unanswered.get(source)
+    const change = last?.body === body ? last : { body, key: freshKey() }
+    unanswered.set(source, change)
     sent.set(ctx, change)
-    Object.assign(request.headers, { 'idempotency-key': key })
+    Object.assign(request.headers, { 'idempotency-key': change.key })
   })
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
     // What a gateway answers says nothing about what became of the change.
-    if ((ctx.response?.status ?? 500) < 500) unanswered.delete(sent.get(ctx) ?? '')
+    if ((ctx.response?.status ?? 500) >= 500) return
+    if (unanswered.get(ctx.sourceElement) === sent.get(ctx)) unanswered.delete(ctx.sourceElement)
   })
 }
 

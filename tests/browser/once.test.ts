@@ -52,3 +52,61 @@ test('what a form adds is there once, also when its answer was lost and the butt
     await page.context().close()
   }
 })
+
+test('another change, a form that was opened anew, and a file get no key that was used', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  try {
+    await page.goto('/clients')
+    const keys: (string | null)[] = []
+    let lose = true
+    await page.route('**/clients', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(await route.request().headerValue('idempotency-key'))
+      if (!lose) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    const dialog = page.locator('#dialog > dialog')
+    const name = () => dialog.getByLabel('Name', { exact: false }).first()
+    const send = async (text: string) => {
+      await name().fill(text)
+      const lost = page.waitForEvent('requestfailed')
+      await dialog.locator('[data-save]').click()
+      await lost
+    }
+    await page.getByRole('link', { name: 'Add client' }).first().click()
+    await send('One')
+    await send('Two')
+    await send('One')
+    expect([keys.length, new Set(keys).size]).toEqual([3, 3])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    lose = false
+    await page.getByRole('link', { name: 'Add client' }).first().click()
+    await name().fill('One')
+    await dialog.locator('[data-save]').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect([keys.length, new Set(keys).size]).toEqual([4, 4])
+
+    await page.goto('/import')
+    const uploads: (string | null)[] = []
+    await page.route(/\/import\//, async (route) => {
+      if (route.request().method() === 'POST')
+        uploads.push(await route.request().headerValue('idempotency-key'))
+      return route.continue()
+    })
+    await page
+      .getByRole('link', { name: /Suppliers/ })
+      .last()
+      .click()
+    await page
+      .locator('main input[type=file]')
+      .setInputFiles({ name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nAce\n') })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(/\/import\/.+\/.+/)
+    expect(uploads).toEqual([null])
+  } finally {
+    await page.context().close()
+  }
+})
