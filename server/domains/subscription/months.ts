@@ -4,7 +4,7 @@ import { after, DAY_MS, daysIn, HOUR_MS } from '#server/instants.ts'
 const OFFSET_MS = 2 * HOUR_MS
 /** Cards are charged this many days before the paid month ends, so that it never ends for want of an hour. */
 export const DAYS_AHEAD = 3
-/** Every month has this day, with room behind it. */
+/** The latest day on which a card is charged: February has it too, with `DAYS_AHEAD` behind it. */
 const LATE_DAY = 25
 
 /** An instant on South African clocks, as a date whose UTC reads so. */
@@ -35,13 +35,13 @@ export const paidFrom = (utcexpires: string | null, now: string) =>
   utcexpires && utcexpires > now ? utcexpires : now
 
 /**
- * The first day on which the provider charges again, `YYYY-MM-DD`: before the month that is paid now has ended.
- * Months that end after the 28th are charged on the 25th, which February has too.
+ * The first day on which the provider charges again, `YYYY-MM-DD`: before the month that is paid now has ended, and so
+ * in every month after it, since the provider goes on by the day of the month, or a shorter month's last.
  */
 export function billingDate(utcexpires: string | null, now: string): string {
   const from = paidFrom(utcexpires, now)
   const end = local(monthLater(from, dayOf(from)))
-  if (end.getUTCDate() > 28) end.setUTCDate(LATE_DAY)
-  else end.setTime(end.getTime() - DAYS_AHEAD * DAY_MS)
-  return end.toISOString().slice(0, 10)
+  const charged = new Date(end.getTime() - DAYS_AHEAD * DAY_MS)
+  if (charged.getUTCDate() > LATE_DAY) charged.setUTCDate(LATE_DAY)
+  return charged.toISOString().slice(0, 10)
 }
