@@ -57,12 +57,12 @@ function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
 }
 
 function clearErrors(form: HTMLElement): void {
-  for (const old of findAll('.field > .error, .formerrors', form)) old.remove()
+  for (const old of findAll('.field > .error, fieldset > .error, .formerrors', form)) old.remove()
   for (const control of findAll('[aria-invalid]', form)) {
     control.removeAttribute('aria-invalid')
     describe(control)
   }
-  for (const field of findAll('.field.wrong', form)) {
+  for (const field of findAll('.field.wrong, fieldset.wrong', form)) {
     field.classList.remove('wrong')
     if (field.matches('fieldset')) describe(field)
   }

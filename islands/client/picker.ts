@@ -86,7 +86,7 @@ function pressed(box: HTMLInputElement, event: KeyboardEvent): void {
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault()
     if (!isOpen(picker)) ask(box)
-    else mark(box, options.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % options.length))
+    else mark(box, options.at(event.key === 'ArrowDown' ? (at + 1) % options.length : Math.max(at, 0) - 1))
   } else if (event.key === 'Enter' && isOpen(picker) && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
     if (options[at]) choose(options[at])

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { RateCell } from '#islands/job/cell.tsx'
-import { call, messageOf, read } from '#islands/lib/call.ts'
+import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
 import { rateText } from '#islands/lib/figures.ts'
 import { say } from '#islands/lib/snack.ts'
 import type { GroupPrice, Item } from '#server/domains/inventory/types.ts'
@@ -20,6 +20,8 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
   const [problem, setProblem] = useState('')
   const latest = useRef<readonly GroupPrice[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  /** How often somebody else was first: what was begun before that was seen must not go over it. */
+  const clashes = useRef(0)
   const pair = (price: GroupPrice) => ({ pricinggroup: price.pricinggroup.id, inventory: item.id })
 
   const load = () =>
@@ -39,7 +41,12 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
 
   /** One at a time, so that each goes on top of the one before. */
   function change(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
-    const mine = queue.current.then(() => changeNow(act, told))
+    const seen = clashes.current
+    const mine = queue.current.then(() =>
+      clashes.current === seen
+        ? changeNow(act, told)
+        : 'Someone else changed this price. Press Enter to save yours.',
+    )
     queue.current = mine
     return mine
   }
@@ -50,6 +57,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
       if (told) say({ level: 'success', message: told })
       return undefined
     } catch (error) {
+      if (isRefusal(error) && error.code === 'conflict') clashes.current++
       return messageOf(error)
     } finally {
       await load()

@@ -17,8 +17,12 @@ export function Notes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
   useEffect(() => {
     let isWanted = true
     read<Note[]>(`/api/jobs/${jobid}/notes`).then(
-      (found) => isWanted && setNotes(found),
-      (error) => setProblem(messageOf(error)),
+      (found) => {
+        if (!isWanted) return
+        setNotes(found)
+        setProblem('')
+      },
+      (error) => isWanted && setProblem(messageOf(error)),
     )
     return () => {
       isWanted = false

@@ -16,6 +16,8 @@ export type NewLine = LineChange & { role: number; inventoryid?: string | null }
 /** Nothing when it was saved; else a sentence for beside the cell. */
 export type CellProblem = string | undefined
 
+const clash = 'Someone else changed this line. Press Enter to save yours.'
+
 /** The lines of a job as a person edits them. `seq` is the job's change number: a newer one asks again. */
 export function useLines(jobid: string, seq: number, onSaved: () => void) {
   const [lines, setLines] = useState<readonly MaterialLine[]>()
@@ -25,6 +27,9 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
   const changes = useRef(0)
   /** By line, its last save: one at a time, so that each knows the version that the one before made. */
   const saves = useRef(new Map<string, Promise<unknown>>())
+  /** By line, how often somebody else was first: what was begun before that was seen must not go over it. */
+  const clashes = useRef(new Map<string, number>())
+  const clashesOf = (id: string) => clashes.current.get(id) ?? 0
 
   function show(next: readonly MaterialLine[]): void {
     latest.current = next
@@ -73,14 +78,17 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
       if (!isRefusal(error)) return messageOf(error)
       const current = error.code === 'conflict' ? (error.data as MaterialLine) : undefined
       // The next try is on top of what stands now.
-      if (current) replace(current)
-      return current ? 'Someone else changed this line. Press Enter to save yours.' : sentence(error, change)
+      if (!current) return sentence(error, change)
+      clashes.current.set(id, clashesOf(id) + 1)
+      replace(current)
+      return clash
     }
   }
 
   function change(id: string, values: LineChange): Promise<CellProblem> {
     const before = saves.current.get(id) ?? Promise.resolve()
-    const save = before.then(() => send(id, values))
+    const seen = clashesOf(id)
+    const save = before.then(() => (clashesOf(id) === seen ? send(id, values) : clash))
     saves.current.set(id, save)
     return save
   }

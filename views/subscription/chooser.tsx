@@ -58,6 +58,8 @@ export function Chooser(props: ChooserProps) {
       hx-sync="this:replace"
       noValidate
     >
+      {/* Enter presses the first button of a form, which would else be an add-on's minus. */}
+      <button type="submit" hidden />
       <div data-errors-here="" />
       <fieldset className="plans">
         <legend className="unseen">Plan</legend>
