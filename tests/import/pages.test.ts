@@ -77,6 +77,19 @@ describe('ten thousand awkward items', () => {
     const undone = await pages.call('POST', `${url}/undo`)
     expect(undone.headers.get('hx-trigger') ?? (await undone.text())).toContain('10000 removed')
     expect(number('SELECT count(*) FROM inventory')).toBe(0)
+    // Whose answer was lost asks again and is told; later, or asked by somebody else, it is refused.
+    const again = await pages.call('POST', `${url}/undo`)
+    expect([again.status, again.headers.get('hx-trigger')]).toEqual([
+      200,
+      expect.stringContaining('The import was taken back'),
+    ])
+    const theirs = await pagesOf(server, server.people.management).call('POST', `${url}/undo`)
+    expect([theirs.status, await theirs.text()]).toEqual([409, expect.stringContaining('taken back before')])
+    const [, id = ''] = /([0-9a-f-]{36})/.exec(url) ?? []
+    const early = new Date(Date.now() - 11 * 60_000).toISOString()
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+      prepared(tx.db, 'UPDATE imports SET undoneutc = ? WHERE id = ?').run([early, id]),
+    )
     expect(await (await pages.call('POST', `${url}/undo`)).text()).toContain('taken back before')
   })
 })

@@ -6,6 +6,7 @@ import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Drafts } from '#server/import/drafts.ts'
 import { type Importer, isUnderWay } from '#server/import/importer.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
 import { ImportPreview } from '#views/imports/preview.tsx'
 import { ProgressPart } from '#views/imports/progress.tsx'
 import { allowedList, checkChoices, findDone, findDraft } from './find-draft.ts'
@@ -19,14 +20,22 @@ type Body = Record<string, string | undefined>
 
 const by = ({ person }: Context) => ({ userid: person.userid, name: person.name })
 
+const LATELY_MS = 10 * MINUTE_MS
+
 /** What is done with a file on its way in, and with an import afterwards. */
-export function importActs(_services: Services, drafts: Drafts, importer: Importer): Route[] {
+export function importActs({ clock }: Services, drafts: Drafts, importer: Importer): Route[] {
   const start = (c: OfDraft, kind: 'trial' | 'import') => {
     const draft = findDraft(c, drafts)
     if (kind === 'import' && (!draft.trial || draft.trial.problems.length))
       throw conflict(null, 'This list has problems, and nothing was imported. Mend them and choose it again.')
     importer.start(c.person.accountid, by(c), draft, kind)
     return redirect(urlOf(draft))
+  }
+
+  /** Whoever took it back a moment ago and asks again did not get the answer: a thread keeps none by a key. */
+  const justUndone = (c: OfDraft, id: string) => {
+    const done = c.read((db) => importById(db, id))
+    return done?.undoneby === c.person.name && (done.undoneutc ?? '') > after(clock(), -LATELY_MS)
   }
 
   return [
@@ -84,7 +93,12 @@ export function importActs(_services: Services, drafts: Drafts, importer: Import
 
     page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
       const { id } = findDone(c)
-      const { removed, restored, kept } = await importer.undo(c.person.accountid, by(c), id)
+      const undone = await importer.undo(c.person.accountid, by(c), id).catch((error) => {
+        if (justUndone(c, id)) return
+        throw error
+      })
+      if (!undone) return saved('The import was taken back', 'imports')
+      const { removed, restored, kept } = undone
       const parts = [
         `${removed} removed`,
         restored && `${restored} as before`,
