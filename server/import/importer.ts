@@ -97,7 +97,7 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     },
     task: (accountid, id) => tasks.get(`${accountid} ${id}`),
     cancel: (accountid, id) => tasks.get(`${accountid} ${id}`)?.stop.abort(new Cancelled()),
-    undo: (accountid, by, id) => askUndo(id, (write) => tenants.aside(accountid, by, write)),
+    undo: (accountid, by, id) => turn(() => askUndo(id, (write) => tenants.aside(accountid, by, write))),
   }
 }
 

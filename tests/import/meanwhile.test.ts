@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import type { Tenants } from '#db/tenants.ts'
+import { draftsIn } from '#server/import/drafts.ts'
+import { importerOf } from '#server/import/importer.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { countsIn, pagesOf } from './support.ts'
 
@@ -42,6 +45,30 @@ test('many lists at once all come in, two of them at a time', async () => {
   const lists = Array.from({ length: 7 }, (_, n) => `Name\nSupplier ${n}\n`)
   await Promise.all(lists.map((csv) => pages.bring('suppliers', csv)))
   expect(rows('SELECT count(*) AS n FROM suppliers')).toEqual([{ n: 7 }])
+})
+
+test('imports are taken back two at a time', async () => {
+  const { tenants } = server.services
+  await Promise.all([1, 2, 3, 4].map((n) => pages.bring('divisions', `Name\nTaken back ${n}\n`)))
+  const brought = "SELECT id FROM imports WHERE noun = 'divisions' AND filename = 'list.csv' AND added = 1"
+  const ids = rows<{ id: string }>(brought).map(({ id }) => id)
+  const held = { now: 0, most: 0 }
+  const counting: Tenants = {
+    ...tenants,
+    async aside(...given) {
+      held.most = Math.max(held.most, ++held.now)
+      try {
+        return await tenants.aside(...given)
+      } finally {
+        held.now--
+      }
+    },
+  }
+  const importer = importerOf({ tenants: counting, drafts: draftsIn(server.services.config.data) })
+  const by = { userid: server.people.admin.userid, name: 'Admin' }
+  await Promise.all(ids.map((id) => importer.undo(server.accountid, by, id)))
+  expect([ids.length, held]).toEqual([4, { now: 0, most: 2 }])
+  expect(rows("SELECT id FROM divisions WHERE name LIKE 'Taken back %'")).toEqual([])
 })
 
 test('while a long list is saved, others are answered, and its own account sees all of it or nothing', async () => {
