@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { axe, drawn, problems } from '#tests/support/browser.ts'
-import { eventually } from '#tests/support/eventually.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
 
@@ -203,6 +203,39 @@ describe('the job dialog', () => {
     await dialog.getByText('Please enter a number').waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('a correction of a figure does not go over a colleague’s that the figure itself was refused for', async () => {
+    const { page, dialog, job, tab } = await opened()
+    const { admin, operations } = on.people
+    const { data: line } = (
+      await admin.post('/api/materials', { jobid: job.id, role: 1, description: 'Timber', estimated: 1 })
+    ).body
+    await tab('Input')
+    await cell(page, 0, 'Estimated').waitFor()
+    const goOn = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route('**/api/materials/*', async (route) => {
+      if (route.request().method() === 'PATCH' && ++sent === 1) await goOn.promise
+      await route.continue()
+    })
+    await cell(page, 0, 'Estimated').fill('5')
+    await page.keyboard.press('Enter')
+    await until(() => sent === 1, 'the first figure')
+    await cell(page, 0, 'Estimated').fill('56')
+    await page.keyboard.press('Tab')
+    await operations.patch(`/api/materials/${line.id}`, { estimated: 7, version: line.version })
+    goOn.resolve()
+    await dialog.getByText('Someone else changed this line. Press Enter to save yours.').waitFor()
+    expect([sent, (await lines(job.id))[0].estimated]).toEqual([1, 7])
+    expect(await cell(page, 0, 'Estimated').inputValue()).toBe('56')
+    await cell(page, 0, 'Estimated').press('Enter')
+    await eventually(async () => (await lines(job.id))[0].estimated, 56)
+    expect(
+      problems(page)
+        .splice(0)
+        .every((text) => text.includes('409')),
+    ).toBe(true)
   })
 
   test('lines are put in order by menu and by drag, removed, and brought back', async () => {
