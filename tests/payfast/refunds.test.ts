@@ -198,6 +198,16 @@ describe('the papers', () => {
     expect(plain((await admin.get(`/subscription/receipts/${payment.id}`)).text)).toContain(
       'From Workshop Ltd, 2 Short Road, Paarl. VAT number 4987654321',
     )
+    // Whom an invoice names is kept with its payment, once an address is known.
+    await at.payfast.charge(card.token)
+    const [later] = (await admin.get('/api/account/subscribe')).body.data.payments
+    expect(later.id).not.toBe(payment.id)
+    const [{ id }] = (await admin.get('/api/organisations')).body.data
+    const moved = await admin.patch(`/api/organisations/${id}`, { addressline1: '9 New Road' })
+    expect(moved.status).toBe(200)
+    expect(plain((await admin.get(`/subscription/receipts/${later.id}`)).text)).toContain(
+      'From Workshop Ltd, 2 Short Road, Paarl. VAT number 4987654321',
+    )
     await server.stop()
   })
 })

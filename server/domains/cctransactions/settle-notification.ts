@@ -3,14 +3,14 @@ import { noticeById, noticesToSettle, subscriptionsOf } from '#db/queries/platfo
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { applyPayment } from '#server/domains/subscription/apply-payment.ts'
+import { applyPayment, type Between } from '#server/domains/subscription/apply-payment.ts'
+import { recipientNow } from '#server/domains/subscription/recipient.ts'
 import { rememberStopped, stopCard } from '#server/domains/subscription/stop-card.ts'
 import type { Services } from '#server/http/services.ts'
 import { logFailure } from '#server/log.ts'
 import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
-import type { SellerConfig } from '#server/seller.ts'
 import { paidBy } from './paid-by.ts'
 import { tellManagers } from './tell-managers.ts'
 import { tellProvider } from './tell-provider.ts'
@@ -23,15 +23,16 @@ export type Settled = { state: string; reason: string; renewed?: string | null }
  * notification waits, and the background job asks again. Settled twice it changes nothing.
  */
 export async function settleNotification(services: Services, id: string): Promise<Settled> {
-  const { platform, clock } = services
+  const { platform, tenants, clock } = services
   const payfast = payfastOf(services.config)
   const notice = platform.read((db) => noticeById(db, id))
   if (!payfast || notice?.state !== 'waiting') return { state: notice?.state ?? 'refused', reason: '' }
   const notification = readNotification(notice.body)
   try {
     const isTrue = await confirmed(payfast, notification)
+    const recipient = notice.accountid ? recipientNow(tenants, notice.accountid) : undefined
     const settled = await platform.write((tx) =>
-      settle(tx, services.config, id, isTrue ? notification : undefined),
+      settle(tx, { ...services.config, recipient }, id, isTrue ? notification : undefined),
     )
     await after(services, notice.accountid, notification, settled)
     return settled
@@ -50,10 +51,10 @@ export async function settleNotification(services: Services, id: string): Promis
   }
 }
 
-function settle(tx: PlatformTx, config: SellerConfig, id: string, notification?: Notification): Settled {
+function settle(tx: PlatformTx, between: Between, id: string, notification?: Notification): Settled {
   // While the provider was asked, another attempt may have come through.
   if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
-  const settled = outcome(tx, config, notification)
+  const settled = outcome(tx, between, notification)
   const { state, reason } = settled
   tx.db
     .update(paymentnotifications)
@@ -64,10 +65,10 @@ function settle(tx: PlatformTx, config: SellerConfig, id: string, notification?:
   return settled
 }
 
-function outcome(tx: PlatformTx, config: SellerConfig, notification?: Notification): Settled {
+function outcome(tx: PlatformTx, between: Between, notification?: Notification): Settled {
   if (!notification) return { state: 'refused', reason: 'The card provider says that it did not send this.' }
   const { status, token, orderid } = notification
-  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification), config)
+  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification), between)
   if (status !== 'CANCELLED') return { state: 'recorded', reason: 'No money came.' }
   if (!stopCard(tx, { token, by: 'provider' })) rememberStopped(tx, token, orderid)
   return { state: 'cancelled', reason: '' }

@@ -56,13 +56,16 @@ export function boughtBy(db: PlatformDb, paid: Paid): Order | string {
   return orders.find((one) => one?.amount === paid.amount) ?? 'Its amount is not what was asked for.'
 }
 
+/** Who a payment is between: who received it, and who paid it as a tax invoice names them, where that is known. */
+export type Between = SellerConfig & { recipient?: string }
+
 export type Outcome = { state: 'paid' | 'replayed' | 'refused'; reason: string; renewed?: string | null }
 
 /**
  * Books a payment once, however often it is reported: a month more from the later of now and the end of what is paid,
  * with the size and seats of what it bought. Paid days of another plan are carried over by value.
  */
-export function applyPayment(tx: PlatformTx, paid: Paid, config: SellerConfig): Outcome {
+export function applyPayment(tx: PlatformTx, paid: Paid, between: Between): Outcome {
   const { db, now } = tx
   if (paymentByReference(db, paid.reference)) return { state: 'replayed', reason: 'It was booked before.' }
   const order = boughtBy(db, paid)
@@ -73,7 +76,7 @@ export function applyPayment(tx: PlatformTx, paid: Paid, config: SellerConfig): 
   const bought = { amount: order.amount, fees: JSON.parse(order.fees) as PricedFee[] }
   const extension = extensionOf(db, account, bought, now, known)
   settleStretches(tx, account, extension)
-  const number = insertPayment(tx, { paid, order, account, extension, config })
+  const number = insertPayment(tx, { paid, order, account, extension, between })
   db.update(paymentorders)
     .set({ paidutc: order.paidutc ?? now })
     .where(eq(paymentorders.id, order.id))
@@ -104,13 +107,17 @@ type Insert = {
   order: Order
   account: BilledAccount
   extension: Extension
-  config: SellerConfig
+  between: Between
 }
 
-function insertPayment({ db, now }: PlatformTx, { paid, order, account, extension, config }: Insert): number {
+function insertPayment(
+  { db, now }: PlatformTx,
+  { paid, order, account, extension, between }: Insert,
+): number {
   const { carried, days, becomes, timefrom, monthfrom, renewed } = extension
   const number = nextNumber(db)
-  const seller = sellerNow(db, config)
+  const seller = sellerNow(db, between)
+  const { recipient } = between
   // An account that never expires has nothing to extend.
   const time = renewed ? { monthfrom, timefrom, timeuntil: renewed } : {}
   db.insert(payments)
@@ -127,7 +134,7 @@ function insertPayment({ db, now }: PlatformTx, { paid, order, account, extensio
       ...time,
       ...(carried ? { dayswere: days, daysbecame: becomes } : {}),
       number,
-      parties: JSON.stringify({ ...seller, payer: account.name } satisfies Parties),
+      parties: JSON.stringify({ ...seller, payer: account.name, recipient } satisfies Parties),
       vat: vatWithin(order.amount, seller),
     })
     .run()

@@ -1,6 +1,4 @@
-import { defaultOrganisation } from '#db/queries/organisations.ts'
 import { paymentOf } from '#db/queries/platform/payments.ts'
-import { organisationParty } from '#server/domains/render/parties.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -8,6 +6,7 @@ import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/subscription/receipt.tsx'
 import type { PricedFee } from './price.ts'
+import { recipientOf } from './recipient.ts'
 import { partiesOf } from './seller.ts'
 
 const about = { claim: 'account.manage', params: t.Object({ id: id() }) } as const
@@ -15,22 +14,15 @@ const about = { claim: 'account.manage', params: t.Object({ id: id() }) } as con
 /** What was paid, on paper: by whom, to whom and for what, as it was kept with the payment. @throws 404 */
 function receiptOf(c: Context<{ id: string }>): ReceiptProps {
   const { platform, person, params } = c
-  const receipt = platform.read((db) => {
+  const { recipient, ...receipt } = platform.read((db) => {
     const found = paymentOf(db, person.accountid, params.id)
     if (!found) throw notFound('payment')
-    const { payer, ...seller } = partiesOf(db, found.payment.parties, person.accountname)
-    return { ...found.payment, seller, payer, fees: JSON.parse(found.order.fees) as PricedFee[] }
+    const { payer, recipient, ...seller } = partiesOf(db, found.payment.parties, person.accountname)
+    const fees = JSON.parse(found.order.fees) as PricedFee[]
+    return { ...found.payment, seller, payer, recipient, fees }
   })
-  return receipt.vat === null ? receipt : { ...receipt, payer: payerOf(c, receipt.payer) }
-}
-
-/** Who paid, with the address and VAT number that a tax invoice above R 5 000 must name (VAT Act, section 20(4)). */
-function payerOf(c: Context, payer: string): string {
-  const organisation = c.read(defaultOrganisation)
-  if (!organisation) return payer
-  const { name, addresslines, vatnumber } = organisationParty(organisation)
-  const address = [name, ...(addresslines ?? [])].join(', ')
-  return vatnumber ? `${address}. VAT number ${vatnumber}` : address
+  if (receipt.vat === null) return receipt
+  return { ...receipt, payer: recipient ?? c.read(recipientOf)?.words ?? receipt.payer }
 }
 
 export const receiptPages: Route[] = [

@@ -7,8 +7,8 @@ import { linesOf, type SellerConfig } from '#server/seller.ts'
 /** Who received a payment, as they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
 export type Seller = { name: string; address: string[]; vatnumber: string; vatrate: number }
 
-/** The two sides of a payment; `payer` is the account's name. */
-export type Parties = Seller & { payer: string }
+/** The two sides of a payment; `payer` is the account's name, `recipient` who a tax invoice names, where it was known. */
+export type Parties = Seller & { payer: string; recipient?: string }
 
 /** The operator as receipts of today say it. */
 export function sellerNow(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
