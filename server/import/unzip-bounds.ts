@@ -12,6 +12,7 @@ const MOST_MARKS = { sheets: 12_000_000, others: 2_000_000 }
 const MOST_BESIDE = 64 * 1024 * 1024
 const MOST_BETWEEN = 1024 * 1024
 const MOST_ROWS = 2_500_000
+const TEXTUAL = /\.(?:xml|rels)$/i
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 
 const END = 0x06054b50
@@ -34,8 +35,12 @@ export function checkBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
     left -= part.length
     if (left < 0) throw new Error('toolarge')
     const { marks, rows, longest } = marksIn(part)
-    // One tag or one text of many megabytes: no cell holds so much.
-    if (longest > MOST_BETWEEN) throw new Error('toolarge')
+    if (longest > MOST_BETWEEN) {
+      // One tag or one text of many megabytes: no cell holds so much.
+      if (TEXTUAL.test(name)) throw new Error('toolarge')
+      // A picture may be all one colour. But a workbook can call a part of any name its texts, so it is bounded as them.
+      held.others += breaksIn(part)
+    }
     const isSheet = SHEET.test(name)
     held[isSheet ? 'sheets' : 'others'] += marks
     held.rows += rows
@@ -67,6 +72,13 @@ function marksIn(part: Uint8Array) {
     if (part[at + 1] === LETTER_R && part[at + 2] === LETTER_O && part[at + 3] === LETTER_W) rows++
   }
   return { marks, rows, longest: Math.max(longest, part.length - last) }
+}
+
+/** How many attributes a part can have at most, were it one tag: each needs an equals sign or a space. */
+function breaksIn(part: Uint8Array): number {
+  let breaks = 0
+  for (const byte of part) if (byte === 0x3d || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) breaks++
+  return breaks
 }
 
 function inflated(data: Uint8Array, most: number): Uint8Array {

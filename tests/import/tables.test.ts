@@ -26,6 +26,14 @@ describe('a ZIP bomb', () => {
     })
   })
 
+  test('is no picture of one colour, unless a reader could take it for millions of attributes', () => {
+    expect(() => checkBounds(zipOf('xl/media/image1.bmp', megabytes(8)))).not.toThrow()
+    for (const name of ['xl/sharedStrings.xml', 'xl/STYLES.XML', '_rels/.rels'])
+      expect(() => checkBounds(zipOf(name, megabytes(8)))).toThrow('toolarge')
+    const attributes = new TextEncoder().encode(`<si ${'a=b '.repeat(1_100_000)}/>`)
+    expect(() => checkBounds(zipOf('xl/media/image1.bmp', attributes))).toThrow('toolarge')
+  })
+
   test.each([
     ['no end', Buffer.from('PK\x03\x04 no end')],
     ['an end that points outside', Buffer.concat([Buffer.from('PK'), zipOf('a', megabytes(1)).subarray(60)])],
