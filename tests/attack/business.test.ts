@@ -176,10 +176,11 @@ describe('invoices', () => {
   })
 })
 
+/** What the management may do on a board; null: what its role may. */
+const permit = (permission: string | null, boardid = office.secondid) =>
+  must(admin().post('/api/boards/permissions', { boardid, roleid: server.roleids.Management, permission }))
+
 test('a list leads no job onto a board that is hidden from whoever brings it', async () => {
-  const roleid = server.roleids.Management as string
-  const permit = (permission: string | null) =>
-    must(admin().post('/api/boards/permissions', { boardid: office.secondid, roleid, permission }))
   const pages = pagesOf(server, server.people.management)
   const list = (name: string, board: string) =>
     `Reference,Board,Client,Description,Status\n${name},${board},Acme,From a list,1\n`
@@ -201,19 +202,14 @@ test('a list leads no job onto a board that is hidden from whoever brings it', a
 })
 
 test('a list without boards makes none beside those that are closed to whoever brings it', async () => {
-  const roleid = server.roleids.Management as string
-  const permit = async (permission: string | null) => {
-    for (const boardid of [office.boardid, office.secondid])
-      await must(admin().post('/api/boards/permissions', { boardid, roleid, permission }))
-  }
   const pages = pagesOf(server, server.people.management)
   const boards = () => rows<{ name: string; slug: string }>('SELECT name, slug FROM boards ORDER BY rank, id')
   const before = boards()
-  await permit('see')
+  for (const id of [office.boardid, office.secondid]) await permit('see', id)
   const { url } = await pages.upload('jobs', 'Reference,Client,Description\nSHUT-1,Acme,From a list\n')
   expect(await pages.tryIt(url)).toContain('no board that you may work on')
   expect(boards()).toEqual(before)
-  await permit(null)
+  for (const id of [office.boardid, office.secondid]) await permit(null, id)
 })
 
 test('a board that a list makes takes an address that no other has, archived ones included', async () => {
@@ -233,9 +229,6 @@ test('a board that a list makes takes an address that no other has, archived one
 
 test('lines that come alone lead onto no board that is hidden from whoever brings them', async () => {
   await pagesOf(server).bring('jobs', 'Reference,Board,Client,Description\nBARE-1,Paint,Acme,From a list\n')
-  const roleid = server.roleids.Management as string
-  const permit = (permission: string | null) =>
-    must(admin().post('/api/boards/permissions', { boardid: office.secondid, roleid, permission }))
   const pages = pagesOf(server, server.people.management)
   const lines = 'Job,Description,Rate,Estimated\nBARE-1,Primer,10,2\n'
   for (const permission of ['see', 'none']) {
