@@ -45,7 +45,7 @@ describe('a subscription', () => {
     expect((await at.admin().get(path)).body.data).toMatchObject({
       code: 200,
       data: {
-        response: { status_text: 'ACTIVE', amount: 39_900, token: card.token, run_date: '2026-12-29' },
+        response: { status_text: 'ACTIVE', amount: 39_900, token: card.token, run_date: '2026-12-25' },
       },
     })
     at.payfast.state.down = true
