@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, screenshot } from '#tests/support/browser.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sideways, visitor } from './subscription-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -23,24 +24,7 @@ afterAll(async () => {
   payfast.stop()
 })
 
-async function visiting(
-  who: Client,
-  path: string,
-  act: (page: Page) => Promise<void>,
-  options: { width?: number; theme?: 'light' | 'dark' } = {},
-) {
-  const page = await openPage({ base: server.url, cookies: who.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
-  } finally {
-    await page.context().close()
-  }
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const visiting = visitor(() => server.url)
 
 async function pay(page: Page) {
   await page.getByRole('button', { name: /^Pay R/ }).click()

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { accounts } from '#db/schema/platform/index.ts'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, screenshot } from '#tests/support/browser.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sideways, visitor } from './subscription-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -19,24 +20,7 @@ afterAll(async () => {
   payfast.stop()
 })
 
-async function visiting(
-  who: Client,
-  path: string,
-  act: (page: Page) => Promise<void>,
-  options: { width?: number; theme?: 'light' | 'dark' } = {},
-) {
-  const page = await openPage({ base: server.url, cookies: who.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
-  } finally {
-    await page.context().close()
-  }
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const visiting = visitor(() => server.url)
 
 const expire = (accountid: string, utcexpires: string) =>
   server.services.platform.write(({ db }) =>
