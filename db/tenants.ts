@@ -43,7 +43,7 @@ export type Tenants = {
   exists(accountid: string): boolean
   path(accountid: string): string
   /** The change counters, for what is kept by id and version. */
-  position(accountid: string): { seq: number; catalogueseq: number }
+  position(accountid: string): { seq: number; referenceVersion: number }
   close(accountid: string): void
   closeAll(): void
   open(): number
@@ -56,7 +56,7 @@ type Handle = {
   db: TenantDb
   queue: Writer & { idle(): boolean }
   seq: number
-  catalogueseq: number
+  referenceVersion: number
   events: TenantEvent[]
 }
 
@@ -122,7 +122,7 @@ export function openTenants(options: {
         db: file.db as TenantDb,
         queue: undefined as never,
         seq: change_seq,
-        catalogueseq: catalogue_seq,
+        referenceVersion: catalogue_seq,
         events: [],
       }
       made.queue = groupCommit(file, {
@@ -249,8 +249,8 @@ export function openTenants(options: {
     exists: (accountid) => ACCOUNT_ID.test(accountid) && existsSync(tenantPath(cell.folder, accountid)),
     path: (accountid) => tenantPath(cell.folder, accountid),
     position(accountid) {
-      const { seq, catalogueseq } = handle(accountid)
-      return { seq, catalogueseq }
+      const { seq, referenceVersion } = handle(accountid)
+      return { seq, referenceVersion }
     },
     close,
     async finish() {

@@ -11,17 +11,17 @@ export type Tx = {
   /** Tells the tenant's browsers after the commit; with `userid` only that person's. */
   publish(event: string, args: unknown[], userid?: string): void
   /** Marks that a name, label or right changed which other records show: what was rendered before is stale. */
-  touchCatalogue(): void
+  invalidateCaches(): void
 }
 
 /** A file as whoever writes it has it: its change numbers, and what is told after the commit. */
-export type Written = { db: TenantDb; seq: number; catalogueseq: number; events: TenantEvent[] }
+export type Written = { db: TenantDb; seq: number; referenceVersion: number; events: TenantEvent[] }
 
 /** Runs one write in the caller's transaction, and counts it. */
 export function transact<T>(open: Written, accountid: string, by: Actor, now: string, run: (tx: Tx) => T): T {
   const seq = open.seq + 1
   const events: TenantEvent[] = []
-  let touched = false
+  let invalidated = false
   const value = run({
     db: open.db,
     accountid,
@@ -29,14 +29,14 @@ export function transact<T>(open: Written, accountid: string, by: Actor, now: st
     now,
     seq,
     publish: (event, args, userid) => events.push({ seq, event, args, userid }),
-    touchCatalogue: () => {
-      touched = true
+    invalidateCaches: () => {
+      invalidated = true
     },
   })
-  const catalogueseq = touched ? seq : open.catalogueseq
-  prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, catalogueseq])
+  const referenceVersion = invalidated ? seq : open.referenceVersion
+  prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, referenceVersion])
   open.seq = seq
-  open.catalogueseq = catalogueseq
+  open.referenceVersion = referenceVersion
   open.events.push(...events)
   return value
 }

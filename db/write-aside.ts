@@ -53,7 +53,7 @@ function runIn<T>(file: SqlFile, { accountid, by, now }: Place, run: (tx: Tx) =>
 const looking = (file: SqlFile, { accountid, by, now }: Place): Tx => ({
   ...{ db: file.db as TenantDb, accountid, by, now, seq: 0 },
   publish: () => {},
-  touchCatalogue: () => {},
+  invalidateCaches: () => {},
 })
 
 /** A transaction that was not committed is undone. */

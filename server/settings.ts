@@ -48,5 +48,5 @@ export function changeSettings(tx: Tx, values: Record<string, unknown>, { versio
     setSetting(tx.db, key, value)
     remember(tx, 'settings', key, [{ field: key, oldvalue: say(key, stand[key]), newvalue: say(key, value) }])
   }
-  tx.touchCatalogue()
+  tx.invalidateCaches()
 }

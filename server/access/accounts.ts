@@ -97,7 +97,7 @@ function fillNewTenant(tx: Tx): Record<string, string> {
       { key: 'negativestock', value: JSON.stringify('warn') },
     ])
     .run()
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   return ids
 }
 

@@ -75,5 +75,5 @@ function hear(tx: Tx, id: string, { userid, changes }: Told, seat: SeatRow | und
   remember(tx, 'users', userid, changes)
   storeReply(tx.db, tx.now, '', `person ${id}`, { request: '', status: 200, reply: '' })
   tx.publish('RecordChanged', [{ table: 'users', id: userid }])
-  tx.touchCatalogue()
+  tx.invalidateCaches()
 }

@@ -43,7 +43,7 @@ export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean):
 }
 
 function announced(r: Resource, tx: Tx, id: string): Found {
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: r.name, id }])
   return read(r, tx.db, id)
 }

@@ -156,7 +156,7 @@ const known = new WeakMap<Services, Map<string, Rights>>()
 function rights(services: Services, accountid: string, roles: string, platformowner: boolean): Rights {
   const cache = known.get(services) ?? new Map<string, Rights>()
   known.set(services, cache)
-  const key = `${accountid} ${services.tenants.position(accountid).catalogueseq} ${platformowner} ${roles}`
+  const key = `${accountid} ${services.tenants.position(accountid).referenceVersion} ${platformowner} ${roles}`
   const hit = cache.get(key)
   if (hit) return hit
   const { names, claims } = services.tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))

@@ -87,7 +87,7 @@ function aroundOf(services: Services, c: Context, page?: string) {
     accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) => accountsOf(db, person.userid)),
   }
   return {
-    at: services.tenants.position(person.accountid).catalogueseq,
+    at: services.tenants.position(person.accountid).referenceVersion,
     person: [
       person.userid,
       person.name,
@@ -175,7 +175,7 @@ const kept = new WeakMap<Services, Map<string, Words>>()
 export function words(services: Services, { person, read }: Context): Words {
   const cache = kept.get(services) ?? new Map<string, Words>()
   kept.set(services, cache)
-  const at = services.tenants.position(person.accountid).catalogueseq
+  const at = services.tenants.position(person.accountid).referenceVersion
   const hit = cache.get(person.accountid)
   if (hit?.at === at) return hit
   const found = read((db) => ({ at, labels: labelsOf(db), boards: menuBoards(db) }))

@@ -51,7 +51,7 @@ export function undoImport(tx: Tx, id: string): Undone {
   keepMade(tx.db, id, made)
   forgetKeys(tx.db, id)
   markUndone(tx.db, id, tx.now, tx.by.name)
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   const named = { tables: ['imports', ...tables.map(([table]) => table)] }
   tx.publish(
     tables.some(([table]) => table === 'jobs' || table === 'materials') ? 'Reload' : 'RecordChanged',

@@ -64,7 +64,7 @@ export function writeRecords(
   writing.settle()
   bookCounts(tx, targets)
   if (records.some(({ noun }) => noun === 'jobs')) completeLanes(tx.db)
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   return { counts, made: writing.made, keys: writing.keys }
 }
 

@@ -65,7 +65,7 @@ async function personWith(claims: Claim[]): Promise<Client> {
       .insert(roleclaims)
       .values(claims.map((claim) => ({ roleid, claim })))
       .run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   const passwordhash = await Bun.password.hash('joblane-test-1', {
     algorithm: 'argon2id',

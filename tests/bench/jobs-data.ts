@@ -33,7 +33,7 @@ export function fillBoard(
     for (const [i, id] of board.ids.entries()) addCard(tx, board, refs, id, i)
     addArchived(tx, board, archived)
     completeLanes(tx.db)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
     return board
   })
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     makeUnit(tx, bolt, 'dozen', '1/12')
     const row = { id: Bun.randomUUIDv7(), name: 'Acme', createdutc: tx.now, updatedutc: tx.now }
     tx.db.insert(clients).values(row).run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
 })
 afterAll(() => server.stop())

@@ -34,7 +34,7 @@ afterAll(() => {
 const put = (key: string) => (tx: Tx) => {
   setSetting(tx.db, key, 1)
   tx.publish('RecordChanged', [key])
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   return tx.seq
 }
 const keys = () =>
@@ -67,7 +67,7 @@ test('what was asked for before is written before, and what is asked for meanwhi
   expect(seqs.map((seq) => seq - seqs[0]!).sort()).toEqual([0, 1, 2, 3])
   expect(told.map(({ seq }) => seq)).toEqual(told.map(({ seq }) => seq).toSorted())
   expect(told.map(({ args }) => args[0]).sort()).toEqual(['a', 'b', 'c', 'd'])
-  expect(tenants.position(id)).toEqual({ seq: Math.max(...seqs), catalogueseq: Math.max(...seqs) })
+  expect(tenants.position(id)).toEqual({ seq: Math.max(...seqs), referenceVersion: Math.max(...seqs) })
 })
 
 test('a read sees one state of the file, also when the other connection commits in the middle of it', async () => {

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 beforeEach(() =>
   server.services.tenants.write(server.accountid, by, (tx) => {
     tx.db.delete(assertions).run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   }),
 )
 

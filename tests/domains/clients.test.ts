@@ -74,7 +74,7 @@ test('others see the change without a reload', async () => {
   const before = server.services.tenants.position(server.accountid)
   await good(admin.patch(`/api/clients/${made.id}`, { city: 'Durban' }))
   const after = server.services.tenants.position(server.accountid)
-  expect(after.catalogueseq).toBeGreaterThan(before.catalogueseq)
+  expect(after.referenceVersion).toBeGreaterThan(before.referenceVersion)
 })
 
 test('the dialog shows a client’s jobs and what is still to be paid, to whoever may see them', async () => {

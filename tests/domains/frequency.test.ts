@@ -78,7 +78,7 @@ describe('a repeating category', () => {
         .set({ frequency, updatedutc: tx.now })
         .where(eq(categories.id, shop.category))
         .run()
-      tx.touchCatalogue()
+      tx.invalidateCaches()
     })
 
   test('copies its newest template each time, from the day that the template starts, once', async () => {

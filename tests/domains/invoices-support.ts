@@ -36,7 +36,7 @@ export async function openOffice(server: TestServer): Promise<Office> {
       .set({ addressline1: '220 Florida Road', city: 'Durban', vatnumber: '4870112233' })
       .where(eq(clients.id, shop.clients[0]))
       .run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   return { ...shop, server, vendor, plain }
 }

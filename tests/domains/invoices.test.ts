@@ -158,7 +158,7 @@ describe('what was issued', () => {
     const before = await issued(office)
     await server.services.tenants.write(server.accountid, by, (tx) => {
       tx.db.update(clients).set({ name: 'Renamed Client' }).where(eq(clients.id, office.clients[0])).run()
-      tx.touchCatalogue()
+      tx.invalidateCaches()
     })
     await setOrganisation(office.vendor, { name: 'Renamed Supplier', accountnumber: '1', prefix: 'XX' })
     expect(await must(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
@@ -375,5 +375,5 @@ describe('the list', () => {
 const setOrganisation = (id: string, values: Partial<typeof organisations.$inferInsert>) =>
   server.services.tenants.write(server.accountid, by, (tx) => {
     tx.db.update(organisations).set(values).where(eq(organisations.id, id)).run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })

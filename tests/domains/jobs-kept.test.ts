@@ -85,7 +85,7 @@ describe('kept cards', () => {
     const [changed, same] = read()
     expect(changed).not.toBe(one as never)
     expect(same).toBe(two as never)
-    await tenants.write(server.accountid, by, (tx) => tx.touchCatalogue())
+    await tenants.write(server.accountid, by, (tx) => tx.invalidateCaches())
     expect(read()[1]).not.toBe(two as never)
   })
 

@@ -33,7 +33,7 @@ export function openShop(server: TestServer, accountid = server.accountid): Prom
       category: randomUUIDv7(),
     }
     fill(tx, shop)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
     return shop
   })
 }
@@ -70,5 +70,5 @@ function fill({ db, now }: Tx, shop: Shop) {
 export const linkTo = (server: TestServer, locationid: string, userid: string) =>
   server.services.tenants.write(server.accountid, by, (tx) => {
     tx.db.insert(location_stakeholders).values({ locationid, userid }).run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })

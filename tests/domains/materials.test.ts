@@ -40,11 +40,11 @@ beforeAll(async () => {
     the.glue = makeItem(tx, {
       ...{ code: 'G-1', inventoryclass: null, exclusive: false, nonbillable: true, rate: parseRate(115) },
     })
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   await server.services.tenants.write(server.otherid, by, (tx) => {
     the.foreign = makeJob(tx)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   const answer = await server.other.post('/api/materials', {
     ...{ jobid: the.foreign, role: 4, description: 'Theirs', estimated: 1 },
@@ -101,7 +101,7 @@ describe('a new line', () => {
         .insert(inventory_classes)
         .values({ inventoryid: the.screw, categoryid, ...own })
         .run()
-      tx.touchCatalogue()
+      tx.invalidateCaches()
       return id
     })
     expect(await addOk({ jobid })).toMatchObject({
@@ -324,7 +324,7 @@ describe('a change', () => {
 describe('the order of lines', () => {
   test('is kept within each role, and lines not named follow', async () => {
     const jobid = await write((tx) => {
-      tx.touchCatalogue()
+      tx.invalidateCaches()
       return makeJob(tx)
     })
     const ids: string[] = []
@@ -358,7 +358,7 @@ describe('settled jobs', () => {
     [98, 'This job is removed: restore it first.'],
   ])('of status %p refuse every change', async (status, sentence) => {
     const jobid = await write((tx) => {
-      tx.touchCatalogue()
+      tx.invalidateCaches()
       return makeJob(tx, { reference: 'J200' })
     })
     const line = await addOk({ jobid })
@@ -381,7 +381,7 @@ describe('settled jobs', () => {
 
   test('a template plans, and consumes nothing', async () => {
     const jobid = await write((tx) => {
-      tx.touchCatalogue()
+      tx.invalidateCaches()
       return makeJob(tx, { template: true })
     })
     const { id } = await addOk({ jobid })
@@ -426,7 +426,7 @@ describe('who may', () => {
           .delete(roleclaims)
           .where(and(eq(roleclaims.roleid, roleid), eq(roleclaims.claim, other)))
           .run()
-        tx.touchCatalogue()
+        tx.invalidateCaches()
       })
     await only('materials.write')
     expect((await patch({ estimated: 3 })).status).toBe(200)
@@ -468,7 +468,7 @@ describe('who may', () => {
       const job = tx.db.select().from(jobs).where(eq(jobs.id, the.job)).get()
       const roleid = server.roleids.Agent as string
       tx.db.insert(board_permissions).values({ boardid: job!.boardid, roleid, permission: 'see' }).run()
-      tx.touchCatalogue()
+      tx.invalidateCaches()
     })
     const { agent } = server.people
     expect((await agent.get(`/api/materials/getMaterials/${the.job}`)).status).toBe(200)

@@ -22,7 +22,7 @@ beforeAll(async () => {
       .run()
     the.bolt = makeItem(tx, { code: 'BLT', materialname: 'Bolt', rate: parseRate(100) })
     the.pipe = makeItem(tx, { code: 'PIP', materialname: 'Pipe', rate: parseRate(40), exclusive: false })
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
 })
 afterAll(() => server.stop())

@@ -34,7 +34,7 @@ beforeAll(async () => {
     makeUnit(tx, the.bolt, 'dozen', '1/12')
     the.glue = makeItem(tx, { code: 'GLU', materialname: 'Glue', rate: parseRate(115), exclusive: false })
     the.pipe = makeItem(tx, { code: 'PIP', materialname: 'Pipe', rate: parseRate(40), category: the.metals })
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   the.trade = ok(await admin().post('/api/pricing/groups', { name: 'Trade' })).id
 })
@@ -230,7 +230,7 @@ describe('what somebody pays', () => {
   test('is what a new line of a job takes, while its cost stays the account’s own', async () => {
     const job = async (client: string) =>
       write((tx) => {
-        tx.touchCatalogue()
+        tx.invalidateCaches()
         return makeJob(tx, { client })
       })
     const add = async (jobid: string, more: object = {}) =>

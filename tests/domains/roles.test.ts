@@ -200,7 +200,7 @@ describe('a claim', () => {
     const { id } = await roleNamed('Agent')
     await tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) => {
       giveClaims(tx.db, id, ['platform.manage'])
-      tx.touchCatalogue()
+      tx.invalidateCaches()
     })
     expect((await server.people.agent.get('/api/backoffice/account')).status).toBe(403)
   })

@@ -32,7 +32,7 @@ const inbound = (quantity: number, inventoryid = paint) =>
   admin().post('/api/inventory/inbound', { inventoryid, quantity })
 const job = (values: Partial<typeof jobs.$inferInsert> = {}) =>
   write((tx) => {
-    tx.touchCatalogue()
+    tx.invalidateCaches()
     return makeJob(tx, values)
   })
 const line = async (jobid: string, more: object = {}) =>
@@ -178,7 +178,7 @@ test('a job on a board that the person does not see is not named in the ledger',
       .insert(board_permissions)
       .values({ boardid, roleid: server.roleids.Jobs as string, permission: 'none' })
       .run()
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
   expect(await named('jobs')).toBeNull()
   expect((await named('admin')).id).toBe(id)

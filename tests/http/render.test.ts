@@ -236,5 +236,5 @@ describe('a document in the browser', () => {
 const write = (run: (db: Parameters<Parameters<typeof server.services.tenants.write>[2]>[0]['db']) => void) =>
   server.services.tenants.write(server.accountid, by, (tx) => {
     run(tx.db)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })

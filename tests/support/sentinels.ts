@@ -81,7 +81,7 @@ export function fillWithSentinels(tenants: Tenants, accountid: string, words = S
   return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
     const filled: Filled = {}
     for (const table of tables) fill(tx, table, filled, words)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
     return filled
   })
 }

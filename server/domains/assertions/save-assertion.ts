@@ -84,7 +84,7 @@ function wordsOf(db: TenantDb, field: string, value: unknown): string {
 }
 
 function announced(tx: Tx, id: string): Assertion {
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'assertions', id }])
   return readAssertion(tx.db, id)
 }

@@ -60,7 +60,7 @@ export function permitRoles(
   }
   // They are saved with the board: an older form of it does not put them back.
   if (changed) bumpVersion(tx.db, boards, boardid, tx.now)
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RightsChanged', [{ boardid }])
   return readPermissions(tx.db, sight, boardid)
 }

@@ -57,7 +57,7 @@ export function seenBoard(sight: Sight, id: string) {
 }
 
 function announced(tx: Tx, id: string): string {
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'boards', id }])
   return id
 }

@@ -28,7 +28,7 @@ const kept = new WeakMap<TenantDb, Map<string, Kept>>()
 export function sightOf(db: TenantDb, person: Looker): Sight {
   const cache = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, cache)
-  const at = positionOf(db).catalogueseq
+  const at = positionOf(db).referenceVersion
   const key = `${person.userid} ${person.roles.join()}`
   const hit = cache.get(key)
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.

@@ -40,6 +40,6 @@ function noted(tx: Tx, categoryid: string, changes: { oldvalue: string; newvalue
     categoryid,
     changes.map((change) => ({ field: 'inventory', ...change })),
   )
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'categories', id: categoryid }])
 }

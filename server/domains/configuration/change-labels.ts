@@ -21,7 +21,7 @@ export function changeLabels(tx: Tx, labels: Record<string, string | null>): Rec
     if (word !== before[key])
       remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: word }])
   }
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   return labelsOf(tx.db)
 }
 

@@ -34,7 +34,7 @@ let count = 0
 export function keptCards(db: TenantDb, marks: readonly JobMark[]): KeptCard[] {
   if (marks.length === 0) return []
   const cards = cardsOf(db)
-  const at = positionOf(db).catalogueseq
+  const at = positionOf(db).referenceVersion
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
     return card === undefined || card.seq !== seq || card.at !== at

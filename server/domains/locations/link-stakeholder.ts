@@ -37,5 +37,5 @@ export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
 function noted(tx: Tx, locationid: string, oldvalue: string, newvalue: string) {
   remember(tx, 'locations', locationid, [{ field: 'stakeholder', oldvalue, newvalue }])
   tx.publish('RecordChanged', [{ table: 'locations', id: locationid }])
-  tx.touchCatalogue()
+  tx.invalidateCaches()
 }

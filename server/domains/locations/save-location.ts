@@ -40,7 +40,7 @@ const wordsIn =
   }
 
 function announced(tx: Tx, row: typeof locations.$inferSelect) {
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'locations', id: row.id }])
   return row
 }

@@ -29,6 +29,6 @@ export function setLogo(tx: Tx, id: string, file: string) {
   remember(tx, 'organisations', id, [
     { field: 'logo', oldvalue: logofile ? 'a picture' : '', newvalue: 'a new picture' },
   ])
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'organisations', id }])
 }

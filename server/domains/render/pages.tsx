@@ -38,7 +38,15 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
     const about = <T,>(run: (about: Subject) => T) =>
       c.read((db) => run(subjectOf(db, c.person, c.params.id, c.query.organisationid)))
     const etag = about(({ db, job: { job }, organisation, today }) =>
-      etagOf(VERSION, c.url.pathname, c.query, job.seq, positionOf(db).catalogueseq, organisation.id, today),
+      etagOf(
+        VERSION,
+        c.url.pathname,
+        c.query,
+        job.seq,
+        positionOf(db).referenceVersion,
+        organisation.id,
+        today,
+      ),
     )
     const same = unchanged(c.request, etag)
     if (same) return same

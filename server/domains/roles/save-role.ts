@@ -75,7 +75,7 @@ function checkUnused(tx: Tx, role: Role) {
 
 /** Everybody's rights and live connection are looked up anew, and open lists of roles ask again. */
 export function announced(tx: Tx, role: Role): Role {
-  tx.touchCatalogue()
+  tx.invalidateCaches()
   tx.publish('RightsChanged', [{ roleid: role.id, tables: ['roles', 'boards'] }])
   return role
 }

@@ -63,7 +63,7 @@ export async function register({ platform, tenants }: OpenFolder, record: Accoun
   await mirrorPeople({ platform, tenants }, account.id)
   await tenants.write(account.id, SYSTEM, (tx) => {
     for (const { from, to } of moved) if (from !== to) movePerson(tx.db, from, to)
-    tx.touchCatalogue()
+    tx.invalidateCaches()
   })
 }
 

@@ -59,7 +59,7 @@ export function settle(tx: Tx) {
   for (const rule of rules) addAssertion(tx, { ...rule, boardid: null })
   for (const { supplier, ...contact } of contacts)
     addContact(tx, idOf(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
-  tx.touchCatalogue()
+  tx.invalidateCaches()
 }
 
 function keepBooks(tx: Tx) {
