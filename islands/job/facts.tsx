@@ -20,7 +20,7 @@ export function Facts({ job, fields }: { job: JobDetail; fields: CategoryFieldsO
     { label: 'Start', value: shortDate(job.start) },
     { label: 'Due', value: shortDate(job.finish) },
     { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },
-    { label: 'Customer reference', value: job.customerreference },
+    { label: 'Client’s order number', value: job.customerreference },
     { label: 'Division', value: job.division?.name },
     { label: 'State note', value: job.statenote },
     ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: wordsOf(field) })),

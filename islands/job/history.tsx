@@ -53,7 +53,7 @@ function lineOf(entry: Entry): HistoryLine {
 const words: Record<string, string> = {
   finish: 'Due',
   statenote: 'State note',
-  customerreference: 'Customer reference',
+  customerreference: 'Client’s order number',
   scheduledminutes: 'Scheduled minutes',
   boardid: 'Board',
 }

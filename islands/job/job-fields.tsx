@@ -76,7 +76,7 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
     ),
     customerreference: () => (
       <TextInput
-        {...about('customerreference', 'Customer reference')}
+        {...about('customerreference', 'Client’s order number')}
         value={job.customerreference}
         maxlength={120}
       />
@@ -103,7 +103,7 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
     finish: () => <DateInput {...about('finish', 'Due')} value={job.finish} />,
     scheduledminutes: () => (
       <TextInput
-        {...about('scheduledminutes', 'Scheduled time')}
+        {...about('scheduledminutes', 'Scheduled minutes')}
         className="number"
         inputMode="numeric"
         suffix="minutes"

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { applyMapping } from '#server/import/apply.ts'
 import { type CsvFile, readCsv } from '#server/import/csv.ts'
+import { headsOf, plainHead } from '#server/import/labels.ts'
 import { type Mapping, type Nouns, readMapping } from '#server/import/mapping.ts'
 import { describe as sentence } from '#server/import/problem.ts'
 
@@ -243,5 +244,24 @@ describe('rows', () => {
     expect(alone.ok ? [] : alone.problems.map(sentence)).toEqual([
       'j.csv: The mapping names this file, and it is not here.',
     ])
+  })
+})
+
+describe('heads of columns', () => {
+  test.each([
+    [
+      'customerreference',
+      [
+        'Client’s order number',
+        'Client’s order',
+        'Client’s reference',
+        'Customer reference',
+        'Your order',
+        'PO number',
+      ],
+    ],
+    ['scheduledminutes', ['Scheduled minutes', 'Scheduled time', 'Duration']],
+  ])('%s goes by every label that it has had', (field, heads) => {
+    expect(headsOf('jobs', field)).toEqual(expect.arrayContaining(heads.map(plainHead)))
   })
 })

@@ -75,7 +75,7 @@ function creditWords(data: InvoiceData): PaperWords {
 function metaOf(data: InvoiceData): PaperWords['meta'] {
   return [
     ['Date of issue', longDate(data.date)],
-    ['Your order', data.order],
+    ['Client’s order number', data.order],
     ['Our reference', data.reference],
   ]
 }

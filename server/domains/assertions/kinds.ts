@@ -20,13 +20,13 @@ export const kinds: readonly Kind[] = [
   },
   {
     kind: 'customerreference',
-    needs: 'a customer reference',
-    fault: (job) => !job.customerreference && 'The customer reference is empty.',
+    needs: 'a client’s order number',
+    fault: (job) => !job.customerreference && 'The client’s order number is empty.',
   },
   { kind: 'finish', needs: 'a due date', fault: ({ finish }) => !finish && 'No due date is set.' },
   {
     kind: 'scheduled',
-    needs: 'a scheduled time',
+    needs: 'scheduled minutes',
     fault: ({ scheduled }) => !scheduled && 'No time is scheduled.',
   },
   {

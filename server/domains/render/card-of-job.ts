@@ -72,7 +72,7 @@ function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint
     { label: 'Assigned to', value: assigneename ?? '' },
     { label: 'Division', value: divisionname ?? '' },
     { label: 'Starts', value: shortDate(job.start) },
-    { label: 'Client’s order', value: job.customerreference },
+    { label: 'Client’s order number', value: job.customerreference },
     { label: 'Note', value: job.statenote },
     ...fieldsOfJob(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
   ]
