@@ -6,7 +6,7 @@ import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
-import { sealWith } from './access/seal.ts'
+import { createEncryption } from './access/encryption.ts'
 import { routes } from './app.ts'
 import { startBackground } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
@@ -64,7 +64,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
     tenants,
     clock,
     bearer: bearerTokens(secret),
-    seal: sealWith(secret),
+    encryption: createEncryption(secret),
     // Known once it listens.
     url: config.url,
     background: undefined as never,

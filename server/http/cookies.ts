@@ -10,7 +10,7 @@ const FLASH_COOKIE = 'joblane_flash'
 /** Sections of the inventory page that stand folded: the ends of their categories' ids, joined by dots. */
 export const SECTIONS_COOKIE = 'joblane_sections'
 
-/** What a sign-in elsewhere must fit when the browser comes back, sealed. */
+/** What a sign-in elsewhere must fit when the browser comes back, encrypted. */
 export const EXTERNAL_COOKIE = 'joblane_external'
 const EXTERNAL_SECONDS = 600
 

@@ -1,6 +1,6 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tenants } from '#db/tenants.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 import type { Background } from '#server/background.ts'
 import type { Config } from '#server/config.ts'
 import type { Deliverer } from '#server/mail/deliver.ts'
@@ -20,7 +20,7 @@ export type Services = {
   setupcode?: string
   clock: () => Date
   /** Encrypts what is kept but must not be readable in a stolen file. */
-  seal: Seal
+  encryption: Encryption
   /** Where people reach this program, for links in mails: the setting, never what a request claims to have asked. */
   url: string
   /** Work beside requests, by name: `server/background-jobs.ts`. */

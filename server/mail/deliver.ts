@@ -36,7 +36,7 @@ export type Deliverer = {
  * that is slow or down delays nobody else.
  */
 export function deliverer(services: Services): Deliverer {
-  const { clock, seal, platform, tenants } = services
+  const { clock, encryption, platform, tenants } = services
   const files = mailFiles(services)
   const lanes = mailLanes()
   const taken = new Set<string>()
@@ -107,7 +107,7 @@ export function deliverer(services: Services): Deliverer {
   function open({ payload }: Waiting): Mail | null {
     try {
       if (payload.startsWith(NOTICE)) return noticeMail(services.url, payload.slice(NOTICE.length))
-      return JSON.parse(seal.open(payload)) as Mail
+      return JSON.parse(encryption.decrypt(payload)) as Mail
     } catch {
       return null
     }

@@ -3,7 +3,7 @@ import { outbox as platformOutbox } from '#db/schema/platform/platform.ts'
 import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from './address.ts'
 
@@ -26,7 +26,7 @@ export type Mail = {
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
 
-/** A notification as it goes out by mail. It says no more than the notification itself, and is therefore not sealed. */
+/** A notification as it goes out by mail. It says no more than the notification itself, and is therefore not encrypted. */
 export type Notice = { to: string; type: string; message: string; open: string }
 export const NOTICE = 'notice:'
 
@@ -48,16 +48,16 @@ export function queueNotice(tx: Tx, notice: Notice) {
 
 /**
  * Puts a mail into the outbox inside the transaction that gives the reason for it (decision B7): it is sent if and
- * only if that commits. It is sealed, since it may hold a link that signs somebody in. Returns its outbox id.
+ * only if that commits. It is encrypted, since it may hold a link that signs somebody in. Returns its outbox id.
  * @throws when `to` is not one e-mail address.
  */
-export function queueMail(tx: PlatformTx | Tx, seal: Seal, mail: Mail): string {
+export function queueMail(tx: PlatformTx | Tx, encryption: Encryption, mail: Mail): string {
   if (!emailOf(mail.to)) throw invalid({ to: 'This is not an e-mail address.' })
   const tenant = 'accountid' in tx
   const row = {
     id: randomUUIDv7(),
     kind: 'mail',
-    payload: seal.seal(JSON.stringify(tenant ? { by: tx.by.userid, ...mail } : mail)),
+    payload: encryption.encrypt(JSON.stringify(tenant ? { by: tx.by.userid, ...mail } : mail)),
     createdutc: tx.now,
     nextutc: tx.now,
   }

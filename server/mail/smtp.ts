@@ -14,11 +14,11 @@ export type Smtp = {
   anycertificate?: boolean
   /** May not lie inside this installation's own network: an account named it. */
   outside?: boolean
-  /** Its password was sealed under another key and cannot be read: nothing is sent until it is typed again. */
+  /** Its password was encrypted under another key and cannot be read: nothing is sent until it is typed again. */
   lost?: boolean
 }
 
-/** The password of a mail server was sealed under another key. */
+/** The password of a mail server was encrypted under another key. */
 export class LostPassword extends Error {}
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/

@@ -1,11 +1,11 @@
 import type { PlatformTx } from '#db/types.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 import { AlreadyRegistered, Confirmation, PasswordSet, Reset } from '#views/mails/auth.tsx'
 import { compose } from './compose.tsx'
 import { type Mail, queueMail } from './queue.ts'
 
-/** What a mail needs beside its words: the seal it waits under, and the address that its links begin with. */
-export type Post = { seal: Seal; url: string }
+/** What a mail needs beside its words: what encrypts it while it waits, and the address that its links begin with. */
+export type Post = { encryption: Encryption; url: string }
 export type Addressee = { id: string; email: string; firstname: string }
 
 /** The address of a page that a link leads one person to, once. */
@@ -41,7 +41,7 @@ export const alreadyRegistered = ({ url }: Post, to: Addressee): Mail => ({
 
 /** So that nobody's password changes without their hearing of it. */
 export const mailPasswordSet = (tx: PlatformTx, post: Post, to: Addressee) =>
-  queueMail(tx, post.seal, {
+  queueMail(tx, post.encryption, {
     to: to.email,
     ...compose(
       'Your password was changed',
@@ -53,7 +53,7 @@ export const mailPasswordSet = (tx: PlatformTx, post: Post, to: Addressee) =>
  * Puts a mail into the outbox, or does the same work for nothing: that an address is known must not show in how
  * long an answer takes.
  */
-export function queueOrPretend(tx: PlatformTx, { seal }: Post, mail: Mail, really: boolean) {
-  if (really) queueMail(tx, seal, mail)
-  else seal.seal(JSON.stringify(mail))
+export function queueOrPretend(tx: PlatformTx, { encryption }: Post, mail: Mail, really: boolean) {
+  if (really) queueMail(tx, encryption, mail)
+  else encryption.encrypt(JSON.stringify(mail))
 }

@@ -7,13 +7,13 @@ import { emailOf, headerWords } from './address.ts'
 import { placeOf } from './reach.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
-type Doors = Pick<Services, 'platform' | 'seal' | 'config'>
+type Doors = Pick<Services, 'platform' | 'encryption' | 'config'>
 
 const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** The mail server that an account has set for itself; null when it has none. */
-export function smtpOf({ platform, seal, config }: Doors, accountid: string): Smtp | null {
+export function smtpOf({ platform, encryption, config }: Doors, accountid: string): Smtp | null {
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   if (!account?.smtpserver) return null
   const port = account.smtpport ?? SUBMISSION_PORT
@@ -26,7 +26,7 @@ export function smtpOf({ platform, seal, config }: Doors, accountid: string): Sm
     port,
     implicit: port === IMPLICIT_TLS_PORT,
     user: account.smtpusername,
-    ...opened(seal, account.smtppassword),
+    ...opened(encryption, account.smtppassword),
     from: { name: headerWords(account.name), address },
     ...(own && own !== address ? { replyto: own } : {}),
     outside: !config.smtpprivate,
@@ -34,9 +34,9 @@ export function smtpOf({ platform, seal, config }: Doors, accountid: string): Sm
 }
 
 /** A data folder that came without its `secret.key` holds passwords that nobody can open: the rest of it still stands. */
-function opened(seal: Doors['seal'], sealed: string | null): Pick<Smtp, 'password' | 'lost'> {
+function opened(encryption: Doors['encryption'], encrypted: string | null): Pick<Smtp, 'password' | 'lost'> {
   try {
-    return { password: sealed ? seal.open(sealed) : '' }
+    return { password: encrypted ? encryption.decrypt(encrypted) : '' }
   } catch {
     return { password: '', lost: true }
   }

@@ -64,13 +64,13 @@ function send(method: string, path: string, headers: Record<string, string>, bod
 }
 
 function mails(): Mail[] {
-  const { platform, tenants, seal } = server.services
+  const { platform, tenants, encryption } = server.services
   return [
     ...platform.read((db) => db.select().from(platformOutbox).all()),
     ...tenants.read(server.accountid, (db) => db.select().from(tenantOutbox).all()),
   ]
     .filter(({ kind, payload }) => kind === 'mail' && payload)
-    .map(({ payload }) => JSON.parse(seal.open(payload)) as Mail)
+    .map(({ payload }) => JSON.parse(encryption.decrypt(payload)) as Mail)
 }
 
 describe('a host that a request makes up', () => {

@@ -145,7 +145,7 @@ describe('script that was stored', () => {
 
   test('is text in every mail', async () => {
     const { admin } = server.people
-    const { platform, tenants, seal } = server.services
+    const { platform, tenants, encryption } = server.services
     await admin.post('/api/users', {
       email: 'new@first.test',
       firstname: ESCAPE.slice(0, 80),
@@ -169,7 +169,7 @@ describe('script that was stored', () => {
       ...tenants.read(server.accountid, (db) => db.select().from(tenantOutbox).all()),
     ]
       .filter(({ kind, payload }) => kind === 'mail' && payload)
-      .map(({ payload }) => JSON.parse(seal.open(payload)) as Mail)
+      .map(({ payload }) => JSON.parse(encryption.decrypt(payload)) as Mail)
     expect(mails.length).toBeGreaterThan(3)
     for (const { html, subject } of mails) {
       expect(foundIn(html), subject).toEqual([])

@@ -172,7 +172,7 @@ describe('a secret', () => {
     }
   })
 
-  test('of the platform, even sealed or as a hash, is not in what leaves with one account', () => {
+  test('of the platform, even encrypted or as a hash, is not in what leaves with one account', () => {
     const packed = join(temporary(), 'one.joblane')
     expect(joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder]).status).toBe(
       0,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const words = { subject: 'Choose a new password', html: '<p>x</p>', text: 'x' }
 const fail = async (to: string) => {
-  await server.services.platform.write((tx) => queueMail(tx, server.services.seal, { to, ...words }))
+  await server.services.platform.write((tx) => queueMail(tx, server.services.encryption, { to, ...words }))
   await server.services.background.run('mail')
 }
 const open = async (width: number, theme: 'light' | 'dark' = 'light') => {

@@ -49,7 +49,7 @@ describe('the account’s settings', () => {
     expect(Object.keys(wrong.body.fields)).toEqual(['name', 'smtpserver'])
   })
 
-  test('the mail password is sealed, never answered, and kept for its own server alone', async () => {
+  test('the mail password is encrypted, never answered, and kept for its own server alone', async () => {
     const { admin } = server.people
     const smtp = {
       smtpserver: 'mail.first.test',
@@ -60,7 +60,7 @@ describe('the account’s settings', () => {
     const saved = await admin.patch('/api/account', smtp)
     expect(saved.body.data).toMatchObject({ smtppasswordset: true, smtpserver: 'mail.first.test' })
     const stored = account()?.smtppassword as string
-    expect(server.services.seal.open(stored)).toBe('hunter2-secret')
+    expect(server.services.encryption.decrypt(stored)).toBe('hunter2-secret')
     for (const text of [
       saved.text,
       (await admin.get('/api/account')).text,

@@ -58,7 +58,7 @@ export const platformMails = ({ services }: TestServer) =>
     .read((db) => db.select().from(outbox).where(eq(outbox.kind, 'mail')).all())
     .map(
       ({ payload }) =>
-        JSON.parse(services.seal.open(payload)) as { to: string; subject: string; text: string },
+        JSON.parse(services.encryption.decrypt(payload)) as { to: string; subject: string; text: string },
     )
 
 export const noticesOf = ({ services }: TestServer, accountid: string, code: string) =>

@@ -48,7 +48,7 @@ describe('a digest', () => {
         .select()
         .from(outbox)
         .all()
-        .map(({ payload }) => JSON.parse(server.services.seal.open(payload)) as Mail),
+        .map(({ payload }) => JSON.parse(server.services.encryption.decrypt(payload)) as Mail),
     )
   const choose = (who: Client, wishes: object) => good(who.patch('/api/preferences', wishes))
   const tell = (userid: string, message: string, more: object = {}) =>

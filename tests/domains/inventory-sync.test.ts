@@ -42,7 +42,7 @@ test('without a key nothing is asked, and the words are the specification’s', 
   expect(asked).toEqual([])
 })
 
-test('the key is kept sealed, never shown, and taken away by an empty field', async () => {
+test('the key is kept encrypted, never shown, and taken away by an empty field', async () => {
   expect((await setKey(KEY)).status).toBe(200)
   const stored = server.services.tenants.read(server.accountid, (db) => db.select().from(settings).all())
   expect(JSON.stringify(stored)).not.toContain(KEY)

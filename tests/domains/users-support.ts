@@ -7,14 +7,14 @@ import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** The mails that wait for somebody, oldest first; without SMTP settings nothing leaves. */
 export function mailsTo(server: TestServer, email: string, accountid = server.accountid): Mail[] {
-  const { platform, tenants, seal } = server.services
+  const { platform, tenants, encryption } = server.services
   const rows = [
     ...platform.read((db) => db.select().from(platformOutbox).all()),
     ...tenants.read(accountid, (db) => db.select().from(tenantOutbox).all()),
   ]
   return rows
     .filter(({ kind, payload }) => kind === 'mail' && payload)
-    .map(({ payload }) => JSON.parse(seal.open(payload)) as Mail)
+    .map(({ payload }) => JSON.parse(encryption.decrypt(payload)) as Mail)
     .filter(({ to }) => to === email)
 }
 

@@ -43,10 +43,10 @@ async function start(options = {}) {
 }
 const deliver = () => server.services.background.run('mail')
 const fromPlatform = (to: string, more = {}) =>
-  server.services.platform.write((tx) => queueMail(tx, server.services.seal, { to, ...words, ...more }))
+  server.services.platform.write((tx) => queueMail(tx, server.services.encryption, { to, ...words, ...more }))
 const fromAccount = (to: string, more = {}, accountid = server.accountid) =>
   server.services.tenants.write(accountid, by, (tx) =>
-    queueMail(tx, server.services.seal, { to, ...words, ...more }),
+    queueMail(tx, server.services.encryption, { to, ...words, ...more }),
   )
 const platformRow = (id: string) =>
   server.services.platform.read((db) => db.select().from(platformOutbox).all()).find((row) => row.id === id)
@@ -219,7 +219,7 @@ test('no name, subject or file can add a line to the header', async () => {
 
 test('mails that an earlier run left in any account are found after the start', async () => {
   const { services } = server
-  const payload = services.seal.seal(JSON.stringify({ to: 'ben@example.test', ...words }))
+  const payload = services.encryption.encrypt(JSON.stringify({ to: 'ben@example.test', ...words }))
   const stamp = now.toISOString()
   // Written without a word to the program: as if it had ended before it could hear.
   await services.tenants.write(server.otherid, by, ({ db }) =>
@@ -240,7 +240,7 @@ function tenantRow(id: string, accountid = server.accountid) {
 }
 
 async function settings(accountid: string, smtpport: number | null, password: string) {
-  const { platform, seal } = server.services
+  const { platform, encryption } = server.services
   const name = accountid === server.accountid ? 'first' : 'other'
   await platform.write(({ db }) =>
     db
@@ -249,7 +249,7 @@ async function settings(accountid: string, smtpport: number | null, password: st
         smtpserver: smtpport ? '127.0.0.1' : '',
         smtpport,
         smtpusername: `jobs@${name}.test`,
-        smtppassword: seal.seal(password),
+        smtppassword: encryption.encrypt(password),
         primaryemail: smtpport ? `office@${name}.test` : '',
       })
       .where(eq(accounts.id, accountid))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { accounts, outbox as platformOutbox } from '#db/schema/platform/index.ts'
 import { outbox } from '#db/schema/tenant/index.ts'
-import { sealWith } from '#server/access/seal.ts'
+import { createEncryption } from '#server/access/encryption.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -28,10 +28,10 @@ afterAll(async () => {
 const words = { subject: 'The subject', html: '<p>the-secret-link</p>', text: 'the-secret-link' }
 const deliver = () => server.services.background.run('mail')
 const fromPlatform = (to: string) =>
-  server.services.platform.write((tx) => queueMail(tx, server.services.seal, { to, ...words }))
+  server.services.platform.write((tx) => queueMail(tx, server.services.encryption, { to, ...words }))
 const fromAccount = (to: string) =>
   server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
-    queueMail(tx, server.services.seal, { to, ...words }),
+    queueMail(tx, server.services.encryption, { to, ...words }),
   )
 const errorOf = (id: string) =>
   server.services.tenants.read(server.accountid, (db) =>
@@ -63,10 +63,10 @@ test('what waited for the right settings goes out as soon as they are saved, by 
   }
 })
 
-test('a password that was sealed under another key holds nothing up, and is asked for in a sentence', async () => {
+test('a password that was encrypted under another key holds nothing up, and is asked for in a sentence', async () => {
   const { admin } = server.people
   const { platform } = server.services
-  const foreign = sealWith('the secret of another installation').seal('right-Passw0rd')
+  const foreign = createEncryption('the secret of another installation').encrypt('right-Passw0rd')
   await platform.write(({ db }) =>
     db.update(accounts).set({ smtppassword: foreign }).where(eq(accounts.id, server.accountid)).run(),
   )
@@ -118,7 +118,7 @@ test('the operator sees which mails of the platform were given up and why, never
   expect((await operator.delete(`${mail}/${ids[1]}`)).status).toBe(404)
   // One that still waits, or is out, is not the operator’s to touch.
   const waiting = await platform.write((tx) => {
-    const id = queueMail(tx, server.services.seal, { to: 'ben@example.test', ...words })
+    const id = queueMail(tx, server.services.encryption, { to: 'ben@example.test', ...words })
     tx.db
       .update(platformOutbox)
       .set({ nextutc: '2999-01-01', error: 'Later' })

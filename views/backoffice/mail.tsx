@@ -30,7 +30,7 @@ const next: Column<WaitingMail> = {
   cell: ({ nextutc }) => <DateTime iso={nextutc} />,
 }
 
-/** `/backoffice/mail`: what the platform wrote and could not send. Whom it is for and what it says stays sealed. */
+/** `/backoffice/mail`: what the platform wrote and could not send. Whom it is for and what it says stays encrypted. */
 export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
   return (
     <>

@@ -16,7 +16,7 @@ export type AccountRecord = { account: AccountRow; people: SeatedPerson[] }
 
 export function accountRecord(db: PlatformDb, id: string): AccountRecord | undefined {
   const account = db.select().from(accounts).where(eq(accounts.id, id)).get()
-  // Its mail password is sealed under this installation's key, and would be a riddle in any other.
+  // Its mail password is encrypted under this installation's key, and would be a riddle in any other.
   return account && { account: { ...account, smtppassword: null }, people: seatedPeople(db, id) }
 }
 

@@ -16,7 +16,7 @@ import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from
 
 const TIMEOUT_SECONDS = 10
 
-/** What the browser brings back from the provider must fit: kept sealed in a cookie of that browser. */
+/** What the browser brings back from the provider must fit: kept encrypted in a cookie of that browser. */
 export type Attempt = {
   provider: ProviderKey
   state: string

@@ -29,7 +29,7 @@ function accountOf(c: Context) {
 export const actorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
 export function accountApi(services: Services): Route[] {
-  const { hub, seal, config } = services
+  const { hub, encryption, config } = services
   return [
     api('GET /api/account', { claim: 'seat', summary: 'The account that is open.' }, accountOf),
 
@@ -53,9 +53,12 @@ export function accountApi(services: Services): Route[] {
       { claim: 'account.manage', body: AccountChange, summary: 'Change the account’s settings.' },
       async (c) => {
         const account = await c.platform.write((tx) =>
-          data(presentWithFees(tx.db, changeAccount(tx, seal, c.person.accountid, c.body, actorOf(c))), {
-            message: SAVED,
-          }),
+          data(
+            presentWithFees(tx.db, changeAccount(tx, encryption, c.person.accountid, c.body, actorOf(c))),
+            {
+              message: SAVED,
+            },
+          ),
         )
         await services.mail.hurry(c.person.accountid)
         return account

@@ -3,7 +3,7 @@ import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 import { clash } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
@@ -22,13 +22,13 @@ type AccountValues = Details & {
 type By = { userid: string; address: string; detail?: string }
 
 /**
- * Changes what an account says of itself and how its mails are sent. The password of the mail server is kept sealed,
+ * Changes what an account says of itself and how its mails are sent. The password of the mail server is kept encrypted,
  * and only for the server and user it was given for: who may change the settings could otherwise send it elsewhere.
  * @throws 400 by field, 404, 409 when someone saved first
  */
 export function changeAccount(
   tx: PlatformTx,
-  seal: Seal,
+  encryption: Encryption,
   id: string,
   given: AccountValues,
   by: By,
@@ -40,7 +40,7 @@ export function changeAccount(
   if (version !== undefined && version !== before.version)
     throw clash(presentWithFees(tx.db, before), before, after, plain)
   refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
-  const password = passwordAfter(before, after, smtppassword, seal)
+  const password = passwordAfter(before, after, smtppassword, encryption)
   const changed = Object.entries(after)
     .filter(([name, value]) => value !== undefined && value !== before[name as keyof AccountRow])
     .map(([name]) => name)
@@ -77,9 +77,9 @@ function passwordAfter(
   before: AccountRow,
   after: Pick<AccountValues, 'smtpserver' | 'smtpusername'>,
   given: string | undefined,
-  seal: Seal,
+  encryption: Encryption,
 ): string | null {
-  if (given) return seal.seal(given)
+  if (given) return encryption.encrypt(given)
   const { smtpserver = before.smtpserver, smtpusername = before.smtpusername } = after
   const same = smtpserver === before.smtpserver && smtpusername === before.smtpusername
   return same ? before.smtppassword : null

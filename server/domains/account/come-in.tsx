@@ -73,7 +73,7 @@ function idFor({ request, body }: Asking, userid: string): string {
  * @throws 400 for a key of no account, 409, 429
  */
 export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
-  const { platform, tenants, seal, url } = services
+  const { platform, tenants, encryption, url } = services
   await platform.write((tx) => limit(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
   const account = platform.read((db) => accountByKey(db, key))
   const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
@@ -83,7 +83,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
     const asked = askToJoin(tx, { userid: row.userid, address }, account)
     if (asked)
       for (const { email } of admins)
-        queueMail(tx, seal, {
+        queueMail(tx, encryption, {
           to: email,
           ...compose(
             `${asker.name} asks to join ${account.name}`,
@@ -112,13 +112,13 @@ export async function answerRequest(
   letin: boolean,
   decide: (tx: PlatformTx) => JoinRequest,
 ) {
-  const { seal, url } = services
+  const { encryption, url } = services
   const account = person.accountname
   const { request, now } = await platform.write((tx) => {
     const request = decide(tx)
     const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
     const body = <JoinAnswered {...{ account, letin }} href={url} />
-    queueMail(tx, seal, { to: request.email, ...compose(subject, body) })
+    queueMail(tx, encryption, { to: request.email, ...compose(subject, body) })
     return { request, now: tx.now }
   })
   await settleAccounts(services, now)

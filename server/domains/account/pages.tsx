@@ -49,7 +49,7 @@ const settingsOf = (c: Context) => {
 const testto = (c: Context) => settingsOf(c)?.primaryemail || c.person.email
 
 export function accountPages(services: Services): Route[] {
-  const { seal, config, platform } = services
+  const { encryption, config, platform } = services
   return [
     page('GET /account', { claim: 'seat', query: t.Object({ tab: t.Optional(t.String()) }) }, (c) => {
       const { person } = c
@@ -71,7 +71,7 @@ export function accountPages(services: Services): Route[] {
 
     page('PATCH /account', { claim: 'account.manage', body: AccountChange }, async (c) => {
       const account = await c.platform
-        .write((tx) => presentAccount(changeAccount(tx, seal, c.person.accountid, c.body, actorOf(c))))
+        .write((tx) => presentAccount(changeAccount(tx, encryption, c.person.accountid, c.body, actorOf(c))))
         .catch(besideFields)
       await services.mail.hurry(account.id)
       return fragment(

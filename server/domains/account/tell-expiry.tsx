@@ -20,7 +20,7 @@ const NOTICES = [0, 1, 7, 30] as const
 const LATE_DAYS = 7
 const MARK = 'expirynotice'
 
-type Needs = Pick<Services, 'platform' | 'tenants' | 'seal' | 'url' | 'clock'>
+type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clock'>
 
 /**
  * Tells who manages an account, in the program and by mail, that it expires: 30, 7 and 1 days before and on the day,
@@ -54,7 +54,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
 async function tellOne(services: Needs, account: Expiring, days: number) {
-  const { platform, tenants, seal, url, clock } = services
+  const { platform, tenants, encryption, url, clock } = services
   const words = expiryWords({ account: account.name, days, subscribed: account.subscribed === 1 })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {
     const people = holdersOfClaim(tx.db, 'account.manage')
@@ -77,7 +77,7 @@ async function tellOne(services: Needs, account: Expiring, days: number) {
       .onConflictDoNothing()
       .run()
     for (const to of managers)
-      queueMail(tx, seal, {
+      queueMail(tx, encryption, {
         to,
         ...compose(words, <ExpiryMail words={words} href={`${url}/subscription`} />),
       })

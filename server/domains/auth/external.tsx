@@ -32,7 +32,7 @@ const way = { href: '/signin', label: 'Back to sign in' }
 
 /** Signing in with Microsoft or Google (OpenID Connect with PKCE). The provider's own words never reach the page. */
 export const externalRoutes = (services: Services): Route[] => {
-  const { config, seal, clock } = services
+  const { config, encryption, clock } = services
   const back = () => `${services.url}/externalproviderauth`
 
   const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
@@ -43,7 +43,9 @@ export const externalRoutes = (services: Services): Route[] => {
       ...{ provider, ...kept, next: safeNext(c.query.next), program: Boolean(c.query.program) },
       untilutc: after(clock(), 10 * MINUTE_MS),
     }
-    return redirect(url, { 'set-cookie': externalCookie(seal.seal(JSON.stringify(attempt)), c.meta.https) })
+    return redirect(url, {
+      'set-cookie': externalCookie(encryption.encrypt(JSON.stringify(attempt)), c.meta.https),
+    })
   }
 
   const complete = async (c: PublicContext) => {
@@ -154,11 +156,11 @@ const expired = () =>
   })
 
 /** What this browser began, unless it is too old, was used, or is not ours. */
-function attemptOf({ seal, clock }: Services, request: Request): Attempt | null {
-  const sealed = cookie(request, EXTERNAL_COOKIE)
-  if (!sealed) return null
+function attemptOf({ encryption, clock }: Services, request: Request): Attempt | null {
+  const encrypted = cookie(request, EXTERNAL_COOKIE)
+  if (!encrypted) return null
   try {
-    const attempt = JSON.parse(seal.open(sealed)) as Attempt
+    const attempt = JSON.parse(encryption.decrypt(encrypted)) as Attempt
     return attempt.untilutc > clock().toISOString() ? attempt : null
   } catch {
     return null

@@ -12,7 +12,7 @@ import { marssKey } from './marss-key.ts'
 const NOTHING = 'No new items were found'
 const NOTCONNECTED = 'You are not authenticated to Xero'
 
-type Sync = Pick<Services, 'config' | 'seal'>
+type Sync = Pick<Services, 'config' | 'encryption'>
 const writes = { claim: 'inventory.write' } as const
 
 /** The calls that bring in items of other services. */
@@ -33,8 +33,8 @@ export const syncApi = (services: Sync): Route[] => [
   ),
 ]
 
-async function syncMarss({ config, seal }: Sync, c: Context) {
-  const key = c.read((db) => marssKey(db, seal))
+async function syncMarss({ config, encryption }: Sync, c: Context) {
+  const key = c.read((db) => marssKey(db, encryption))
   const given = await fetchMarss(config.marssurl, key)
   const added = await c.write((tx) => importSynced(tx, given))
   return data(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })

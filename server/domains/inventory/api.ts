@@ -23,7 +23,7 @@ const reads = { claim: 'inventory.read' } as const
 const writes = { claim: 'inventory.write' } as const
 
 /** Every call of items. Those of stock stand in the domain of that name. */
-export const inventoryApi = (services: Pick<Services, 'config' | 'seal'>): Route[] => [
+export const inventoryApi = (services: Pick<Services, 'config' | 'encryption'>): Route[] => [
   ...listCalls,
   ...partCalls,
   ...syncApi(services),

@@ -1,23 +1,23 @@
 import { setSetting, settingOf } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Seal } from '#server/access/seal.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 
 const KEY = 'marss.key'
 
 /** Whether the account has given its key of Marss. */
 export const hasMarssKey = (db: TenantDb) => Boolean(settingOf<string>(db, KEY))
 
-/** Keeps the account's key of Marss, sealed; an empty one takes it away. No page or call ever gives it out. */
-export const setMarssKey = (tx: Tx, seal: Seal, key: string) =>
-  setSetting(tx.db, KEY, key ? seal.seal(key) : '')
+/** Keeps the account's key of Marss, encrypted; an empty one takes it away. No page or call ever gives it out. */
+export const setMarssKey = (tx: Tx, encryption: Encryption, key: string) =>
+  setSetting(tx.db, KEY, key ? encryption.encrypt(key) : '')
 
-/** The key itself, or nothing: also when it was sealed by another installation, which must be told it again. */
-export function marssKey(db: TenantDb, seal: Seal): string {
-  const sealed = settingOf<string>(db, KEY)
-  if (!sealed) return ''
+/** The key itself, or nothing: also when it was encrypted by another installation, which must be told it again. */
+export function marssKey(db: TenantDb, encryption: Encryption): string {
+  const encrypted = settingOf<string>(db, KEY)
+  if (!encrypted) return ''
   try {
-    return seal.open(sealed)
+    return encryption.decrypt(encrypted)
   } catch {
     return ''
   }

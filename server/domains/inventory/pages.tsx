@@ -64,7 +64,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
 }
 
 /** The page of items, in its two readings, and what it opens. The item's dialog is an island of it. */
-export const inventoryPages = ({ config, seal }: Pick<Services, 'config' | 'seal'>): Route[] => [
+export const inventoryPages = ({ config, encryption }: Pick<Services, 'config' | 'encryption'>): Route[] => [
   ...inventoryExport,
 
   ...views.map((one) =>
@@ -82,7 +82,7 @@ export const inventoryPages = ({ config, seal }: Pick<Services, 'config' | 'seal
   ),
 
   page('POST /admin/inventory/marss', { claim: 'settings.manage', body: MarssKey }, async (c) => {
-    await c.write((tx) => setMarssKey(tx, seal, c.body.key))
+    await c.write((tx) => setMarssKey(tx, encryption, c.body.key))
     return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
   }),
 

@@ -26,9 +26,9 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
  */
 export const invoiceMail = ({
   config,
-  seal,
+  encryption,
   platform,
-}: Pick<Services, 'config' | 'seal' | 'platform'>): Route[] => {
+}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
   const files = fileStore(config.data)
   return [
     page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
@@ -57,7 +57,7 @@ export const invoiceMail = ({
         const original = takeOriginal(tx, sightOf(tx.db, c.person), invoice.id)
         const bytes = original ?? copy
         if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-        mailDocument(tx, seal, c.person, c.body, {
+        mailDocument(tx, encryption, c.person, c.body, {
           name: original ? name : `${name} copy`,
           organisation: snapshot.organisation.name,
           bytes,

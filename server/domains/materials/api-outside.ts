@@ -11,7 +11,10 @@ import { permitSight } from './permit.ts'
 const ById = t.Object({ id: id() })
 
 /** What others hold for the lines of a job: orders at suppliers, and stock elsewhere. */
-export const materialsOutside = ({ config, seal }: Pick<Services, 'config' | 'seal'>): Route[] => [
+export const materialsOutside = ({
+  config,
+  encryption,
+}: Pick<Services, 'config' | 'encryption'>): Route[] => [
   api(
     'GET /api/materials/:id/po',
     {
@@ -37,7 +40,7 @@ export const materialsOutside = ({ config, seal }: Pick<Services, 'config' | 'se
       summary: 'What Marss holds of the item of a line, or of an item, by its code and barcode.',
     },
     async (c) => {
-      const [item, key] = c.read((db) => [itemFor(db, c, c.params.id), marssKey(db, seal)] as const)
+      const [item, key] = c.read((db) => [itemFor(db, c, c.params.id), marssKey(db, encryption)] as const)
       const levels = await marssLevels(config.marssurl, key, item)
       return data(levels, { total: levels.length })
     },

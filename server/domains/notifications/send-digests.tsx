@@ -49,7 +49,7 @@ async function made(services: Services, accountid: string, name: string): Promis
   }
 }
 
-function makeDigests(tx: Tx, { seal, url }: Services, account: string): string | null {
+function makeDigests(tx: Tx, { encryption, url }: Services, account: string): string | null {
   const zone = zoneOf(tx.db)
   const unread = Map.groupBy(unreadOfDue(tx.db, tx.now, SHOWN), ({ userid }) => userid)
   for (const { userid, lastid, firstname, email, archived } of dueDigests(tx.db, tx.now)) {
@@ -65,7 +65,7 @@ function makeDigests(tx: Tx, { seal, url }: Services, account: string): string |
     }))
     const body = <Digest name={firstname} {...{ account, url }} unread={newest.unread} lines={shown} />
     const subject = `${newest.unread} unread in ${account}`
-    queueMail(tx, seal, { to: email, ...compose(subject, body) })
+    queueMail(tx, encryption, { to: email, ...compose(subject, body) })
   }
   dropStrayDigests(tx.db, tx.now)
   return nextDigest(tx.db)

@@ -1,7 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { Encryption } from '#server/access/encryption.ts'
 import { limit } from '#server/access/limits.ts'
-import type { Seal } from '#server/access/seal.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { compose } from '#server/mail/compose.tsx'
@@ -34,13 +34,13 @@ export const limitLetters = (platform: Platform, { userid, accountid }: Sender) 
 /** Puts a letter with its PDF into the outbox; `organisation` is in whose name the document speaks. */
 export function mailDocument(
   tx: Tx,
-  seal: Seal,
+  encryption: Encryption,
   by: Sender,
   letter: Letter,
   { name, organisation, bytes }: { name: string; organisation: string; bytes: Uint8Array },
 ) {
   const filename = `${name}.pdf`
-  queueMail(tx, seal, {
+  queueMail(tx, encryption, {
     to: addresseeOf(letter),
     ...compose(
       letter.subject,

@@ -29,9 +29,9 @@ type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
 /** Sending a job's papers to the client by mail. */
 export const mailPages = ({
   config,
-  seal,
+  encryption,
   platform,
-}: Pick<Services, 'config' | 'seal' | 'platform'>): Route[] => {
+}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
   const files = fileStore(config.data)
   const address = 'mail/:paper/:id' as const
 
@@ -61,7 +61,7 @@ export const mailPages = ({
         await limitLetters(platform, c.person)
         await c.write((tx) => {
           const organisation = about.organisation.name
-          mailDocument(tx, seal, c.person, c.body, { name: sheet.name, organisation, bytes })
+          mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
           remember(tx, 'jobs', c.params.id, [
             { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
           ])

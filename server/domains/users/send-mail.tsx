@@ -15,12 +15,12 @@ import type { Manager } from './permit-change.ts'
 
 const send = (
   tx: PlatformTx | Tx,
-  { seal }: Post,
+  { encryption }: Post,
   to: string,
   subject: string,
   body: ReactElement,
   sender: Pick<Mail, 'accountid' | 'proves'> = {},
-) => queueMail(tx, seal, { ...compose(subject, body), to, ...sender })
+) => queueMail(tx, encryption, { ...compose(subject, body), to, ...sender })
 
 /** An invitation. With a token the reader is new here and sets a first password. */
 export function mailInvitation(tx: PlatformTx, post: Post, by: Manager, to: Addressee, token?: string) {
