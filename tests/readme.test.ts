@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/table.ts'
 
 const readme = await Bun.file(join(import.meta.dir, '../README.md')).text()
 

@@ -1,4 +1,4 @@
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/table.ts'
 
 const commands: [string, string][] = [
   ['serve', 'Serve the pages and calls (the default).'],

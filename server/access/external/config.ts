@@ -1,3 +1,5 @@
+import { type Setting, setting, text, variableOf, WrongSetting, withoutSlash } from '#server/config/kinds.ts'
+
 /** The identity providers that people may sign in with, and the words for them. */
 export const providerNames = { microsoft: 'Microsoft', google: 'Google' } as const
 export type ProviderKey = keyof typeof providerNames
@@ -12,7 +14,7 @@ const issuers: Record<ProviderKey, string> = {
   google: 'https://accounts.google.com',
 }
 
-const parts = { issuer: 'ISSUER', clientid: 'CLIENT_ID', clientsecret: 'CLIENT_SECRET' } as const
+const parts = { issuer: 'issuer', clientid: 'client-id', clientsecret: 'client-secret' } as const
 type Part = keyof typeof parts
 
 /** The name of a setting: `googleclientid`. */
@@ -24,34 +26,39 @@ const what: Record<Part, (name: string) => string> = {
   clientsecret: (name) => `The secret that goes with ${name}'s client id.`,
 }
 
-/** The rows of the settings' table. */
-export const externalSettings = providerKeys.flatMap((provider) =>
-  (Object.keys(parts) as Part[]).map((part) => ({
-    key: `${provider}${part}` as ExternalSetting,
-    variable: `JOBLANE_${provider.toUpperCase()}_${parts[part]}`,
-    flag: `--${provider}-${parts[part].toLowerCase().replace('_', '-')}`,
-    fallback: part === 'issuer' ? issuers[provider] : '',
-    what: what[part](providerNames[provider]),
-  })),
-)
+function providerSetting(provider: ProviderKey, part: Part) {
+  const flag = `--${provider}-${parts[part]}`
+  const sentence = what[part](providerNames[provider])
+  return part === 'issuer' ? issuer(flag, issuers[provider], sentence) : text(flag, sentence)
+}
 
-/** Reads the providers from their settings; a sentence says what is wrong with one. */
-export function readProviders(text: (key: ExternalSetting) => string): ExternalConfig | string {
-  const providers: ExternalConfig['providers'] = {}
-  for (const provider of providerKeys) {
-    const config = {
-      issuer: text(`${provider}issuer`).replace(/\/+$/, ''),
-      clientid: text(`${provider}clientid`),
-      clientsecret: text(`${provider}clientsecret`),
-    }
-    const prefix = `JOBLANE_${provider.toUpperCase()}`
-    if (!isIssuer(config.issuer))
-      return `${prefix}_ISSUER must be an address with https://, not "${config.issuer}".`
-    if (Boolean(config.clientid) !== Boolean(config.clientsecret))
-      return `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET belong together: set both or neither.`
-    if (config.clientid) providers[provider] = config
-  }
-  return { providers }
+const issuer = (flag: string, fallback: string, what: string) =>
+  setting(flag, fallback, what, (given) => {
+    const address = withoutSlash(given)
+    if (isIssuer(address)) return address
+    throw new WrongSetting(`${variableOf(flag)} must be an address with https://, not "${address}".`)
+  })
+
+export const externalSettings = Object.fromEntries(
+  providerKeys.flatMap((provider) =>
+    (Object.keys(parts) as Part[]).map((part) => [`${provider}${part}`, providerSetting(provider, part)]),
+  ),
+) as Record<ExternalSetting, Setting<string>>
+
+/** The providers that have a client id. @throws WrongSetting when an id or a secret stands alone */
+export function findProviders(values: Record<ExternalSetting, string>): ExternalConfig['providers'] {
+  const found = providerKeys.map((provider) => {
+    const clientid = values[`${provider}clientid`]
+    const clientsecret = values[`${provider}clientsecret`]
+    const [id, secret] = [
+      externalSettings[`${provider}clientid`].variable,
+      externalSettings[`${provider}clientsecret`].variable,
+    ]
+    if (Boolean(clientid) !== Boolean(clientsecret))
+      throw new WrongSetting(`${id} and ${secret} belong together: set both or neither.`)
+    return [provider, { issuer: values[`${provider}issuer`], clientid, clientsecret }] as const
+  })
+  return Object.fromEntries(found.filter(([, { clientid }]) => clientid))
 }
 
 /** Without encryption only on this machine, where tests run. */

@@ -1,0 +1,72 @@
+/** A setting or command that cannot be followed; its message is all that the start prints. */
+export class WrongSetting extends Error {}
+
+/** Reads what was given; `from` is the flag or variable that it was given by. @throws WrongSetting */
+type Read<T> = (given: string, from: string) => T
+
+/** A row of the settings table. A switch needs no value after its flag. */
+export type Setting<T = unknown> = {
+  flag: string
+  variable: string
+  fallback: string
+  what: string
+  isSwitch: boolean
+  read: Read<T>
+}
+
+export const variableOf = (flag: string) => `JOBLANE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`
+
+/** A setting of any kind. The variable is named by the flag: `--mail-from` is `JOBLANE_MAIL_FROM`. */
+export const setting = <T>(flag: string, fallback: string, what: string, read: Read<T>): Setting<T> => ({
+  flag,
+  variable: variableOf(flag),
+  fallback,
+  what,
+  isSwitch: false,
+  read,
+})
+
+export const text = (flag: string, what: string) => setting(flag, '', what, (given) => given)
+
+export const trimmed = (flag: string, what: string) => setting(flag, '', what, (given) => given.trim())
+
+export const yesNo = (flag: string, fallback: boolean, what: string) => ({
+  ...setting(flag, String(fallback), what, readYesNo),
+  isSwitch: true,
+})
+
+export const whole = (flag: string, fallback: number, [min, max]: [min: number, max: number], what: string) =>
+  setting(flag, String(fallback), what, (given, from) => {
+    const number = Number(given)
+    if (/^\d+$/.test(given) && number >= min && number <= max) return number
+    throw new WrongSetting(`${from} must be a whole number from ${min} to ${max}, not "${given}".`)
+  })
+
+/** Where the program itself is reached: no path, and no slash at the end. */
+export const origin = (flag: string, what: string) =>
+  setting(flag, '', what, (given) => {
+    const address = withoutSlash(given)
+    if (!address || /^https?:\/\/[^/]+$/.test(address)) return address
+    throw new WrongSetting(
+      `${variableOf(flag)} must be an address like https://jobs.example.co.za, not "${address}".`,
+    )
+  })
+
+/** The address of an outside service, to which paths are added. */
+export const service = (flag: string, what: string) =>
+  setting(flag, '', what, (given) => {
+    const url = given ? URL.parse(given) : null
+    if (!given || (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash))
+      return withoutSlash(given)
+    throw new WrongSetting(
+      `${variableOf(flag)} must be an address like https://service.example.co.za, not "${given}".`,
+    )
+  })
+
+export const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+
+function readYesNo(given: string, from: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(given)) return true
+  if (/^(false|0|no|off)$/i.test(given)) return false
+  throw new WrongSetting(`${from} must be true or false, not "${given}".`)
+}

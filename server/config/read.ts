@@ -1,0 +1,46 @@
+import { WrongSetting } from './kinds.ts'
+import { settings, table, type Values } from './table.ts'
+
+type Environment = Record<string, string | undefined>
+/** What was given, by the variable of its setting, with the name that it was given by. */
+type Given = Map<string, { value: string; from: string }>
+
+const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
+
+/**
+ * The value of every setting: of its flag, else of its variable, else its default.
+ * @throws WrongSetting naming the setting and what is allowed.
+ */
+export function readSettings(env: Environment, args: string[]): Values {
+  const given = new Map([...readEnvironment(env), ...readFlags(args)])
+  const values = Object.entries(table).map(([key, { variable, fallback, read }]) => {
+    const { value, from } = given.get(variable) ?? { value: fallback, from: variable }
+    return [key, read(value, from)]
+  })
+  return Object.fromEntries(values)
+}
+
+function readEnvironment(env: Environment): Given {
+  const names = Object.keys(env).filter((name) => name.startsWith('JOBLANE_'))
+  const known = new Set([...settings.map((one) => one.variable), ...OTHER_VARIABLES])
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown)
+    throw new WrongSetting(
+      `${unknown} is not a setting. Known: ${settings.map((one) => one.variable).join(', ')}.`,
+    )
+  return new Map(names.filter((name) => env[name]).map((name) => [name, { value: env[name]!, from: name }]))
+}
+
+function readFlags(args: string[]): Given {
+  const given: Given = new Map()
+  for (let i = 0; i < args.length; i++) {
+    const [flag = '', inline] = args[i]!.split(/=(.*)/s)
+    const setting = settings.find((one) => one.flag === flag)
+    if (!setting)
+      throw new WrongSetting(`${args[i]} is not known. Known: ${settings.map((one) => one.flag).join(', ')}.`)
+    const value = inline ?? (setting.isSwitch ? 'true' : args[++i])
+    if (value === undefined) throw new WrongSetting(`${flag} needs a value.`)
+    given.set(setting.variable, { value, from: flag })
+  }
+  return given
+}
