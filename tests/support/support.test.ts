@@ -46,3 +46,16 @@ test('a page carries its cookies, and its troubles are noticed', async () => {
   expect(await Bun.file(await screenshot(page, 'support')).exists()).toBe(true)
   await page.context().close()
 })
+
+test('axe looks into the frames of a page too', async () => {
+  const page = await openPage({ base: server.url.origin })
+  await page.goto('/')
+  await page.setContent(
+    '<html lang="en"><title>t</title><main><h1>t</h1><iframe title="f" srcdoc="<img src=data:,>"></iframe>',
+  )
+  expect((await axe(page)).map(({ rule, where }) => [rule, where])).toContainEqual([
+    'image-alt',
+    ['iframe img'],
+  ])
+  await page.context().close()
+})
