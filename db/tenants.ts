@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Cell } from './cell.ts'
+import type { DataFolder } from './data-folder.ts'
 import { groupCommit, type Writer } from './group-commit.ts'
 import { migrate, NewerFile, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
@@ -69,13 +69,13 @@ const RETRY_AFTER_MS = 2_000
 
 /** The accounts' files of a data folder. Each is opened when it is first asked for, and brought up to date then. */
 export function openTenants(options: {
-  cell: Cell
+  dataFolder: DataFolder
   publish?: (accountid: string, events: TenantEvent[]) => void
   clock?: () => Date
   /** Open files kept at most; an idle one costs about 240 kB and reopening about 1 ms. */
   limit?: number
 }): Tenants {
-  const { cell, publish = () => {}, clock = () => new Date(), limit = 400 } = options
+  const { dataFolder, publish = () => {}, clock = () => new Date(), limit = 400 } = options
   const handles = new Map<string, Handle>()
   const asides = new Map<string, Promise<void>>()
   let finishing = false
@@ -110,12 +110,12 @@ export function openTenants(options: {
   function openHandle(accountid: string, create: boolean): Handle {
     if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
     // Only outside tools can hold a lock here; waiting long for one would stop every other tenant.
-    const file = openFile(tenantPath(cell.folder, accountid), { create, busyms: 250 })
+    const file = openFile(tenantPath(dataFolder.path, accountid), { create, busyms: 250 })
     try {
       // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
       if (!create && schemaVersion(file) === 0) throw new Error('the file is empty')
       migrate(file, tenantMigrations)
-      const { change_seq, catalogue_seq } = claim(file, accountid, cell)
+      const { change_seq, catalogue_seq } = claim(file, accountid, dataFolder)
       const made: Handle = {
         file,
         inode: inodeOf(file.path) ?? 0,
@@ -190,7 +190,7 @@ export function openTenants(options: {
     run: (place: Place) => Promise<Wrote<T>>,
   ): Promise<T> {
     while (asides.has(accountid)) await asides.get(accountid)
-    if (finishing) throw new ClosedFile(tenantPath(cell.folder, accountid))
+    if (finishing) throw new ClosedFile(tenantPath(dataFolder.path, accountid))
     const { promise, resolve } = Promise.withResolvers<void>()
     asides.set(accountid, promise)
     let wrote: Wrote<T> | undefined
@@ -241,13 +241,13 @@ export function openTenants(options: {
     aside,
     place: (accountid, by) => guarded(accountid, () => place(accountid, by)),
     create(accountid, name) {
-      if (existsSync(tenantPath(cell.folder, accountid)))
+      if (existsSync(tenantPath(dataFolder.path, accountid)))
         throw new Error(`The file of account ${accountid} exists already.`)
       const { file } = opened(accountid, true)
       file.raw.run('UPDATE tenant SET name = ?', [name])
     },
-    exists: (accountid) => ACCOUNT_ID.test(accountid) && existsSync(tenantPath(cell.folder, accountid)),
-    path: (accountid) => tenantPath(cell.folder, accountid),
+    exists: (accountid) => ACCOUNT_ID.test(accountid) && existsSync(tenantPath(dataFolder.path, accountid)),
+    path: (accountid) => tenantPath(dataFolder.path, accountid),
     position(accountid) {
       const { seq, referenceVersion } = handle(accountid)
       return { seq, referenceVersion }
@@ -263,10 +263,10 @@ export function openTenants(options: {
 }
 
 /** Refuses a file of another tenant, of another installation, or from a later start of this one. */
-function claim(file: SqlFile, accountid: string, cell: Cell) {
+function claim(file: SqlFile, accountid: string, dataFolder: DataFolder) {
   file.raw.run(
     'INSERT INTO tenant (id, owner_cell, owner_epoch) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM tenant)',
-    [accountid, cell.id, cell.epoch],
+    [accountid, dataFolder.id, dataFolder.epoch],
   )
   const row = file.raw
     .query<
@@ -276,12 +276,12 @@ function claim(file: SqlFile, accountid: string, cell: Cell) {
     .get()
   if (!row || row.id !== accountid)
     throw new Error(`the file holds the data of account ${row?.id ?? '(none)'}`)
-  if (row.owner_cell !== '' && row.owner_cell !== cell.id)
+  if (row.owner_cell !== '' && row.owner_cell !== dataFolder.id)
     throw new Error('the file belongs to another installation; bring it in with "joblane unpack"')
-  if (row.owner_epoch > cell.epoch)
+  if (row.owner_epoch > dataFolder.epoch)
     throw new Error('the file is newer than this data folder, which is an older copy')
-  if (row.owner_cell !== cell.id || row.owner_epoch !== cell.epoch)
-    file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [cell.id, cell.epoch])
+  if (row.owner_cell !== dataFolder.id || row.owner_epoch !== dataFolder.epoch)
+    file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [dataFolder.id, dataFolder.epoch])
   return row
 }
 

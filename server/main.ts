@@ -1,4 +1,4 @@
-import { FolderRefused } from '#db/cell.ts'
+import { DataFolderRefused } from '#db/data-folder.ts'
 import { readConfig, WrongSetting } from './config.ts'
 
 /** Sub-commands of the program. Each is loaded only when it is called, so that `serve` starts quickly. */
@@ -31,7 +31,7 @@ async function main() {
 
 /** One clear sentence and exit status 1, never a stack trace for what a person can mend. */
 function explain(error: unknown): string {
-  if (error instanceof WrongSetting || error instanceof FolderRefused) return error.message
+  if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
   const { code = '', message } = rootOf(error)
   const nowhere = 'This machine has no such address to listen on. Choose another with JOBLANE_HOST or --host.'
   const known: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cell, holdFolder } from '#db/cell.ts'
+import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
@@ -29,22 +29,22 @@ export type Running = { url: string; services: Services; stop(): Promise<void> }
 
 /**
  * Opens the data folder and listens. Everything that the program holds open is made here and closed by `stop`.
- * @throws FolderRefused or another error with one plain sentence when the folder or the port cannot be had.
+ * @throws DataFolderRefused or another error with one plain sentence when the folder or the port cannot be had.
  */
 export async function start(config: Config, clock: () => Date = () => new Date()): Promise<Running> {
-  const cell = holdFolder(config.data, { acceptRollback: config.acceptrollback })
+  const dataFolder = lockDataFolder(config.data, { acceptRollback: config.acceptrollback })
   try {
-    return await open(cell, config, clock)
+    return await open(dataFolder, config, clock)
   } catch (error) {
-    cell.release()
+    dataFolder.release()
     throw error
   }
 }
 
-async function open(cell: Cell, config: Config, clock: () => Date): Promise<Running> {
-  const secret = secretOf(cell.folder)
+async function open(dataFolder: DataFolder, config: Config, clock: () => Date): Promise<Running> {
+  const secret = secretOf(dataFolder.path)
   // What it wrote may be a mail: looking costs one indexed query.
-  const platform = openPlatform(cell.folder, clock, () => services.mail?.look())
+  const platform = openPlatform(dataFolder.path, clock, () => services.mail?.look())
   const recent = recentEvents()
   const publish = (accountid: string, events: TenantEvent[]) => {
     for (const event of events) {
@@ -57,7 +57,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
       if (event.event === 'RightsChanged') services.hub.closeAccount(accountid)
     }
   }
-  const tenants = openTenants({ cell, publish, clock })
+  const tenants = openTenants({ dataFolder, publish, clock })
   const services: Services = {
     config,
     platform,
@@ -95,7 +95,7 @@ async function open(cell: Cell, config: Config, clock: () => Date): Promise<Runn
       await tenants.finish()
       tenants.closeAll()
       platform.close()
-      cell.release()
+      dataFolder.release()
     },
   }
 }

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
-import { type Cell, holdFolder } from '#db/cell.ts'
+import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
 
-export type OpenFolder = { cell: Cell; platform: Platform; tenants: Tenants }
+export type OpenFolder = { dataFolder: DataFolder; platform: Platform; tenants: Tenants }
 
 /**
  * Holds a data folder that no server uses while `run` works on it.
- * @throws FolderRefused when it is in use, WrongSetting when there is none
+ * @throws DataFolderRefused when it is in use, WrongSetting when there is none
  */
 export async function withFolder<T>(
   { data, acceptrollback }: Config,
@@ -19,18 +19,18 @@ export async function withFolder<T>(
 ): Promise<T> {
   if (!options.create && !existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
-  const cell = holdFolder(data, { acceptRollback: acceptrollback })
+  const dataFolder = lockDataFolder(data, { acceptRollback: acceptrollback })
   try {
     const platform = openPlatform(data)
-    const tenants = openTenants({ cell })
+    const tenants = openTenants({ dataFolder })
     try {
-      return await run({ cell, platform, tenants })
+      return await run({ dataFolder, platform, tenants })
     } finally {
       tenants.closeAll()
       platform.close()
     }
   } finally {
-    cell.release()
+    dataFolder.release()
   }
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Cell, holdFolder } from '#db/cell.ts'
+import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { tenantPath } from '#db/tenants.ts'
@@ -28,7 +28,7 @@ export async function restore(args: string[]): Promise<void> {
 }
 
 function restoreAll(config: Config, { folder, manifest }: Opened, aside: string | null) {
-  holding(config, () => {
+  whileLocked(config, () => {
     const { data } = config
     const tenants = existsSync(join(data, 'tenants')) ? readdirSync(join(data, 'tenants')) : []
     const there = [
@@ -90,11 +90,11 @@ function putAside(data: string, names: string[], aside: string | null) {
   }
 }
 
-function holding(config: Config, run: (cell: Cell) => void) {
-  const cell = holdFolder(config.data, { acceptRollback: config.acceptrollback })
+function whileLocked(config: Config, run: (dataFolder: DataFolder) => void) {
+  const dataFolder = lockDataFolder(config.data, { acceptRollback: config.acceptrollback })
   try {
-    run(cell)
+    run(dataFolder)
   } finally {
-    cell.release()
+    dataFolder.release()
   }
 }

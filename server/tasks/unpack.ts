@@ -30,7 +30,7 @@ async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccoun
     )
   const as = name ? { id: randomUUIDv7(), name } : null
   const record = guestIn(folder, account.id)
-  placeFiles(folder, open.cell.folder, account.id, as)
+  placeFiles(folder, open.dataFolder.path, account.id, as)
   await register(open, { ...record, account: { ...record.account, ...(as ?? {}) } })
   return as?.name ?? account.name
 }

@@ -10,23 +10,23 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { holdFolder } from '#db/cell.ts'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { openFile } from '#db/sqlite.ts'
 import { openTenants, type Tenants, TenantUnavailable } from '#db/tenants.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { joblane } from '#tests/tasks/support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-attack-'))
-const cell = holdFolder(join(folder, 'data'))
+const dataFolder = lockDataFolder(join(folder, 'data'))
 const [id, otherid] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
 const by = { userid: null, name: 'test' }
-const first = openTenants({ cell })
+const first = openTenants({ dataFolder })
 for (const one of [id, otherid]) first.create(one, one)
 first.closeAll()
 const path = first.path(id)
 const sound = readFileSync(path)
 afterAll(() => {
-  cell.release()
+  dataFolder.release()
   rmSync(folder, { recursive: true })
 })
 
@@ -37,7 +37,7 @@ describe("an account's file", () => {
     for (const part of ['', '-wal', '-shm']) rmSync(path + part, { recursive: true, force: true })
     writeFileSync(path, sound)
     // Anew, because a file that failed is left alone for two seconds.
-    tenants = openTenants({ cell })
+    tenants = openTenants({ dataFolder })
   })
   const read = (account: string) => tenants.read(account, () => 'read')
   const write = (account: string) => tenants.write(account, by, () => 'written')

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cell, holdFolder } from '#db/cell.ts'
+import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { setSetting } from '#db/queries/settings.ts'
@@ -13,21 +13,21 @@ import { tryAside, writeAside } from '#db/write-aside.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-aside-'))
 const by = { userid: null, name: 'test' }
-const cells: Cell[] = []
+const dataFolders: DataFolder[] = []
 
 let tenants: Tenants
 let id: string
 let told: TenantEvent[]
 beforeEach(() => {
-  const cell = holdFolder(join(folder, Bun.randomUUIDv7()))
-  cells.push(cell)
+  const dataFolder = lockDataFolder(join(folder, Bun.randomUUIDv7()))
+  dataFolders.push(dataFolder)
   told = []
-  tenants = openTenants({ cell, publish: (_, events) => told.push(...events) })
+  tenants = openTenants({ dataFolder, publish: (_, events) => told.push(...events) })
   id = Bun.randomUUIDv7()
   tenants.create(id, 'x')
 })
 afterAll(() => {
-  for (const cell of cells) cell.release()
+  for (const dataFolder of dataFolders) dataFolder.release()
   rmSync(folder, { recursive: true })
 })
 

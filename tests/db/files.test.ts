@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { holdFolder } from '#db/cell.ts'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { settings } from '#db/schema/tenant/index.ts'
 import { openTenants } from '#db/tenants.ts'
 
@@ -25,8 +25,8 @@ const held = (text: string) =>
 const actor = { userid: null, name: 'test' }
 
 test('only so many files are open, and a closed one lets go of its descriptors at once', async () => {
-  const cell = holdFolder(join(folder, 'data'))
-  const tenants = openTenants({ cell, limit: 3 })
+  const dataFolder = lockDataFolder(join(folder, 'data'))
+  const tenants = openTenants({ dataFolder, limit: 3 })
   const ids = Array.from({ length: 8 }, () => Bun.randomUUIDv7())
   for (const id of ids) {
     tenants.create(id, 'x')
@@ -41,12 +41,12 @@ test('only so many files are open, and a closed one lets go of its descriptors a
     ])
   tenants.closeAll()
   expect(held(join(folder, 'data', 'tenants'))).toBe(0)
-  cell.release()
+  dataFolder.release()
 })
 
 test('a write that throws leaves nothing, and its neighbours of the same moment stay', async () => {
-  const cell = holdFolder(join(folder, 'data2'))
-  const tenants = openTenants({ cell })
+  const dataFolder = lockDataFolder(join(folder, 'data2'))
+  const tenants = openTenants({ dataFolder })
   const id = Bun.randomUUIDv7()
   tenants.create(id, 'x')
   const put = (key: string, bad = false) =>
@@ -61,5 +61,5 @@ test('a write that throws leaves nothing, and its neighbours of the same moment 
   expect(tenants.position(id).seq).toBe(2)
   await expect(tenants.write(id, actor, (async () => 1) as never)).rejects.toThrow('synchronous')
   tenants.closeAll()
-  cell.release()
+  dataFolder.release()
 })

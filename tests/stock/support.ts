@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
-import { holdFolder } from '#db/cell.ts'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { boards, inventory, jobs, organisations, storage, units } from '#db/schema/tenant/index.ts'
 import { openTenants, type Tx } from '#db/tenants.ts'
@@ -15,8 +15,8 @@ export type TestTenant = ReturnType<typeof openTestTenant>
 /** One tenant's file in a folder of its own, without a server. Call `close()` in `afterAll`. */
 export function openTestTenant() {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-stock-'))
-  const cell = holdFolder(join(folder, 'data'))
-  const tenants = openTenants({ cell })
+  const dataFolder = lockDataFolder(join(folder, 'data'))
+  const tenants = openTenants({ dataFolder })
   const id = randomUUIDv7()
   tenants.create(id, 'Stock')
   return {
@@ -24,7 +24,7 @@ export function openTestTenant() {
     write: <T>(run: (tx: Tx) => T) => tenants.write(id, by, run),
     close() {
       tenants.closeAll()
-      cell.release()
+      dataFolder.release()
       rmSync(folder, { recursive: true, force: true })
     },
   }

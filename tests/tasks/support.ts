@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { holdFolder } from '#db/cell.ts'
+import { lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { openTenants } from '#db/tenants.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
@@ -24,15 +24,15 @@ export const removeTemporary = () => {
 
 /** A data folder held by this process, without a server. */
 export function openData(folder: string) {
-  const cell = holdFolder(folder)
+  const dataFolder = lockDataFolder(folder)
   const platform = openPlatform(folder)
-  const tenants = openTenants({ cell })
+  const tenants = openTenants({ dataFolder })
   const close = () => {
     tenants.closeAll()
     platform.close()
-    cell.release()
+    dataFolder.release()
   }
-  return { cell, platform, tenants, close }
+  return { dataFolder, platform, tenants, close }
 }
 
 export type Said = { status: number; out: string; err: string }

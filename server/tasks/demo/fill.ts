@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { FolderRefused, holdFolder } from '#db/cell.ts'
+import { DataFolderRefused, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
 import { settings } from '#db/schema/platform/platform.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
@@ -32,12 +32,12 @@ const importer = { userid: null, name: 'Import' }
 export async function fillDemo(folder: string, clock: () => Date = () => new Date(), progress?: Progress) {
   if (existsSync(platformPath(folder))) return
   if (existsSync(folder) && readdirSync(folder).length)
-    throw new FolderRefused(
+    throw new DataFolderRefused(
       `The folder ${folder} is not empty, and it holds no demo. Choose another with --data.`,
     )
   const beside = `${folder}.filling`
   // Whoever fills it at this moment holds it, and is left alone; what a crash left there is made anew.
-  if (existsSync(beside)) holdFolder(beside, { acceptRollback: true }).release()
+  if (existsSync(beside)) lockDataFolder(beside, { acceptRollback: true }).release()
   rmSync(beside, { recursive: true, force: true })
   await fill(beside, clock, progress)
   if (existsSync(folder)) rmdirSync(folder)
@@ -46,15 +46,15 @@ export async function fillDemo(folder: string, clock: () => Date = () => new Dat
 }
 
 async function fill(folder: string, clock: () => Date, progress?: Progress) {
-  const cell = holdFolder(folder)
+  const dataFolder = lockDataFolder(folder)
   const platform = openPlatform(folder, clock)
-  const tenants = openTenants({ cell, clock })
+  const tenants = openTenants({ dataFolder, clock })
   try {
     await fillOpen(platform, tenants, { folder, clock }, progress)
   } finally {
     tenants.closeAll()
     platform.close()
-    cell.release()
+    dataFolder.release()
     // A file stays open until its last statement is collected, and these are about to be moved.
     Bun.gc(true)
   }

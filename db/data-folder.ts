@@ -3,34 +3,34 @@ import { join, resolve } from 'node:path'
 import { randomUUIDv7 } from 'bun'
 import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 
-/** This process's hold on a data folder: an id for the folder, and an epoch that grows at each start. */
-export type Cell = { folder: string; id: string; epoch: number; release(): void }
+/** A data folder that this process has locked: an id for the folder, and an epoch that grows at each start. */
+export type DataFolder = { path: string; id: string; epoch: number; release(): void }
 
 /** The data folder is not to be used now, or not as it is; the message tells whoever starts the program why. */
-export class FolderRefused extends Error {}
+export class DataFolderRefused extends Error {}
 
 /**
- * Takes the data folder for this process alone, for as long as it lives, and counts the start. The count is also
+ * Locks the data folder for this process alone, for as long as it lives, and counts the start. The count is also
  * kept beside the folder (`<folder>.witness`): a folder whose count is lower than its witness is an older copy, and
  * what was acknowledged since would be lost by going on with it.
- * @throws FolderRefused with a sentence that says what to do.
+ * @throws DataFolderRefused with a sentence that says what to do.
  */
-export function holdFolder(folder: string, options: { acceptRollback?: boolean } = {}): Cell {
+export function lockDataFolder(folder: string, options: { acceptRollback?: boolean } = {}): DataFolder {
   const path = resolve(folder)
   makeFolder(path)
-  const file = refusing(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
-  const { id, counter } = refusing(path, () => count(file))
-  const seen = witnessed(path, id)
-  if (seen >= counter && !options.acceptRollback) {
+  const file = refuseIfLocked(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
+  const { id, counter } = refuseIfLocked(path, () => countStart(file))
+  const recorded = readWitness(path, id)
+  if (recorded >= counter && !options.acceptRollback) {
     closeFile(file)
-    throw new FolderRefused(
-      `The data folder ${path} is an older copy of itself: it was last started ${seen} times, this copy only ${counter - 1}. Put the newest copy back, or start once with --accept-rollback to go on from this one.`,
+    throw new DataFolderRefused(
+      `The data folder ${path} is an older copy of itself: it was last started ${recorded} times, this copy only ${counter - 1}. Put the newest copy back, or start once with --accept-rollback to go on from this one.`,
     )
   }
-  const epoch = Math.max(counter, seen + 1)
+  const epoch = Math.max(counter, recorded + 1)
   if (epoch !== counter) file.raw.run('UPDATE cell SET counter = ?', [epoch])
-  witness(path, id, epoch)
-  return { folder: path, id, epoch, release: () => closeFile(file) }
+  writeWitness(path, id, epoch)
+  return { path, id, epoch, release: () => closeFile(file) }
 }
 
 function makeFolder(path: string) {
@@ -39,20 +39,20 @@ function makeFolder(path: string) {
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) throw error
-    throw new FolderRefused(`The data folder ${path} cannot be made there. Choose another with --data.`)
+    throw new DataFolderRefused(`The data folder ${path} cannot be made there. Choose another with --data.`)
   }
 }
 
-function refusing<T>(path: string, run: () => T): T {
+function refuseIfLocked<T>(path: string, run: () => T): T {
   try {
     return run()
   } catch (error) {
     if (!String(error).includes('locked')) throw error
-    throw new FolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
+    throw new DataFolderRefused(`The data folder ${path} is in use by another Joblane. Stop that one first.`)
   }
 }
 
-function count(file: SqlFile): { id: string; counter: number } {
+function countStart(file: SqlFile): { id: string; counter: number } {
   try {
     // Exclusive locking keeps the lock after the commit, until the process ends, however it ends.
     file.raw.run('PRAGMA journal_mode = DELETE')
@@ -71,13 +71,14 @@ function count(file: SqlFile): { id: string; counter: number } {
   return row as { id: string; counter: number }
 }
 
-function witnessed(path: string, id: string): number {
+/** The starts counted beside the folder; 0 where nothing is written there, or of another folder. */
+function readWitness(path: string, id: string): number {
   if (!existsSync(`${path}.witness`)) return 0
-  const [cell, counter] = readFileSync(`${path}.witness`, 'utf8').trim().split(' ')
-  return cell === id ? Number(counter) || 0 : 0
+  const [folderid, counter] = readFileSync(`${path}.witness`, 'utf8').trim().split(' ')
+  return folderid === id ? Number(counter) || 0 : 0
 }
 
-function witness(path: string, id: string, counter: number) {
+function writeWitness(path: string, id: string, counter: number) {
   try {
     writeFileSync(`${path}.witness`, `${id} ${counter}\n`)
   } catch {
