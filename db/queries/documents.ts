@@ -1,60 +1,82 @@
-import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { documents, users } from '#db/schema/tenant/index.ts'
+import { asc, desc, eq } from 'drizzle-orm'
+import {
+  boards,
+  clients,
+  divisions,
+  jobs,
+  locations,
+  organisations,
+  workers,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, type ListQuery, TAKE } from './lists.ts'
 
-const shown = { document: documents, firstname: users.firstname, lastname: users.lastname }
+export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
+export type OrganisationRow = typeof organisations.$inferSelect
 
-const joined = (db: TenantDb) =>
-  db.select(shown).from(documents).leftJoin(users, eq(users.id, documents.userid))
-
-export type DocumentRow = NonNullable<ReturnType<typeof documentById>>
-
-export const documentById = (db: TenantDb, id: string) => joined(db).where(eq(documents.id, id)).get()
-
-export const isDocument = (db: TenantDb, id: string) =>
-  prepared(db, 'SELECT 1 FROM documents WHERE id = ?').get([id]) !== null
-
-export type DocumentList = ListQuery & { group?: string }
-
-/** The files of one record, by group and newest first, with how many there are in all. */
-export function documentsOf(db: TenantDb, referenceid: string, query: DocumentList) {
-  const where: SQL | undefined = and(
-    eq(documents.referenceid, referenceid),
-    query.archived ? undefined : eq(documents.archived, false),
-    query.group === undefined ? undefined : eq(documents.group, query.group),
-    contains([documents.filename, documents.original, documents.group], query.search),
-  )
-  const rows = joined(db)
-    .where(where)
-    .orderBy(asc(sql`${documents.group} COLLATE NOCASE`), desc(documents.id))
-    .limit(query.take ?? TAKE)
-    .offset(query.skip ?? 0)
-    .all()
-  const total = db.select({ n: count() }).from(documents).where(where).get()
-  return { rows, total: total?.n ?? 0 }
-}
-
-/** Words that files of the account, or of one record, are grouped by: at most fifty. */
-export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
+/** A job with whom it is for, where, and who might print it. */
+export const jobForPrint = (db: TenantDb, id: string) =>
   db
-    .selectDistinct({ group: documents.group })
-    .from(documents)
-    .where(and(ne(documents.group, ''), referenceid ? eq(documents.referenceid, referenceid) : undefined))
-    .orderBy(asc(sql`${documents.group} COLLATE NOCASE`))
-    .limit(50)
-    .all()
-    .map(({ group }) => group)
+    .select({
+      job: jobs,
+      client: clients,
+      location: locations,
+      assigneename: workers.name,
+      divisionname: divisions.name,
+      boardorganisation: boards.organisation,
+    })
+    .from(jobs)
+    .innerJoin(boards, eq(boards.id, jobs.boardid))
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+    .leftJoin(divisions, eq(divisions.id, jobs.division))
+    .leftJoin(workers, eq(workers.id, jobs.assignee))
+    .where(eq(jobs.id, id))
+    .get()
 
-/** Every kind of record that files may hang on, by its table. */
-export const holders = ['jobs', 'locations', 'clients', 'inventory', 'suppliers', 'equipment'] as const
-export type Holder = (typeof holders)[number]
+export const organisationById = (db: TenantDb, id: string) =>
+  db.select().from(organisations).where(eq(organisations.id, id)).get()
 
-const HOLDER = holders
-  .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
-  .join(' UNION ALL ')
+/** The one with the default flag, else the oldest: the same that prices a job which names none. */
+export const firstOrganisation = (db: TenantDb) =>
+  db
+    .select()
+    .from(organisations)
+    .where(eq(organisations.archived, false))
+    .orderBy(desc(organisations.flagdefault), asc(organisations.id))
+    .limit(1)
+    .get()
 
-/** Which table a record is in; undefined when it is in none of them. */
-export const holderOf = (db: TenantDb, id: string): Holder | undefined =>
-  prepared<{ noun: Holder }>(db, HOLDER).get([id])?.noun
+export const organisationOfBoard = (db: TenantDb, boardid: string) =>
+  prepared<{ organisation: string | null }>(db, 'SELECT organisation FROM boards WHERE id = ?').get([boardid])
+    ?.organisation ?? null
+
+/** The custom layout of the job's categories, where one has any. */
+export const customLayouts = (db: TenantDb, jobid: string): string[] =>
+  prepared<{ custom: string }>(
+    db,
+    `SELECT k.custom FROM job_categories AS jc JOIN categories AS k ON k.id = jc.categoryid
+     WHERE jc.jobid = ? AND trim(k.custom) <> '' ORDER BY k.name`,
+  )
+    .all([jobid])
+    .map(({ custom }) => custom)
+
+export type FieldValue = { label: string; typeid: number; value: string }
+
+/** What a job holds in the fields that its categories ask for. */
+export const fieldsOfJob = (db: TenantDb, jobid: string) =>
+  prepared<FieldValue>(
+    db,
+    `SELECT f.label, f.typeid, v.value FROM job_fields AS v JOIN category_fields AS f ON f.id = v.fieldid
+     WHERE v.jobid = ? AND f.archived = 0 ORDER BY f.id`,
+  ).all([jobid])
+
+/** What is done on every job of its categories, lane by lane. */
+export const stepsOfJob = (db: TenantDb, jobid: string) =>
+  prepared<{ name: string; instruction: string }>(
+    db,
+    `SELECT s.name, s.instruction FROM job_categories AS jc
+     JOIN categories AS k ON k.id = jc.categoryid
+     JOIN steps AS s ON s.category = jc.categoryid AND s.archived = 0
+     WHERE jc.jobid = ? ORDER BY k.name, s.lane IS NULL, s.lane, s."order"`,
+  ).all([jobid])

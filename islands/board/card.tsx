@@ -1,6 +1,6 @@
 import { type HTMLAttributes, memo } from 'react'
 import { randText } from '#islands/lib/figures.ts'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { classes } from '#views/ui/classes.ts'

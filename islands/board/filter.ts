@@ -1,4 +1,4 @@
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 /** What the filter bar holds: one query value of the address each, empty when it filters nothing. */
 export type Filter = { client: string; category: string; assignee: string; critical: boolean; text: string }

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { DragItem, DropList } from '#islands/lib/drag.tsx'
 import { sumText } from '#islands/lib/figures.ts'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { MemoCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
 import type { BoardProps, LaneName } from './props.ts'

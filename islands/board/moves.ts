@@ -1,4 +1,4 @@
-import type { JobPlace } from '#server/domains/jobs/types.ts'
+import type { JobPlace } from '#server/domains/work/jobs/types.ts'
 import type { Place } from './state.ts'
 
 /** One move that a person made here. `from` is where the card was, for the way back. */

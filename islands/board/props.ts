@@ -1,6 +1,6 @@
-import type { DocumentKind } from '#server/domains/customise/document-words.ts'
-import type { JobForm } from '#server/domains/customise/job-form.ts'
-import type { JobCard, Named } from '#server/domains/jobs/types.ts'
+import type { DocumentKind } from '#server/documents/words.ts'
+import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
+import type { JobCard, Named } from '#server/domains/work/jobs/types.ts'
 
 export type BoardName = { id: string; name: string; slug: string }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { read } from '#islands/job/details-form.ts'
 import { isRefusal, messageOf } from '#islands/lib/call.ts'
-import type { FormField } from '#server/domains/customise/job-form.ts'
+import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import { Button } from '#views/ui/button.tsx'
 import type { BoardProps } from './props.ts'
 import type { NewJob } from './server.ts'

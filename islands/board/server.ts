@@ -1,6 +1,6 @@
 import type { JobFields } from '#islands/job/details-form.ts'
 import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
-import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
+import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
 import type { Move, Outcome, Warning } from './moves.ts'
 
 const most = 500

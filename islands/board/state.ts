@@ -1,4 +1,4 @@
-import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
+import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
 
 /** The cards of a board and the order of each lane. Never changed in place. */
 export type BoardState = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sumText } from '#islands/lib/figures.ts'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { Card } from './card.tsx'
 import { filterOf, shows } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'

@@ -1,4 +1,4 @@
-import type { JobCard, JobChangedEvent, JobMovedEvent, JobPlace } from '#server/domains/jobs/types.ts'
+import type { JobCard, JobChangedEvent, JobMovedEvent, JobPlace } from '#server/domains/work/jobs/types.ts'
 import { createMoves, type Move, type Outcome, type Warning } from './moves.ts'
 import {
   add,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
 import type { Drop } from '#islands/lib/drag.tsx'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { keyOnCard } from './keys.ts'
 import { createJob, type NewJob } from './server.ts'
 import { isLane, placeAt } from './state.ts'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
 import { read } from '#islands/lib/call.ts'
 import { say } from '#islands/lib/snack.ts'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Opened = { id: string; reference: string }
 

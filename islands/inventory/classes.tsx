@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rateText } from '#islands/lib/figures.ts'
 import { useNames } from '#islands/lib/lookups.ts'
-import type { ItemClass } from '#server/domains/inventory/types.ts'
+import type { ItemClass } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
 import { Skeleton } from '#views/ui/small.tsx'

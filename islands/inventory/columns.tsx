@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { quantityText, rateText } from '#islands/lib/figures.ts'
-import type { InventoryLine } from '#server/domains/inventory/types.ts'
+import type { InventoryLine } from '#server/domains/catalogue/inventory/types.ts'
 import { Chip } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
 

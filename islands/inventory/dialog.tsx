@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageOf, read } from '#islands/lib/call.ts'
 import { Modal } from '#islands/lib/modal.tsx'
-import type { Item } from '#server/domains/inventory/types.ts'
+import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { newItem } from './item-form.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Combobox } from '#islands/lib/combobox.tsx'
 import { searchSuppliers, useNames } from '#islands/lib/lookups.ts'
-import type { Item } from '#server/domains/inventory/types.ts'
+import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { InventorySection } from '#server/domains/inventory/types.ts'
+import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import type { ItemColumn } from './columns.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 import { endOf, Heads, ItemRow, SectionRow, Spacer, WaitingRow } from './rows.tsx'

@@ -3,7 +3,7 @@ import { RateCell } from '#islands/job/cell.tsx'
 import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
 import { rateText } from '#islands/lib/figures.ts'
 import { say } from '#islands/lib/snack.ts'
-import type { GroupPrice, Item } from '#server/domains/inventory/types.ts'
+import type { GroupPrice, Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 

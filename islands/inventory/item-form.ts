@@ -1,5 +1,5 @@
 import { decimalText, rateText } from '#islands/lib/figures.ts'
-import type { Item, ItemClass, ItemUnit } from '#server/domains/inventory/types.ts'
+import type { Item, ItemClass, ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
 import { ratioToBase, rowOf } from './units-model.ts'
 
 export type GivenUnit = { id?: string; name: string; ratiotobase: string }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { read } from '#islands/lib/call.ts'
 import { decimalText, rateText } from '#islands/lib/figures.ts'
-import type { Item } from '#server/domains/inventory/types.ts'
+import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 
 type Preview = {
   price: number

@@ -1,4 +1,4 @@
-import type { InventoryList } from '#server/domains/inventory/types.ts'
+import type { InventoryList } from '#server/domains/catalogue/inventory/types.ts'
 
 export type InventoryQuery = { search?: string; archived?: boolean; sort?: string }
 

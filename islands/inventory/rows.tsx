@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react'
-import type { InventoryLine, InventorySection } from '#server/domains/inventory/types.ts'
+import type { InventoryLine, InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'

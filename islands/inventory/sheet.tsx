@@ -1,7 +1,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Part } from '#islands/lib/part.tsx'
 import { type IslandTab, TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
-import type { Item } from '#server/domains/inventory/types.ts'
+import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { trimmed } from '#views/ui/pagetitle.tsx'

@@ -1,5 +1,5 @@
 import { Modal } from '#islands/lib/modal.tsx'
-import type { SyncedItem } from '#server/domains/inventory/types.ts'
+import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 
 type SyncResultProps = { items: readonly SyncedItem[]; onClose: () => void }

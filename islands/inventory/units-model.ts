@@ -1,4 +1,4 @@
-import type { ItemUnit } from '#server/domains/inventory/types.ts'
+import type { ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
 
 /**
  * A unit as a person says it: `12` each make one box (`into`: base units in one of it), or `1000` gram make one kg

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { remember } from '#islands/client/page.ts'
-import type { InventorySection } from '#server/domains/inventory/types.ts'
+import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import { endOf } from './rows.tsx'
 
 // A cookie holds some four thousand characters.

@@ -8,7 +8,7 @@ import type {
   InventoryList,
   InventorySection,
   InventoryStretch,
-} from '#server/domains/inventory/types.ts'
+} from '#server/domains/catalogue/inventory/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 

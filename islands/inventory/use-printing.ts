@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { InventorySection } from '#server/domains/inventory/types.ts'
+import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import { endOf } from './rows.tsx'
 import type { Loaded, Place } from './use-list.ts'
 

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
 import { say } from '#islands/lib/snack.ts'
-import type { Item } from '#server/domains/inventory/types.ts'
+import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { changesOf, type ItemValues, readForm, theirs, valuesOf } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
 import { say } from '#islands/lib/snack.ts'
-import type { SyncedItem } from '#server/domains/inventory/types.ts'
+import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 
 /** Asks a service for its new items, and holds what came. */
 export function useSync(onDone: () => void) {

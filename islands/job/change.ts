@@ -1,5 +1,5 @@
 import { type Answer, call, isRefusal, messageOf } from '#islands/lib/call.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
 

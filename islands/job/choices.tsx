@@ -1,4 +1,4 @@
-import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
+import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
 import { FieldError } from '#views/ui/field.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'

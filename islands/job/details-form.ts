@@ -1,4 +1,4 @@
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
 /** What the form of a job holds, by the name of its control; the same keys as a change of the job takes. */
 export type JobFields = {

@@ -1,6 +1,6 @@
 import { Children, type FormEvent, type ReactNode, type RefObject } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { FieldRow, FormErrors } from '#views/ui/form.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
 import { CategoryFields } from './category-fields.tsx'

@@ -1,6 +1,6 @@
 import type { BoardProps } from '#islands/board/props.ts'
 import { Modal } from '#islands/lib/modal.tsx'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { Head, Sheet } from './sheet.tsx'
 import { useJob } from './use-job.ts'

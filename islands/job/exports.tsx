@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
-import type { JobDetail, Named } from '#server/domains/jobs/types.ts'
+import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Invoices } from './invoices.tsx'

@@ -1,4 +1,4 @@
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Facts as FactList } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'

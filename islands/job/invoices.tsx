@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call, read } from '#islands/lib/call.ts'
 import { sayError } from '#islands/lib/snack.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { MenuItem } from '#views/ui/menu.tsx'
 import { Paper } from './paper.tsx'
 

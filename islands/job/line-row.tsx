@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DragItem } from '#islands/lib/drag.tsx'
 import { amountText } from '#islands/lib/figures.ts'
-import type { MaterialLine } from '#server/domains/jobs/types.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'

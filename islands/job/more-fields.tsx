@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
-import type { FormField } from '#server/domains/customise/job-form.ts'
+import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import { type FieldsOfJob, useJobFields } from './job-fields.tsx'
 
 type MoreFieldsProps = {

@@ -1,5 +1,5 @@
 import type { BoardProps } from '#islands/board/props.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { Problem } from './details.tsx'
 import { Documents } from './documents.tsx'
 import { Facts } from './facts.tsx'

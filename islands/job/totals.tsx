@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageOf, read } from '#islands/lib/call.ts'
 import { amountText, decimalText } from '#islands/lib/figures.ts'
-import type { JobTotals } from '#server/domains/jobs/types.ts'
+import type { JobTotals } from '#server/domains/work/jobs/types.ts'
 
 /** What the whole job was quoted at and what it comes to so far, with the margin (both tabs together). */
 export function Totals({ jobid, seq }: { jobid: string; seq: number }) {

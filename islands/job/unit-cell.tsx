@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { read } from '#islands/lib/call.ts'
 import { sayError } from '#islands/lib/snack.ts'
-import type { MaterialLine } from '#server/domains/jobs/types.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { WordsCell } from './cell.tsx'
 import type { CellProblem } from './use-lines.ts'
 

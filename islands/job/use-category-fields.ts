@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf, read } from '#islands/lib/call.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
 /** What a category asks of a job; `typeid` is 0 text, 1 date, 3 number, 4 yes or no. */
 export type CategoryField = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf, read } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
-import type { JobCard, JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
 
 // A save here and its echo from the hub are one round of asking.
 const gatherms = 150

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
 import { say, sayError } from '#islands/lib/snack.ts'
-import type { MaterialLine } from '#server/domains/jobs/types.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 
 export type LineField =
   | 'description'

@@ -1,4 +1,4 @@
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 
 /** What is unfinished about a job, from Approve on (specification 2, section 4). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Named } from '#server/domains/jobs/types.ts'
+import type { Named } from '#server/domains/work/jobs/types.ts'
 import { call, isRefusal, read } from './call.ts'
 import { sayError } from './snack.ts'
 import type { Choice } from './use-options.ts'

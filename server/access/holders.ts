@@ -1,5 +1,5 @@
-import { roleFacts } from '#db/queries/role-facts.ts'
-import { type Holder, holders } from '#db/queries/roles.ts'
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { type Holder, holders } from '#db/queries/people/roles.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Claim, SYSTEMADMIN } from './claims.ts'
 

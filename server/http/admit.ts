@@ -1,3 +1,4 @@
+import { rolesAndClaims } from '#db/queries/people/roles.ts'
 import {
   type SessionRow,
   sessionByApiKey,
@@ -5,7 +6,6 @@ import {
   sessionById,
   sessionOf,
 } from '#db/queries/platform/sessions.ts'
-import { rolesAndClaims } from '#db/queries/roles.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
 import { saw } from '#server/access/seen.ts'

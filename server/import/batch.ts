@@ -1,4 +1,4 @@
-import { insertMany, updateMany } from '#db/queries/import.ts'
+import { insertMany, updateMany } from '#db/queries/settings/import.ts'
 import type { Passing } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Value } from './read-value.ts'

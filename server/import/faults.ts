@@ -1,5 +1,5 @@
-import { wholeRows } from '#db/queries/import.ts'
-import { isPayable } from '#server/domains/pricing/figures.ts'
+import { wholeRows } from '#db/queries/settings/import.ts'
+import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
 import { hundredPercent } from '#server/money/decimal.ts'
 import type { Resolved, Writing } from './writing.ts'
 

@@ -1,4 +1,4 @@
-import { importKeys, keyRows } from '#db/queries/import.ts'
+import { importKeys, keyRows } from '#db/queries/settings/import.ts'
 import type { TenantDb } from '#db/types.ts'
 import { nounOf, refersTo } from './nouns.ts'
 

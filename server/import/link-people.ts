@@ -1,5 +1,5 @@
-import { linkedPeople } from '#db/queries/locations.ts'
-import { usersWithRole } from '#db/queries/users.ts'
+import { linkedPeople } from '#db/queries/contacts/locations.ts'
+import { usersWithRole } from '#db/queries/people/users.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import type { Change } from '#server/history.ts'
 import { type People, peopleIn, personIn } from './names-of-people.ts'

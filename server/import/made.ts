@@ -1,4 +1,4 @@
-import { type ImportDone, importParts, keepImportPart, restoredSince } from '#db/queries/imports.ts'
+import { type ImportDone, importParts, keepImportPart, restoredSince } from '#db/queries/settings/imports.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Made } from './writing.ts'
 

@@ -1,4 +1,4 @@
-import { peopleRows } from '#db/queries/users.ts'
+import { peopleRows } from '#db/queries/people/users.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type PersonRow = ReturnType<typeof peopleRows>[number]

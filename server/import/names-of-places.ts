@@ -1,4 +1,4 @@
-import { type PlaceRow, placeRows } from '#db/queries/locations.ts'
+import { type PlaceRow, placeRows } from '#db/queries/contacts/locations.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const folded = (text: string) => text.trim().toLowerCase()

@@ -1,6 +1,6 @@
-import { lastBalance, stockItems } from '#db/queries/stock.ts'
+import { lastBalance, stockItems } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { LineValues } from '#server/domains/materials/line-values.ts'
+import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { book, type Entry } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'

@@ -1,3 +1,4 @@
+import { linkedPeople, linkPeople } from '#db/queries/contacts/locations.ts'
 import {
   archiveLines,
   countReferring,
@@ -10,9 +11,8 @@ import {
   touchJobsOfLines,
   unlinkPeople,
   versionsOf,
-} from '#db/queries/import-undo.ts'
-import { forgetKeys, type ImportDone, importById, markUndone } from '#db/queries/imports.ts'
-import { linkedPeople, linkPeople } from '#db/queries/locations.ts'
+} from '#db/queries/settings/import-undo.ts'
+import { forgetKeys, type ImportDone, importById, markUndone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { type Entry, rememberMany } from '#server/history.ts'

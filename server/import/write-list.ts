@@ -1,5 +1,5 @@
-import { lastMovement } from '#db/queries/import.ts'
-import { addImport, keepChoices, keepKeys } from '#db/queries/imports.ts'
+import { lastMovement } from '#db/queries/settings/import.ts'
+import { addImport, keepChoices, keepKeys } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Choices, mappingOf } from './choices.ts'
 import { keepMade } from './made.ts'

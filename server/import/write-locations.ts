@@ -1,5 +1,5 @@
-import { importKeys } from '#db/queries/import.ts'
-import { linkPeople } from '#db/queries/locations.ts'
+import { linkPeople } from '#db/queries/contacts/locations.ts'
+import { importKeys } from '#db/queries/settings/import.ts'
 import { inCircles } from './circles.ts'
 import { linksIn, stakeholdersIn } from './link-people.ts'
 import { type People, peopleOf, personIn } from './names-of-people.ts'

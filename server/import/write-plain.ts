@@ -1,5 +1,5 @@
-import { wholeRows } from '#db/queries/import.ts'
-import { peopleRows } from '#db/queries/users.ts'
+import { peopleRows } from '#db/queries/people/users.ts'
+import { wholeRows } from '#db/queries/settings/import.ts'
 import type { Change } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { faultOf, unitFaultOf } from './faults.ts'

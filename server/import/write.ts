@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
-import { insertRow } from '#db/queries/import.ts'
-import { completeLanes } from '#db/queries/jobs-lanes.ts'
+import { insertRow } from '#db/queries/settings/import.ts'
+import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { remember } from '#server/history.ts'
 import { type Known, knownOf } from './known.ts'

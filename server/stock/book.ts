@@ -8,7 +8,7 @@ import {
   onHandAt,
   reversalOf,
   stockItems,
-} from '#db/queries/stock.ts'
+} from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'

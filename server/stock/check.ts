@@ -1,4 +1,4 @@
-import { balanceGaps, cacheGaps, lineSums } from '#db/queries/stock-check.ts'
+import { balanceGaps, cacheGaps, lineSums } from '#db/queries/stock/stock-check.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { movedBy } from './direction.ts'

@@ -1,5 +1,5 @@
-import { type LedgerQuery, type LedgerRow, ledgerPage, placesOf } from '#db/queries/stock.ts'
-import { reservingOf } from '#db/queries/stock-levels.ts'
+import { type LedgerQuery, type LedgerRow, ledgerPage, placesOf } from '#db/queries/stock/stock.ts'
+import { reservingOf } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'

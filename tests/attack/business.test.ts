@@ -2,17 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { checkStock } from '#server/stock/check.ts'
-import {
-  completeJob,
-  draftOf,
-  issued,
-  must,
-  type Office,
-  openOffice,
-} from '#tests/domains/invoices-support.ts'
-import { linkTo } from '#tests/domains/jobs-support.ts'
 import { pagesOf } from '#tests/import/support.ts'
+import { completeJob, draftOf, issued, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { linkTo } from '#tests/work/jobs-support.ts'
 import { browse } from './support.ts'
 
 // What no single input is wrong about: things done twice, at once, in another order, or in a way that nobody thought of.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { accept, paySeats } from '#tests/domains/users-support.ts'
+import { accept, paySeats } from '#tests/people/users-support.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 

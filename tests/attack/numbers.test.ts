@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let admin: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { crc32, deflateSync } from 'node:zlib'
-import { openShop } from '#tests/domains/jobs-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let admin: Client

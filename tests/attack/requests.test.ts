@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { positionOf } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 import { addressOf, label, plausible, type Schema } from './support.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessions } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
-import { connect, enter } from '#tests/domains/users-support.ts'
+import { connect, enter } from '#tests/people/users-support.ts'
 import { type Answer, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { label } from './support.ts'
 

@@ -4,8 +4,8 @@ import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
-import { by, linkTo, openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let shop: Shop

@@ -1,6 +1,6 @@
 import { escapeHTML } from 'bun'
 import { openFile, prepared } from '#db/sqlite.ts'
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Flat = Record<string, string | number | null>
 type Tag = { jobid: string; id: string; name: string; colour: string }

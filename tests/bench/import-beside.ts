@@ -1,5 +1,5 @@
-import { paySeats } from '#tests/domains/users-support.ts'
 import { pagesOf } from '#tests/import/support.ts'
+import { paySeats } from '#tests/people/users-support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
 import { only, type Row } from './table.ts'

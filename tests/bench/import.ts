@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { insertRow } from '#db/queries/import.ts'
+import { insertRow } from '#db/queries/settings/import.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Choices, guessChoices } from '#server/import/choices.ts'
 import { lookAt, type ReadList, readList } from '#server/import/read-list.ts'

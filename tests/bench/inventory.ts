@@ -1,6 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { firstItems } from '#server/domains/inventory/list-items.ts'
+import { firstItems } from '#server/domains/catalogue/inventory/list-items.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { putItems } from '#tests/support/items.ts'
 import { startTestServer } from '#tests/support/server.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { completeLanes } from '#db/queries/jobs-lanes.ts'
+import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import {
   boards,
   categories,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, drawn, openPage, problems, scan, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 

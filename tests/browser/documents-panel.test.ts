@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { png, upload } from '#tests/domains/documents-support.ts'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { png, upload } from '#tests/work/documents-support.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import {
-  completeJob,
-  draftOf,
-  issued,
-  must,
-  type Office,
-  openOffice,
-} from '#tests/domains/invoices-support.ts'
 import { readPdf } from '#tests/pdf/read.ts'
+import { completeJob, draftOf, issued, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 

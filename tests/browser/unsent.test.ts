@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openShop, type Shop } from '#tests/domains/jobs-support.ts'
 import { axe, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 

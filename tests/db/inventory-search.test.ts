@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
-import { foundItems } from '#db/queries/inventory.ts'
+import { foundItems } from '#db/queries/catalogue/inventory.ts'
 import { closeFile, copyFile, openFile, type SqlFile } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 

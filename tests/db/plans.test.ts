@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { referrersOf } from '#db/queries/import-undo.ts'
+import { referrersOf } from '#db/queries/settings/import-undo.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { fillBoard } from '#tests/bench/jobs-data.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { listLocations } from '#db/queries/locations.ts'
+import { listLocations } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { byPages } from '#server/export/exported.ts'

@@ -3,11 +3,11 @@ import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { categories, category_fields, job_fields, organisations, steps } from '#db/schema/tenant/index.ts'
 import { fileStore } from '#server/files.ts'
-import { completeJob, must, type Office, openOffice, pdf } from '#tests/domains/invoices-support.ts'
-import { by, linkTo } from '#tests/domains/jobs-support.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { logo } from '#tests/pdf/samples.ts'
+import { completeJob, must, type Office, openOffice, pdf } from '#tests/sales/invoices-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, linkTo } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let office: Office

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Move, Outcome } from '#islands/board/moves.ts'
 import { type BoardWorld, createBoardStore } from '#islands/board/store.ts'
-import type { JobCard, JobPlace } from '#server/domains/jobs/types.ts'
+import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
 type Sent = { move: Move; version: number; confirmed: boolean; answer: (outcome: Outcome) => void }

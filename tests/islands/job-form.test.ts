@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { changed, fieldsOf, theirs } from '#islands/job/details-form.ts'
-import type { JobDetail } from '#server/domains/jobs/types.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
 const job = (more: Partial<JobDetail> = {}): JobDetail => ({

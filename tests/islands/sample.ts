@@ -1,4 +1,4 @@
-import type { JobCard } from '#server/domains/jobs/types.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 /** A card with what a test names; everything else is plain. */
 export const card = (id: string, more: Partial<JobCard> = {}): JobCard => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CoreFee } from '#db/queries/platform/fees.ts'
 import { coreFeeByCode } from '#db/queries/platform/fees.ts'
-import { choiceOf, readChooser } from '#server/domains/subscription/input.ts'
-import { priceOf, tidied } from '#server/domains/subscription/price.ts'
+import { priceOf, tidied } from '#server/domains/account/fees/price.ts'
+import { choiceOf, readChooser } from '#server/domains/account/subscription/input.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { billingDate, dayOf, monthLater, paidFrom } from '#server/domains/subscription/months.ts'
+import { billingDate, dayOf, monthLater, paidFrom } from '#server/domains/account/fees/months.ts'
 
 describe('a month later', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { LEDGER_PAGE } from '#db/queries/stock.ts'
+import { LEDGER_PAGE } from '#db/queries/stock/stock.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'

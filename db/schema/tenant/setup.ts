@@ -24,7 +24,7 @@ export const assertions = sqliteTable(
   'assertions',
   {
     ...record(),
-    /** One of the closed list in `server/domains/assertions/kinds.ts`. */
+    /** One of the closed list in `server/domains/work/jobs/assertion-kinds.ts`. */
     kind: text('kind').notNull(),
     /** Null: on every board. */
     boardid: ref('boardid', () => boards.id),

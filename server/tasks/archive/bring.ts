@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
-import { movePerson } from '#db/queries/people.ts'
+import { movePerson } from '#db/queries/people/people.ts'
 import { lookBy } from '#db/queries/platform/digests.ts'
 import {
   type AccountRecord,

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'bun'
-import { insertRow } from '#db/queries/import.ts'
+import { insertRow } from '#db/queries/settings/import.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { notify } from '#server/domains/notifications/notify.ts'
 import { remember } from '#server/history.ts'
+import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
 

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { globOf, lettersOf, termsOf } from '#db/queries/alike.ts'
+import { inventory } from '#db/schema/tenant/index.ts'
+
+// What the index is made of: it cannot find less.
+const TRIGRAM = 3
+
+/** How a search is asked of `inventory_search` and `inventory_words`: items whose words hold all of its terms. */
+export type Sought = { from: string; where: string[]; values: string[] }
+
+/**
+ * Items by any part of what they are called or coded, in any order, without case or accents. `from` names the tables,
+ * with the item as `i`. Terms of one or two letters are looked for in the words of what the others found.
+ */
+export function sought(search: string): Sought {
+  const terms = termsOf(search)
+  const long = terms.filter((term) => lettersOf(term).length >= TRIGRAM)
+  const short = terms.filter((term) => !long.includes(term))
+  const words = `inventory_words AS w CROSS JOIN inventory AS i ON i.id = w.inventoryid`
+  const where = short.map(() => 'w.words GLOB ?')
+  const globs = short.map(globOf)
+  if (long.length === 0) return { from: words, where, values: globs }
+  return {
+    from: `inventory_search AS f CROSS JOIN ${words}`,
+    where: ['f.words MATCH ?', 'w.id = f.rowid', ...where],
+    values: [long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' '), ...globs],
+  }
+}
+
+/** The same as a condition of a query on `inventory`. */
+export function matching(search: string): SQL {
+  const { from, where, values } = sought(search)
+  const text = `SELECT w.inventoryid FROM ${from} WHERE ${where.join(' AND ')}`
+  const parts = text.split('?')
+  const filled = parts.flatMap((part, at) => [
+    sql.raw(part),
+    ...(at < values.length ? [sql`${values[at]}`] : []),
+  ])
+  return sql`${inventory.id} IN (${sql.join(filled)})`
+}

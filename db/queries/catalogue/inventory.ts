@@ -1,0 +1,150 @@
+import { ITEM_NAME } from '#db/queries/names.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { byWords, wordKeys } from '#db/word-order.ts'
+import { sought } from './inventory-search.ts'
+
+/** Which items a page shows. `products`: those alone that can leave on a job's output. */
+export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
+
+/** Items of one category, in one order. `id` is empty for items of no category. */
+export type SectionRow = {
+  id: string
+  name: string | null
+  colour: string | null
+  vatexempt: number | null
+  archived: number | null
+  count: number
+}
+
+/** A stretch of a section, counted from 0. */
+export type Range = { section: string; skip: number; take: number }
+
+export type ItemRow = {
+  section: string
+  id: string
+  archived: number
+  code: string
+  make: string
+  model: string
+  name: string
+  materialname: string
+  materialcode: string
+  baseunit: string
+  /** Its own class, else that of its category. */
+  inventoryclass: number | null
+  rate: number
+  mupercent: number
+  muamount: number
+}
+
+// Specification 2, section 9: output classes are Finished Goods, Work In Progress, Merchandise and none.
+const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'
+const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (1, 3, 4))`
+
+const ORDERS: Record<string, string[]> = {
+  code: wordKeys('i.code'),
+  name: wordKeys(ITEM_NAME),
+  make: wordKeys(`(i.make || ' ' || i.model)`),
+  onhand: ['coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)'],
+  price: ['i.rate + i.rate * i.mupercent / 1000000.0 + i.muamount'],
+}
+export const inventorySorts = Object.keys(ORDERS)
+
+function orderOf(sort: string): string {
+  const name = sort.replace(/^-/, '')
+  const keys = (ORDERS[name] ?? wordKeys('i.code')).map((key) => (sort.startsWith('-') ? `${key} DESC` : key))
+  const then = name === 'code' ? [] : wordKeys('i.code')
+  return [...keys, ...then, 'i.id'].join(', ')
+}
+
+function narrowed({ search = '', archived, products }: InventoryFilter) {
+  const { from, where, values } = search.trim()
+    ? sought(search)
+    : { from: 'inventory AS i', where: [], values: [] }
+  const conditions = [...where, archived ? '' : 'i.archived = 0', products ? OUTPUT : ''].filter(Boolean)
+  return { from, values, where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '' }
+}
+
+const SECTIONS = `g.archived, ${byWords('g.name')}, g.id`
+
+/** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
+export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] {
+  const { from, where, values } = narrowed(filter)
+  const category = filter.products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''
+  return prepared<SectionRow>(
+    db,
+    `SELECT coalesce(t.category, '') AS id, g.name, g.colour, g.vatexempt, g.archived, t.n AS count
+     FROM (SELECT i.category, count(*) AS n FROM ${from} ${category} ${where} GROUP BY i.category) AS t
+     LEFT JOIN categories AS g ON g.id = t.category
+     ORDER BY g.id IS NULL, ${SECTIONS}`,
+  ).all(values)
+}
+
+const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name, i.materialname, i.materialcode,
+  i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
+
+/**
+ * Stretches of sections by code, in one query and in the order of the index: a stretch costs what it holds, however
+ * large its section is. Each row says which of the stretches it belongs to (`at`). What is searched for is not asked.
+ */
+export function itemsInOrder(
+  db: TenantDb,
+  ranges: readonly Range[],
+  { archived, products }: InventoryFilter,
+): (ItemRow & { at: number })[] {
+  if (ranges.length === 0) return []
+  const conditions = ['i.category IS ?', archived ? 'i.archived IN (0, 1)' : 'i.archived = 0']
+  if (products) conditions.push(OUTPUT)
+  const stretch = (at: number) => `SELECT * FROM (
+    SELECT ${at} AS at, i.id FROM inventory AS i ${products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''}
+    WHERE ${conditions.join(' AND ')} ORDER BY ${byWords('i.code')} LIMIT ? OFFSET ?)`
+  // Statements are kept by their text, so there are only a few lengths of them.
+  const count = 2 ** Math.ceil(Math.log2(ranges.length))
+  const asked = Array.from({ length: count }, (_, at) => ranges[at] ?? { section: '', skip: 0, take: 0 })
+  return prepared<ItemRow & { at: number }>(
+    db,
+    `WITH r AS MATERIALIZED (${asked.map((_, at) => stretch(at)).join(' UNION ALL ')})
+     SELECT r.at, coalesce(i.category, '') AS section, ${COLUMNS}
+     FROM r CROSS JOIN inventory AS i ON i.id = r.id LEFT JOIN categories AS c ON c.id = i.category
+     ORDER BY r.at, ${byWords('i.code')}`,
+  ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
+}
+
+/** Every matching item by its section, in an order; `sort` as `inventorySorts`. For what no index keeps in order. */
+export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code'): Map<string, string[]> {
+  const { from, where, values } = narrowed(filter)
+  const rows = prepared<never>(
+    db,
+    `SELECT i.id, coalesce(i.category, '') FROM ${from} LEFT JOIN categories AS c ON c.id = i.category
+     ${where} ORDER BY ${orderOf(sort)}`,
+  ).values(values) as [id: string, section: string][]
+  const found = new Map<string, string[]>()
+  for (const [id, section] of rows) {
+    const held = found.get(section)
+    if (held) held.push(id)
+    else found.set(section, [id])
+  }
+  return found
+}
+
+/** The sections of what was found, in their order. */
+export function sectionsFound(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
+  const rows = prepared<SectionRow>(
+    db,
+    `SELECT g.id, g.name, g.colour, g.vatexempt, g.archived FROM json_each(?) AS wanted
+     JOIN categories AS g ON g.id = wanted.value ORDER BY ${SECTIONS}`,
+  ).all([JSON.stringify([...found.keys()])])
+  const none = { id: '', name: null, colour: null, vatexempt: null, archived: null, count: 0 }
+  const all = found.has('') ? [...rows, none] : rows
+  return all.map((row) => ({ ...row, count: found.get(row.id)?.length ?? 0 }))
+}
+
+/** Items by their ids, in the order of those. */
+export const itemsById = (db: TenantDb, ids: readonly string[]) =>
+  prepared<ItemRow>(
+    db,
+    `SELECT coalesce(i.category, '') AS section, ${COLUMNS} FROM json_each(?) AS wanted
+     CROSS JOIN inventory AS i ON i.id = wanted.value
+     LEFT JOIN categories AS c ON c.id = i.category ORDER BY wanted.key`,
+  ).all([JSON.stringify(ids)])

@@ -1,0 +1,131 @@
+import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { termsOf } from '#db/queries/alike.ts'
+import { contains, type ListQuery, orderByWords, TAKE, totalOf } from '#db/queries/lists.ts'
+import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { readsLike, wordKeysOf } from '#db/word-order.ts'
+
+const parents = alias(locations, 'parents')
+
+const shown = {
+  location: locations,
+  clientname: clients.name,
+  parentname: parents.name,
+  firstname: users.firstname,
+  lastname: users.lastname,
+}
+
+const joined = (db: TenantDb) =>
+  db
+    .select(shown)
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client))
+    .leftJoin(parents, eq(parents.id, locations.parent))
+    .leftJoin(users, eq(users.id, locations.responsibilityid))
+
+export type LocationRow = NonNullable<ReturnType<typeof locationById>>
+
+export const locationById = (db: TenantDb, id: string) => joined(db).where(eq(locations.id, id)).get()
+
+/**
+ * A term in a place itself or in what its client is called, who is looked up beside it: a join costs more than all the
+ * rest.
+ */
+const holding = (term: string): SQL | undefined =>
+  or(
+    contains([locations.name, locations.city, locations.contactname], term),
+    sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
+  )
+
+/** Locations that match, with how many there are in all. `client` narrows to one client's. */
+export function listLocations(db: TenantDb, query: ListQuery & { client?: string }) {
+  const where = and(
+    query.archived ? undefined : eq(locations.archived, false),
+    query.client ? eq(locations.client, query.client) : undefined,
+    ...termsOf(query.search).map(holding),
+  )
+  const sortable = {
+    name: locations.name,
+    city: locations.city,
+    client: clients.name,
+    contactname: locations.contactname,
+  }
+  const rows = joined(db)
+    .where(where)
+    .orderBy(...orderByWords(sortable, query.sort, locations.name), asc(locations.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const counted = () => db.select({ n: count() }).from(locations).where(where).get()?.n ?? 0
+  return { rows, total: totalOf(rows.length, query, counted) }
+}
+
+export const locationsByName = (db: TenantDb, name: string) =>
+  joined(db)
+    .where(and(readsLike(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
+    .all()
+
+export const sublocationsOf = (db: TenantDb, id: string) =>
+  joined(db)
+    .where(eq(locations.parent, id))
+    .orderBy(...wordKeysOf(locations.name), asc(locations.id))
+    .all()
+
+const WITHIN = `
+  WITH RECURSIVE above(id) AS (
+    VALUES (?1) UNION SELECT l.parent FROM locations AS l JOIN above ON l.id = above.id WHERE l.parent IS NOT NULL)
+  SELECT 1 FROM above WHERE id = ?2`
+
+/** Whether a location is another one, or part of it, however far down. */
+export const isWithin = (db: TenantDb, id: string, other: string) =>
+  prepared(db, WITHIN).get([id, other]) !== null
+
+const stakeholder = {
+  id: users.id,
+  firstname: users.firstname,
+  lastname: users.lastname,
+  email: users.email,
+  roles: users.roles,
+}
+
+export type StakeholderRow = { id: string; firstname: string; lastname: string; email: string; roles: string }
+
+export const stakeholdersOf = (db: TenantDb, locationid: string): StakeholderRow[] =>
+  db
+    .select(stakeholder)
+    .from(location_stakeholders)
+    .innerJoin(users, eq(users.id, location_stakeholders.userid))
+    .where(eq(location_stakeholders.locationid, locationid))
+    .orderBy(asc(users.firstname))
+    .all()
+
+export type PlaceRow = { id: string; name: string; client: string | null; clientname: string | null }
+
+/** Every location by what it is called and whose it is: for lists, which name them. */
+export const placeRows = (db: TenantDb) =>
+  prepared<PlaceRow>(
+    db,
+    'SELECT l.id, l.name, l.client, c.name AS clientname FROM locations AS l LEFT JOIN clients AS c ON c.id = l.client',
+  ).all()
+
+/** Who follows each location that anybody follows. */
+export function linkedPeople(db: TenantDb): Map<string, string[]> {
+  const rows = prepared<never>(
+    db,
+    'SELECT locationid, userid FROM location_stakeholders ORDER BY locationid, userid',
+  ).values() as [locationid: string, userid: string][]
+  return new Map(
+    [...Map.groupBy(rows, ([id]) => id)].map(([id, linked]) => [id, linked.map(([, userid]) => userid)]),
+  )
+}
+
+/** Makes exactly these people follow a location. */
+export function linkPeople(db: TenantDb, locationid: string, userids: readonly string[]) {
+  prepared(db, 'DELETE FROM location_stakeholders WHERE locationid = ?').run([locationid])
+  prepared(
+    db,
+    'INSERT INTO location_stakeholders (locationid, userid) SELECT ?, value FROM json_each(?)',
+  ).run([locationid, JSON.stringify(userids)])
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { contains } from '#db/queries/lists.ts'
+import { notifications } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const UNREAD = 'SELECT count(*) AS n FROM notifications WHERE userid = ? AND readutc IS NULL'
+
+export const unreadCount = (db: TenantDb, userid: string): number =>
+  prepared<{ n: number }>(db, UNREAD).get([userid])?.n ?? 0
+
+export type NotificationRow = typeof notifications.$inferSelect
+export type NotificationQuery = {
+  unread?: boolean
+  type?: string
+  search?: string
+  /** Instants: the first one that counts, and the first one that counts no more. */
+  from?: string
+  before?: string
+  skip?: number
+  take?: number
+}
+
+/** A person's notifications that match, newest first, with how many there are in all. */
+export function listNotifications(db: TenantDb, userid: string, query: NotificationQuery = {}) {
+  const conditions: (SQL | undefined)[] = [
+    eq(notifications.userid, userid),
+    query.unread ? isNull(notifications.readutc) : undefined,
+    query.type ? eq(notifications.type, query.type) : undefined,
+    contains([notifications.message, notifications.code], query.search),
+    query.from ? gte(notifications.dateutc, query.from) : undefined,
+    query.before ? lt(notifications.dateutc, query.before) : undefined,
+  ]
+  const where = and(...conditions)
+  const rows = db
+    .select()
+    .from(notifications)
+    .where(where)
+    .orderBy(desc(notifications.id))
+    .limit(query.take ?? 50)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db.select({ n: sql<number>`count(*)` }).from(notifications).where(where).get()
+  return { rows, total: total?.n ?? 0 }
+}
+
+const mine = (userid: string, id: string) => and(eq(notifications.userid, userid), eq(notifications.id, id))
+
+export const notificationOf = (db: TenantDb, userid: string, id: string) =>
+  db.select().from(notifications).where(mine(userid, id)).get()
+
+/** Marks one as read at an instant, or with null as unread again. False when the person has no such notification. */
+export const setRead = (db: TenantDb, userid: string, id: string, readutc: string | null): boolean =>
+  Boolean(
+    db
+      .update(notifications)
+      .set({ readutc })
+      .where(mine(userid, id))
+      .returning({ id: notifications.id })
+      .get(),
+  )
+
+/** Says how many there were to mark. */
+export const readAll = (db: TenantDb, userid: string, now: string): number =>
+  prepared(db, 'UPDATE notifications SET readutc = ? WHERE userid = ? AND readutc IS NULL').run([now, userid])
+    .changes
+
+export const deleteNotification = (db: TenantDb, userid: string, id: string): boolean =>
+  Boolean(db.delete(notifications).where(mine(userid, id)).returning({ id: notifications.id }).get())
+
+/** Says how many there were. */
+export const clearNotifications = (db: TenantDb, userid: string): number =>
+  prepared(db, 'DELETE FROM notifications WHERE userid = ?').run([userid]).changes
+
+/** Whom a message can go to: everybody, who holds a role, or some by their ids. Nobody who was archived. */
+export const recipients = (
+  db: TenantDb,
+  to: { everybody?: boolean; roleid?: string | null; userids?: readonly string[] },
+): string[] =>
+  prepared<{ id: string }>(
+    db,
+    `SELECT id FROM users WHERE archived = 0 AND (?1 OR id IN (SELECT value FROM json_each(?2))
+       OR EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?3))`,
+  )
+    .all([to.everybody ? 1 : 0, JSON.stringify(to.userids ?? []), to.roleid ?? ''])
+    .map(({ id }) => id)

@@ -1,0 +1,190 @@
+import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
+import {
+  boards,
+  clients,
+  invoice_payments,
+  invoice_pdfs,
+  invoices,
+  jobs,
+  organisations,
+} from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+export type Invoice = typeof invoices.$inferSelect
+
+// What was issued keeps the names that it was issued with; a draft shows today's.
+const issuedName = (party: string) =>
+  sql<
+    string | null
+  >`CASE WHEN ${invoices.state} <> 'draft' THEN json_extract(${invoices.snapshot}, ${`$.${party}.name`}) END`
+const clientname = sql<string | null>`coalesce(${issuedName('client')}, ${clients.name})`
+const organisationname = sql<string>`coalesce(${issuedName('organisation')}, ${organisations.name})`
+const day = sql<string>`coalesce(${invoices.date}, substr(${invoices.createdutc}, 1, 10))`
+const paidcents = sql<number>`(SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments AS p
+  WHERE p.invoiceid = ${invoices.id})`
+/** As people speak of it: `draft`, `unpaid`, `paid`, `credited`, and `creditnote` for the notes themselves. */
+const standing = sql<Standing>`CASE
+  WHEN ${invoices.kind} = 'creditnote' THEN 'creditnote'
+  WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
+  WHEN ${paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
+
+const standings = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
+export type Standing = (typeof standings)[number]
+
+const shown = {
+  invoice: invoices,
+  standing,
+  paidcents,
+  clientname,
+  organisationname,
+  jobreference: jobs.reference,
+  boardid: jobs.boardid,
+  boardslug: boards.slug,
+  location: jobs.location,
+  vatnumber: organisations.vatnumber,
+  vat: organisations.vat,
+  completed: jobs.completed,
+}
+
+const joined = (db: TenantDb) =>
+  db
+    .select(shown)
+    .from(invoices)
+    .innerJoin(organisations, eq(organisations.id, invoices.organisation))
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .innerJoin(boards, eq(boards.id, jobs.boardid))
+    .leftJoin(clients, eq(clients.id, invoices.client))
+
+export type InvoiceRow = NonNullable<ReturnType<typeof invoiceRow>>
+
+export const invoiceRow = (db: TenantDb, id: string) => joined(db).where(eq(invoices.id, id)).get()
+
+/** Which invoices. `boards` and `locations` are what the person sees; null hides nothing. */
+export type InvoiceFilter = {
+  boards: readonly string[] | null
+  locations: readonly string[] | null
+  state?: Standing | 'issued'
+  client?: string
+  jobid?: string
+  start?: string | null
+  end?: string | null
+  search?: string
+}
+
+function where({
+  boards,
+  locations,
+  state,
+  client,
+  jobid,
+  start,
+  end,
+  search,
+}: InvoiceFilter): SQL | undefined {
+  return and(
+    boards ? inArray(jobs.boardid, [...boards]) : undefined,
+    locations ? inArray(jobs.location, [...locations]) : undefined,
+    state === 'issued' ? ne(invoices.state, 'draft') : state ? eq(standing, state) : undefined,
+    client ? eq(invoices.client, client) : undefined,
+    jobid ? eq(invoices.jobid, jobid) : undefined,
+    start ? gte(day, start) : undefined,
+    end ? lte(day, end) : undefined,
+    contains([sql`${invoices.number}`, invoices.reference, jobs.reference, clientname], search),
+  )
+}
+
+const sortable: Record<string, SQL> = {
+  number: sql`${invoices.number}`,
+  date: day,
+  client: sql`${clientname} COLLATE NOCASE`,
+  job: sql`length(${jobs.reference}), ${jobs.reference}`,
+  total: sql`${invoices.totalcents}`,
+  state: standing,
+}
+
+/** Newest first unless sorted otherwise; drafts, which have no number yet, on top. */
+function order(sort = '-date'): SQL[] {
+  const name = sort.replace(/^-/, '')
+  const column = (Object.hasOwn(sortable, name) && sortable[name]) || day
+  const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  const drafts = name === 'date' ? [sql`${invoices.state} <> 'draft'`] : []
+  return [
+    ...drafts,
+    sql`${column} ${way}`,
+    sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc}) ${way}`,
+    sql`${invoices.id} ${way}`,
+  ]
+}
+
+export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQuery) =>
+  joined(db)
+    .where(where(filter))
+    .orderBy(...order(query.sort))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+
+export type Tally = { standing: Standing; n: number; totalcents: number; paidcents: number }
+
+/** How many there are of each standing and what they come to, whatever `state` the filter asks for. */
+export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): Tally[] =>
+  db
+    .select({
+      standing,
+      n: sql<number>`count(*)`,
+      totalcents: sql<number>`sum(${invoices.totalcents})`,
+      paidcents: sql<number>`sum(${paidcents})`,
+    })
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .leftJoin(clients, eq(clients.id, invoices.client))
+    .where(where({ ...filter, state: undefined }))
+    .groupBy(standing)
+    .all()
+
+/** The invoice of a job that is neither credited nor a credit note: there is at most one. */
+export const openInvoiceOf = (db: TenantDb, jobid: string) =>
+  prepared<{ id: string; number: string | null; state: string }>(
+    db,
+    "SELECT id, number, state FROM invoices WHERE jobid = ? AND kind = 'invoice' AND state <> 'credited'",
+  ).get([jobid])
+
+export const creditNoteOf = (db: TenantDb, id: string) =>
+  prepared<{ id: string; number: string }>(db, 'SELECT id, number FROM invoices WHERE credits = ?').get([id])
+
+export const paymentsOf = (db: TenantDb, id: string) =>
+  db
+    .select()
+    .from(invoice_payments)
+    .where(eq(invoice_payments.invoiceid, id))
+    .orderBy(asc(invoice_payments.date), asc(invoice_payments.id))
+    .all()
+
+export const pdfOf = (db: TenantDb, id: string) =>
+  db.select().from(invoice_pdfs).where(eq(invoice_pdfs.invoiceid, id)).get()
+
+export const fingerprintOf = (db: TenantDb, id: string) =>
+  prepared<{ sha256: string }>(db, 'SELECT sha256 FROM invoice_pdfs WHERE invoiceid = ?').get([id])?.sha256
+
+export type DraftLine = {
+  jobid: string
+  linerate: number
+  discount: number
+  consumed: number
+  vatexempt: number
+  override: number | null
+}
+
+/** What the drafts of some jobs would charge: their billable lines of which something was consumed. */
+export const draftLines = (db: TenantDb, jobids: readonly string[]) =>
+  prepared<DraftLine>(
+    db,
+    `SELECT m.jobid, m.linerate, m.discount, m.consumed, coalesce(k.vatexempt, 0) AS vatexempt, a.vat AS override
+     FROM json_each(?) AS wanted
+     JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 AND m.nonbillable = 0 AND m.consumed <> 0
+     LEFT JOIN inventory AS i ON i.id = m.inventoryid
+     LEFT JOIN categories AS k ON k.id = i.category
+     LEFT JOIN accountcodes AS a ON a.id = k.accountcode`,
+  ).all([JSON.stringify(jobids)])

@@ -1,0 +1,37 @@
+import { itemNameOf } from '#db/queries/names.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+export type Scanned = {
+  kind: 'equipment' | 'storage' | 'item' | 'job'
+  id: string
+  name: string
+  /** What tells it from others of its kind: its own barcode, or what the job is about. */
+  note: string
+}
+
+const most = 20
+
+// As it was read, or in one case: each of the three is found by an index, which NOCASE would not use.
+export const SCAN = `
+  WITH wanted(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
+  SELECT kind, id, name, note FROM (
+    SELECT 'equipment' AS kind, id, name, barcode AS note, 1 AS rank FROM equipment
+      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+    UNION ALL SELECT 'storage', id, name, barcode, 2 FROM storage
+      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+    UNION ALL SELECT 'item', id, ${itemNameOf('inventory')}, code, 3 FROM inventory
+      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+    UNION ALL SELECT 'item', id, ${itemNameOf('inventory')}, code, 4 FROM inventory
+      WHERE code IN (SELECT code FROM wanted) AND archived = 0
+    UNION ALL SELECT 'job', id, reference, description, 5 FROM jobs
+      WHERE reference IN (SELECT code FROM wanted)
+    UNION ALL SELECT 'equipment', id, name, barcode, 6 FROM equipment
+      WHERE code IN (SELECT code FROM wanted) AND archived = 0)
+  GROUP BY kind, id
+  ORDER BY min(rank), name, id
+  LIMIT ${most}`
+
+/** All that a scanned code may mean, the likeliest first: at most twenty. */
+export const scanned = (db: TenantDb, code: string): Scanned[] =>
+  code === '' ? [] : prepared<Scanned>(db, SCAN).all([code])

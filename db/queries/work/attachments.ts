@@ -1,0 +1,60 @@
+import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
+import { documents, users } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const shown = { document: documents, firstname: users.firstname, lastname: users.lastname }
+
+const joined = (db: TenantDb) =>
+  db.select(shown).from(documents).leftJoin(users, eq(users.id, documents.userid))
+
+export type DocumentRow = NonNullable<ReturnType<typeof documentById>>
+
+export const documentById = (db: TenantDb, id: string) => joined(db).where(eq(documents.id, id)).get()
+
+export const isDocument = (db: TenantDb, id: string) =>
+  prepared(db, 'SELECT 1 FROM documents WHERE id = ?').get([id]) !== null
+
+export type DocumentList = ListQuery & { group?: string }
+
+/** The files of one record, by group and newest first, with how many there are in all. */
+export function documentsOf(db: TenantDb, referenceid: string, query: DocumentList) {
+  const where: SQL | undefined = and(
+    eq(documents.referenceid, referenceid),
+    query.archived ? undefined : eq(documents.archived, false),
+    query.group === undefined ? undefined : eq(documents.group, query.group),
+    contains([documents.filename, documents.original, documents.group], query.search),
+  )
+  const rows = joined(db)
+    .where(where)
+    .orderBy(asc(sql`${documents.group} COLLATE NOCASE`), desc(documents.id))
+    .limit(query.take ?? TAKE)
+    .offset(query.skip ?? 0)
+    .all()
+  const total = db.select({ n: count() }).from(documents).where(where).get()
+  return { rows, total: total?.n ?? 0 }
+}
+
+/** Words that files of the account, or of one record, are grouped by: at most fifty. */
+export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
+  db
+    .selectDistinct({ group: documents.group })
+    .from(documents)
+    .where(and(ne(documents.group, ''), referenceid ? eq(documents.referenceid, referenceid) : undefined))
+    .orderBy(asc(sql`${documents.group} COLLATE NOCASE`))
+    .limit(50)
+    .all()
+    .map(({ group }) => group)
+
+/** Every kind of record that files may hang on, by its table. */
+export const holders = ['jobs', 'locations', 'clients', 'inventory', 'suppliers', 'equipment'] as const
+export type Holder = (typeof holders)[number]
+
+const HOLDER = holders
+  .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
+  .join(' UNION ALL ')
+
+/** Which table a record is in; undefined when it is in none of them. */
+export const holderOf = (db: TenantDb, id: string): Holder | undefined =>
+  prepared<{ noun: Holder }>(db, HOLDER).get([id])?.noun

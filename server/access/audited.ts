@@ -1,0 +1,26 @@
+import type { Tx } from '#db/tenants.ts'
+import type { Context } from '#server/http/context.ts'
+import { logFailure } from '#server/log.ts'
+import { beginRights, endRights, keepRights } from './tell-rights.ts'
+
+/**
+ * Changes rights in the account's file and tells the audit page what `run` says. The record itself is the account's
+ * history, in the same transaction: the audit page repeats it beside sign-ins, also when the program stops between the
+ * two. The reply of a repeated request says nothing, since nothing was changed again.
+ */
+export async function changeRights<T>(
+  { write, beside, person, meta }: Context,
+  run: (tx: Tx, say: (what: string) => void) => T,
+): Promise<T> {
+  const by = { accountid: person.accountid, userid: person.userid, address: meta.address }
+  const id = await beside((tx) => beginRights(tx, by))
+  const said: string[] = []
+  // What is refused is left begun: `settleRights` ends it by what the account's file kept, which is never wrong.
+  const value = await write((tx) => {
+    const changed = run(tx, (what) => said.push(what))
+    if (said.length > 0) keepRights(tx, id, said)
+    return changed
+  })
+  await beside((tx) => endRights(tx, id, by, said)).catch((error) => logFailure('rights', error))
+  return value
+}

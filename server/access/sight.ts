@@ -1,0 +1,92 @@
+import { positionOf } from '#db/queries/position.ts'
+import { boardIds, locationsOfStakeholder, permissionsOf, rolesWithClaims } from '#db/queries/work/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Person } from '#server/http/context.ts'
+import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
+import { STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
+
+/** What one person sees of the jobs, and what they may do with them. */
+export type Sight = {
+  /** The permission on each board that is not hidden, archived boards included. */
+  boards: ReadonlyMap<string, Permission>
+  /** A StakeHolder sees the jobs of these locations; null: of all. */
+  locations: ReadonlySet<string> | null
+  /** Neither a board nor a location is hidden. */
+  everything: boolean
+  claims: ReadonlySet<string>
+  /** Holds the systemadmin role, and so also sees removed jobs. */
+  admin: boolean
+}
+
+export type Looker = Pick<Person, 'userid' | 'roles' | 'claims'>
+type Kept = { at: number; sight: Sight }
+
+// Kept beside the open file itself, so that nothing of one account can ever answer for another.
+const kept = new WeakMap<TenantDb, Map<string, Kept>>()
+
+/** What the person sees, worked out again only after a role, board, permission or link changed. */
+export function sightOf(db: TenantDb, person: Looker): Sight {
+  const cache = kept.get(db) ?? new Map<string, Kept>()
+  kept.set(db, cache)
+  const at = positionOf(db).referenceVersion
+  const key = `${person.userid} ${person.roles.join()}`
+  const hit = cache.get(key)
+  // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
+  if (hit?.at === at && hit.sight.claims === person.claims) return hit.sight
+  const sight = freshSight(db, person)
+  if (cache.size >= 500) cache.clear()
+  cache.set(key, { at, sight })
+  return sight
+}
+
+/** Whether a job on a board, at a location, is among what a person sees. */
+export const sees = (sight: Sight, boardid: string, location: string | null) =>
+  sight.boards.has(boardid) && (!sight.locations || (location !== null && sight.locations.has(location)))
+
+export const may = (sight: Sight, boardid: string, needed: Permission) =>
+  allows(sight.boards.get(boardid), needed)
+
+/** The same worked out now and not kept: for a write that has just changed boards or rights itself. */
+export function freshSight(db: TenantDb, person: Looker): Sight {
+  const ids = boardIds(db)
+  const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))
+  const beside = held.filter(seesJobs)
+  const narrowed = beside.length === 0 && person.roles.includes(STAKEHOLDER)
+  const boards = boardsFor(db, person, ids, narrowed ? held : beside)
+  const locations = narrowed ? new Set(locationsOfStakeholder(db, person.userid)) : null
+  return {
+    boards,
+    locations,
+    everything: !locations && boards.size === ids.length && person.claims.has('jobs.read'),
+    claims: person.claims,
+    admin: person.roles.includes(SYSTEMADMIN),
+  }
+}
+
+type Held = ReturnType<typeof rolesWithClaims>[number]
+
+/**
+ * Whoever holds a role beside StakeHolder that sees jobs sees what that role sees (decision B2). One that sees none,
+ * to read invoices by perhaps, widens nothing.
+ */
+const seesJobs = ({ name, claims }: Held) =>
+  name !== STAKEHOLDER && (name === SYSTEMADMIN || claims.includes('jobs.read'))
+
+function boardsFor(db: TenantDb, person: Looker, ids: string[], held: Held[]): Map<string, Permission> {
+  const own = byClaims((claim) => person.claims.has(claim as never))
+  const rows = permissionsOf(
+    db,
+    held.map(({ id }) => id),
+  )
+  const found = new Map<string, Permission>()
+  for (const id of ids) {
+    const permission = held
+      .map((role) => {
+        const row = rows.find(({ boardid, roleid }) => boardid === id && roleid === role.id)
+        return ofRole(role.claims, role.name === SYSTEMADMIN ? undefined : row?.permission)
+      })
+      .reduce(higher, 'none')
+    if (permission !== 'none' && own !== 'none') found.set(id, lower(permission, own))
+  }
+  return found
+}

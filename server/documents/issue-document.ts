@@ -1,0 +1,97 @@
+import { organisationById } from '#db/queries/documents.ts'
+import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
+import { invoice_pdfs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { formatNumber, type Kind, seriesName } from '#server/documents/numbering.ts'
+import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { Problem } from '#server/errors.ts'
+import { inTurn } from './in-turn.ts'
+
+/** A document as it would be issued at this moment, with the number that it would take. */
+export type Planned = {
+  kind: Kind
+  organisationid: string
+  series: number
+  number: string
+  snapshot: Snapshot
+}
+
+export type Doors = {
+  accountid: string
+  now(): Date
+  read<T>(run: (db: TenantDb) => T): T
+  write<T>(run: (tx: Tx) => T): Promise<T>
+  print(snapshot: Snapshot): Promise<Uint8Array>
+}
+
+/** How often a document is printed anew because something on it changed meanwhile. */
+const ATTEMPTS = 5
+
+class Stale extends Error {}
+
+/**
+ * Issues a document: number, snapshot and PDF in one transaction (decision D4). Printing takes time and a transaction
+ * must not wait, so the document is planned and printed first, and planned again inside the transaction: it is
+ * issued only if both plans are the same to the letter, number and date included. Issues of one account take turns,
+ * so that this happens at the first attempt unless somebody changes the job in those milliseconds.
+ * @throws what `plan` throws; 503 when something kept changing
+ */
+export function issueDocument<P extends Planned, T>(
+  { accountid, now: clock, read, write, print }: Doors,
+  plan: (db: TenantDb, now: Date) => P,
+  store: (tx: Tx, planned: P, bytes: Uint8Array) => T,
+): Promise<T> {
+  async function attempt(): Promise<T> {
+    const planned = read((db) => unlessRefused(() => plan(db, clock())))
+    const bytes = planned && (await print(planned.snapshot))
+    return write((tx) => {
+      const now = plan(tx.db, new Date(tx.now))
+      if (!bytes || !Bun.deepEquals(now, planned)) throw new Stale()
+      takeNumber(tx.db, seriesName(now.kind, now.organisationid))
+      return store(tx, now, bytes)
+    })
+  }
+  return inTurn(accountid, async () => {
+    for (let left = ATTEMPTS; left > 0; left--) {
+      const done = await attempt().catch(staleness)
+      if (!(done instanceof Stale)) return done
+    }
+    throw new Problem(
+      503,
+      'This kept changing while it was being issued, so nothing was issued and no number was used. Please try again.',
+      { code: 'changing', retryafter: 1 },
+    )
+  })
+}
+
+/** A refusal is left to the transaction: only there is a repeated request known for what it is and answered as before. */
+function unlessRefused<T>(plan: () => T): T | undefined {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof Problem) return
+    throw error
+  }
+}
+
+function staleness(error: unknown): Stale {
+  if (error instanceof Stale) return error
+  throw error
+}
+
+/** The number that the next document of a kind would take. */
+export function nextNumber(db: TenantDb, kind: Kind, organisationid: string) {
+  const series = peekNumber(db, seriesName(kind, organisationid))
+  const prefix = organisationById(db, organisationid)?.prefix ?? ''
+  return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }
+}
+
+/** Keeps the bytes exactly as they were issued. */
+export function storePdf(tx: Tx, invoiceid: string, bytes: Uint8Array) {
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  tx.db
+    .insert(invoice_pdfs)
+    .values({ invoiceid, bytes: Buffer.from(bytes), sha256 })
+    .run()
+}

@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'bun'
+import type { JoinRequest } from '#db/queries/platform/joinrequests.ts'
+import type { SessionRow } from '#db/queries/platform/sessions.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { foundAccount } from '#server/access/found-account.ts'
+import { holdersOfClaim } from '#server/access/holders.ts'
+import { limit } from '#server/access/limits.ts'
+import { endSession, startSession } from '#server/access/sessions.ts'
+import { switchAccount } from '#server/access/switch-account.ts'
+import { settleAccounts } from '#server/access/tell-account.ts'
+import { from } from '#server/domains/people/auth/from.ts'
+import { forbidden } from '#server/errors.ts'
+import type { Context, Meta } from '#server/http/context.ts'
+import { onceOf } from '#server/http/idempotency.ts'
+import type { Services } from '#server/http/services.ts'
+import { compose } from '#server/mail/compose.tsx'
+import { queueMail } from '#server/mail/queue.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { personName } from '#views/format.ts'
+import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
+import { CREATE_FAILED, type Details, refuse, wrongDetails } from './check-details.ts'
+import { accountByKey, askToJoin } from './join-account.ts'
+
+type Asking = { request: Request; meta: Meta; body: unknown }
+
+/** Whether people may create accounts by themselves here; where not, the operator does. */
+export const mayCreate = ({ config }: Services) => config.selfregistration && !config.singleaccount
+
+/**
+ * Creates a person's account and moves their session into it. A program's session is replaced by a new one, whose
+ * tokens are answered (spec 1, section 7).
+ * @throws 400 with the specification's sentence, 403 where the operator creates accounts, 429
+ */
+export async function createAndEnter(services: Services, row: SessionRow, given: Details, asking: Asking) {
+  const { platform, tenants, hub } = services
+  if (!mayCreate(services)) throw forbidden('Accounts are created by whoever runs this installation.')
+  const program = asking.request.headers.has('authorization')
+  if (row.sessionid.startsWith('key:'))
+    throw forbidden('An API key belongs to one account. Please sign in to create another.')
+  const details = { ...given, name: given.name ?? '' }
+  refuse(wrongDetails(details), CREATE_FAILED)
+  const { address } = asking.meta
+  const account = await foundAccount(
+    { platform, tenants },
+    { userid: row.userid, name: personName(row), address },
+    { primaryemail: row.email, ...details, id: idFor(asking, row.userid) },
+  )
+  const session = await platform.write((tx) => {
+    if (!program) {
+      switchAccount(tx, row.sessionid, row.userid, account.id)
+      return null
+    }
+    endSession(tx, row.sessionid)
+    return startSession(tx, row.userid, from(asking), account.id)
+  })
+  hub.closeSession(row.sessionid)
+  const token = session && (await services.bearer.sign({ sub: row.userid, sid: session.id }))
+  return { ...account, replacelogin: session && { token, renewToken: session.renewToken } }
+}
+
+/** A retry with the same Idempotency-Key means the same account. */
+function idFor({ request, body }: Asking, userid: string): string {
+  const once = onceOf(request, userid, body)
+  if (!once) return randomUUIDv7()
+  const hash = new Bun.CryptoHasher('sha256')
+    .update(`${once.userid} ${once.key} ${once.request}`)
+    .digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
+
+/**
+ * Asks an account to let a person in: its administrators are told in the program and by mail.
+ * @throws 400 for a key of no account, 409, 429
+ */
+export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
+  const { platform, tenants, encryption, url } = services
+  await platform.write((tx) => limit(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
+  const account = platform.read((db) => accountByKey(db, key))
+  const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
+  const asker = { name: personName(row), email: row.email, account: account.name }
+  const open = '/account?tab=active'
+  const fresh = await platform.write((tx) => {
+    const asked = askToJoin(tx, { userid: row.userid, address }, account)
+    if (asked)
+      for (const { email } of admins)
+        queueMail(tx, encryption, {
+          to: email,
+          ...compose(
+            `${asker.name} asks to join ${account.name}`,
+            <JoinAsked {...asker} href={url + open} />,
+          ),
+        })
+    return asked
+  })
+  if (fresh) {
+    const message = `${asker.name} (${asker.email}) asks to be let into ${account.name}.`
+    await tenants.write(account.id, { userid: row.userid, name: asker.name }, (tx) => {
+      for (const { id } of admins) notify(tx, { userid: id, type: 'info', message, code: 'join', open })
+      tx.publish('RecordChanged', [{ table: 'joinrequests' }])
+    })
+  }
+  return { ...account, state: 'waiting' as const }
+}
+
+/**
+ * Decides about a request by `decide`, and mails the answer in the same transaction, to the person who asked. Then the
+ * account's own file hears of its new person.
+ */
+export async function answerRequest(
+  services: Services,
+  { platform, person }: Context,
+  letin: boolean,
+  decide: (tx: PlatformTx) => JoinRequest,
+) {
+  const { encryption, url } = services
+  const account = person.accountname
+  const { request, now } = await platform.write((tx) => {
+    const request = decide(tx)
+    const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
+    const body = <JoinAnswered {...{ account, letin }} href={url} />
+    queueMail(tx, encryption, { to: request.email, ...compose(subject, body) })
+    return { request, now: tx.now }
+  })
+  await settleAccounts(services, now)
+  return request
+}

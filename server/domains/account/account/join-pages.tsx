@@ -1,0 +1,61 @@
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { hasRoom } from '#server/access/seats.ts'
+import type { Manager } from '#server/domains/people/users/permit-change.ts'
+import { mayGive } from '#server/domains/people/users/permit-change.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { dialogOver, redirect, saved } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { RequestDialog } from '#views/account/account/request.tsx'
+import { personName } from '#views/format.ts'
+import { answerRequest } from './come-in.tsx'
+import { LetIn } from './input.ts'
+import { letIn, refuseJoin, undecided } from './join-account.ts'
+
+const ById = t.Object({ id: id() })
+const managerOf = ({ person }: Context): Manager => person
+
+/** Administrators decide who comes in by the account's key. */
+export const joinPages = (services: Services): Route[] => [
+  page('GET /account/requests/:id', { claim: 'users.manage', params: ById }, (c) => {
+    const { accountid } = c.person
+    const request = c.platform.read((db) => undecided(db, accountid, c.params.id))
+    const roles = c
+      .read(roleFacts)
+      .filter((role) => mayGive(managerOf(c), role))
+      .map((role) => ({ value: role.id, label: role.name }))
+    return dialogOver(
+      c,
+      <RequestDialog
+        id={request.id}
+        name={personName(request)}
+        email={request.email}
+        roles={roles}
+        room={c.platform.read((db) => hasRoom(db, accountid))}
+      />,
+      () => redirect('/account?tab=active'),
+    )
+  }),
+
+  page('POST /account/requests/:id', { claim: 'users.manage', params: ById, body: LetIn }, async (c) => {
+    const { roles, licensed = false } = c.body
+    const roleids = [roles ?? []].flat().filter((one) => one !== null)
+    const facts = c.read(roleFacts)
+    const request = await answerRequest(services, c as Context, true, (tx) =>
+      letIn(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
+    )
+    return saved(`${personName(request)} is in`, 'joinrequests')
+  }),
+
+  page(
+    'POST /account/requests/:id/refuse',
+    { claim: 'users.manage', params: ById, body: t.Optional(object({})) },
+    async (c) => {
+      const request = await answerRequest(services, c as Context, false, (tx) =>
+        refuseJoin(tx, managerOf(c), c.params.id),
+      )
+      return saved(`${personName(request)} was not let in`, 'joinrequests')
+    },
+  ),
+]

@@ -1,0 +1,28 @@
+import type { AccountRow } from '#db/queries/platform/accounts.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { presentAccountFees, standingOf } from '#server/domains/account/fees/present.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+
+/** An account for who manages it. The password of its mail server never leaves: only whether there is one. */
+export const presentAccount = (account: AccountRow) => {
+  const { id, version, name, reference, primaryemail, primaryphone, utcexpires, subscribed } = account
+  const { logofile, size, seatspaid, smtpserver, smtpport, smtpusername, smtppassword } = account
+  return {
+    ...{ id, version, name, reference, primaryemail, primaryphone, utcexpires, subscribed },
+    ...{ logofile, size, seatspaid, smtpserver, smtpport, smtpusername },
+    smtppasswordset: smtppassword !== null,
+  }
+}
+
+/** The same with what it chose to pay for; `fee1` is what that comes to a month, in rand. */
+export function presentWithFees(db: PlatformDb, account: AccountRow) {
+  const { card, order } = standingOf(db, account.id)
+  return {
+    ...presentAccount(account),
+    fee1: toDecimal(card?.next?.amount ?? card?.amount ?? order?.amount ?? 0, 'cents'),
+    accountfees: presentAccountFees(db, account.id),
+  }
+}
+
+/** What everybody in it may know: who it is. */
+export const presentName = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ id, name })

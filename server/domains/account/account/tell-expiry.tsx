@@ -1,0 +1,97 @@
+import { type Expiring, expiringBetween, lastNotice } from '#db/queries/platform/expiry.ts'
+import { settingOf } from '#db/queries/settings.ts'
+import { expirynotices } from '#db/schema/platform/index.ts'
+import { settings } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { SYSTEM } from '#db/types.ts'
+import { EVALUATION_DAYS } from '#server/access/accounts.ts'
+import { holdersOfClaim } from '#server/access/holders.ts'
+import type { Services } from '#server/http/services.ts'
+import { after, DAY_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import { compose } from '#server/mail/compose.tsx'
+import { queueMail } from '#server/mail/queue.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { ExpiryMail, expiryWords } from '#views/mails/expiry.tsx'
+
+/** Days before the end on which the people who manage an account hear of it. */
+const NOTICES = [0, 1, 7, 30] as const
+/** What expired this long ago while the program did not run is told no more. */
+const LATE_DAYS = 7
+const MARK = 'expirynotice'
+
+type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clock'>
+
+/**
+ * Tells who manages an account, in the program and by mail, that it expires: 30, 7 and 1 days before and on the day,
+ * each once, and after a pause only the one that is true now. Accounts that pay by themselves hear only that it did
+ * not work; a new account does not hear on its first day that it has thirty.
+ */
+export async function tellExpiries(services: Needs) {
+  const { platform, clock } = services
+  const now = clock()
+  const at = (days: number) => after(now, days * DAY_MS)
+  const due = platform.read((db) =>
+    expiringBetween(db, at(-LATE_DAYS), at(30)).flatMap((account) => {
+      const days = noticeDue(account, now)
+      const last = lastNotice(db, account.id, account.utcexpires)
+      return days === null || (last !== null && last <= days) ? [] : [{ account, days }]
+    }),
+  )
+  for (const { account, days } of due)
+    await tellOne(services, account, days).catch((error) => logFailure(`expiry ${account.id}`, error))
+}
+
+/** Which notice is true now: the nearest end that lies ahead. */
+function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date): number | null {
+  const ends = Date.parse(utcexpires)
+  const left = (ends - now.getTime()) / DAY_MS
+  const days = left <= 0 ? 0 : (NOTICES.find((one) => one > 0 && left <= one) ?? null)
+  if (subscribed && days !== 0) return null
+  const whole = (ends - Date.parse(createdutc)) / DAY_MS <= EVALUATION_DAYS + 1
+  return days === EVALUATION_DAYS && whole ? null : days
+}
+
+/** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
+async function tellOne(services: Needs, account: Expiring, days: number) {
+  const { platform, tenants, encryption, url, clock } = services
+  const words = expiryWords({ account: account.name, days, subscribed: account.subscribed === 1 })
+  const managers = await tenants.write(account.id, SYSTEM, (tx) => {
+    const people = holdersOfClaim(tx.db, 'account.manage')
+    if (marks(tx, `${account.utcexpires} ${days}`))
+      for (const { id } of people)
+        notify(tx, {
+          userid: id,
+          type: days > 7 ? 'info' : 'warning',
+          message: words,
+          code: 'expiry',
+          open: '/subscription',
+        })
+    return people.map(({ email }) => email)
+  })
+  const sentutc = clock().toISOString()
+  await platform.write((tx) => {
+    tx.db
+      .insert(expirynotices)
+      .values({ accountid: account.id, utcexpires: account.utcexpires, days, sentutc })
+      .onConflictDoNothing()
+      .run()
+    for (const to of managers)
+      queueMail(tx, encryption, {
+        to,
+        ...compose(words, <ExpiryMail words={words} href={`${url}/subscription`} />),
+      })
+  })
+}
+
+/** False when this notice stands in the account's file already. */
+function marks(tx: Tx, notice: string): boolean {
+  if (settingOf<string>(tx.db, MARK) === notice) return false
+  const value = JSON.stringify(notice)
+  tx.db
+    .insert(settings)
+    .values({ key: MARK, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+    .run()
+  return true
+}

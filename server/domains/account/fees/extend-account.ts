@@ -1,0 +1,58 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { BilledAccount } from '#db/queries/platform/fees.ts'
+import { type CardSubscription, paidStretches } from '#db/queries/platform/payments.ts'
+import { payments } from '#db/schema/platform/payments.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
+import { after } from '#server/instants.ts'
+import type { Carry } from '#views/account/subscription/carry.tsx'
+import { DAYS_AHEAD } from './months.ts'
+import { type Extension, extended } from './paid-time.ts'
+import { choicesOf, type PricedFee, sameChoice } from './price.ts'
+
+type Bought = { amount: number; fees: readonly Pick<PricedFee, 'id' | 'quantity'>[] }
+
+/** What a payment would make of an account's time at an instant. `card`: the one that is charged for it, if it has paid before. */
+export function extensionOf(
+  db: PlatformDb,
+  { id, utcexpires }: Pick<BilledAccount, 'id' | 'utcexpires'>,
+  { amount, fees }: Bought,
+  now: string,
+  card?: CardSubscription,
+): Extension {
+  const bought = new Map(fees.map(({ id, quantity }) => [id, quantity]))
+  const sameplan = sameChoice(bought, choicesOf(db, id).paid)
+  const month = { amount, sameplan, anchorday: card?.anchorday, keepdays: card ? DAYS_AHEAD : 0 }
+  return extended({ utcexpires, lots: paidStretches(db, id), now }, month)
+}
+
+type Offered = Bought & { seats: number; fees: readonly PricedFee[] }
+
+/** What a page says of it before it is paid. */
+export function carryOf(
+  db: PlatformDb,
+  account: BilledAccount,
+  { amount, fees, seats }: Offered,
+  now: string,
+): Carry {
+  const { days, becomes, carried, givenms, renewed } = extensionOf(db, account, { amount, fees }, now)
+  return {
+    what: `${fees[0]?.name ?? 'this plan'} with ${seats} ${seats === 1 ? 'seat' : 'seats'}`,
+    days,
+    becomes,
+    carried,
+    given: givenms > 0 ? after(now, givenms) : undefined,
+    evaluating: choicesOf(db, account.id).paid.size === 0,
+    renewed,
+  }
+}
+
+/** Before a payment is kept: what is carried over to it stands on no earlier one, nor what the operator took away. */
+export function settleStretches({ db }: PlatformTx, account: BilledAccount, { carried }: Extension) {
+  const standing = and(eq(payments.accountid, account.id), isNotNull(payments.timeuntil))
+  if (carried) db.update(payments).set({ timefrom: null, timeuntil: null }).where(standing).run()
+  else if (account.utcexpires)
+    db.update(payments)
+      .set({ timeuntil: sql`max(${payments.timefrom}, min(${payments.timeuntil}, ${account.utcexpires}))` })
+      .where(standing)
+      .run()
+}

@@ -1,0 +1,62 @@
+import type { Order } from '#db/queries/platform/payments.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
+import { carryOf, extensionOf } from '#server/domains/account/fees/extend-account.ts'
+import { billingDate } from '#server/domains/account/fees/months.ts'
+import { accountOf } from '#server/domains/account/fees/present.ts'
+import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/account/fees/price.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { signedForm } from '#server/payfast/form.ts'
+import { payfastOf } from '#server/payfast/settings.ts'
+
+type Asking = { accountid: string; userid: string }
+
+/**
+ * The signed form by which a person pays for what their account has chosen, at today's prices.
+ * @throws when card payments are not set up, or nothing was chosen yet
+ */
+export async function askPayment(services: Services, asking: Asking) {
+  const payfast = payfastOf(services.config)
+  if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
+  const order = await orderOf(services, asking)
+  const account = services.platform.read((db) => accountOf(db, asking.accountid))
+  const person = services.platform.read((db) => userById(db, asking.userid))
+  const fees = JSON.parse(order.fees) as PricedFee[]
+  const now = services.clock().toISOString()
+  const bought = { amount: order.amount, seats: order.seats, fees }
+  const { monthfrom, carry } = services.platform.read((db) => ({
+    monthfrom: extensionOf(db, account, bought, now).monthfrom,
+    carry: carryOf(db, account, bought, now),
+  }))
+  const own = (path: string) => new URL(path, services.url).href
+  const form = signedForm(payfast, {
+    orderid: order.id,
+    accountid: asking.accountid,
+    amount: order.amount,
+    itemname: `Joblane for ${account.name}`,
+    itemdescription: fees.map(({ quantity, name }) => `${quantity} x ${name}`).join(', '),
+    billingdate: billingDate(monthfrom, now),
+    person: {
+      firstname: person?.firstname ?? '',
+      lastname: person?.lastname ?? '',
+      email: person?.email ?? '',
+    },
+    returnurl: own(`/subscription/returned?order=${order.id}`),
+    cancelurl: own('/subscription/cancelled'),
+    notifyurl: own('/api/cctransactions/payfast/notify'),
+  })
+  return { ...form, order, carry }
+}
+
+/** The order to be paid: the open one while its price still stands, else a new one. */
+async function orderOf({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
+  const { price, open } = platform.read((db) => {
+    const { chosen } = choicesOf(db, accountid)
+    if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
+    const price = priceOf(offeredTo(db, accountid), chosen)
+    return { price, open: waitingOrder(db, accountid, price) }
+  })
+  // The page is opened more often than a price changes, and reading it should cost no write.
+  return open ?? platform.write((tx) => orderFor(tx, { accountid, userid }, price))
+}

@@ -1,0 +1,27 @@
+import { activeSubscription, subscriptionByToken } from '#db/queries/platform/payments.ts'
+import { stopCard } from '#server/domains/account/fees/stop-card.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { tellProvider } from './tell-provider.ts'
+
+type Ending = { accountid: string; userid: string; token?: string }
+
+/**
+ * Stops the monthly card payment of an account. It is decided and kept first, then the provider is told.
+ * @throws 404 when there is none, 503 when the provider could not be told yet: it will be, by itself
+ */
+export async function endSubscription(services: Services, { accountid, userid, token }: Ending) {
+  const { platform } = services
+  const card = platform.read((db) =>
+    token ? subscriptionByToken(db, token) : activeSubscription(db, accountid),
+  )
+  if (!card || card.accountid !== accountid) throw notFound('subscription')
+  await platform.write((tx) => stopCard(tx, { token: card.token, userid, by: 'person' }))
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  if (await tellProvider(services, card.token)) return
+  throw new Problem(
+    503,
+    'Your wish to stop is kept, but the card provider could not be reached. It is told as soon as it can be; until then your card may still be charged.',
+    { code: 'later' },
+  )
+}

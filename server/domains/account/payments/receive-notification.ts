@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'bun'
+import { and, desc, eq, notInArray } from 'drizzle-orm'
+import { paymentByReference } from '#db/queries/platform/payments.ts'
+import { paymentnotifications } from '#db/schema/platform/payments.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { boughtBy, orderBehind } from '#server/domains/account/fees/apply-payment.ts'
+import { Problem } from '#server/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { type Notification, readNotification } from '#server/payfast/notification.ts'
+import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
+import { notificationSignature, sameSignature } from '#server/payfast/sign.ts'
+import { isAllowedSource } from '#server/payfast/source.ts'
+import { paidBy } from './paid-by.ts'
+import { settleNotification } from './settle-notification.ts'
+
+/** Anybody may send here: of what was refused only the latest are kept. */
+const REFUSED_KEPT = 500
+
+/**
+ * Takes a notification of the card provider. It is on disk before the provider is answered, so that nothing is lost
+ * by a crash; whether it is true the provider is then asked itself.
+ * @throws 400 or 403 with the reason for what does not come from it, 503 while that cannot be told
+ */
+export async function receiveNotification(services: Services, address: string, body: string) {
+  const payfast = payfastOf(services.config)
+  if (!payfast) throw new Problem(503, 'Card payments are not set up here.', { retryafter: 600 })
+  const notification = readNotification(body)
+  const wrong = await reasonAgainst(services, payfast, notification, address)
+  const id = await services.platform.write((tx) => keep(tx, notification, { address, body, wrong }))
+  if (wrong) throw new Problem(wrong.status, wrong.reason)
+  return settleNotification(services, id)
+}
+
+type Wrong = { status: 400 | 403; reason: string; known?: boolean }
+
+/** Three of the four checks; the fourth is the provider's own word. */
+async function reasonAgainst(
+  { platform }: Services,
+  { sources, passphrase, merchantid }: Payfast,
+  notification: Notification,
+  address: string,
+): Promise<Wrong | undefined> {
+  if (!(await fromProvider(sources, address)))
+    return { status: 403, reason: 'It does not come from an address of the card provider.' }
+  const expected = notificationSignature(notification.pairs, passphrase)
+  if (!sameSignature(notification.signature, expected))
+    return { status: 400, reason: 'Its signature is wrong.' }
+  const known = true
+  if (notification.merchantid !== merchantid)
+    return { status: 400, reason: 'It is for another merchant.', known }
+  const { reference, status } = notification
+  if (!reference && status === 'COMPLETE') return { status: 400, reason: 'It names no payment.', known }
+  const order = platform.read((db) => orderBehind(db, paidBy(notification)))
+  if (typeof order === 'string') return { status: 400, reason: order, known }
+  // What was booked before is settled as that, whatever was chosen since.
+  if (status !== 'COMPLETE' || platform.read((db) => paymentByReference(db, reference))) return
+  const bought = platform.read((db) => boughtBy(db, paidBy(notification)))
+  if (typeof bought === 'string') return { status: 400, reason: bought, known }
+}
+
+async function fromProvider(sources: readonly string[], address: string): Promise<boolean> {
+  try {
+    return await isAllowedSource(sources, address)
+  } catch {
+    throw new Problem(503, 'It cannot be told at the moment whether this comes from the card provider.', {
+      retryafter: 60,
+    })
+  }
+}
+
+type Circumstances = { address: string; body: string; wrong?: Wrong }
+
+function keep(tx: PlatformTx, notification: Notification, { address, body, wrong }: Circumstances): string {
+  const { db, now } = tx
+  const id = randomUUIDv7()
+  const { reference, orderid, status } = notification
+  const trusted = !wrong || wrong.known
+  const order = trusted ? orderBehind(db, paidBy(notification)) : undefined
+  const accountid = typeof order === 'object' ? order.accountid : null
+  db.insert(paymentnotifications)
+    .values({
+      id,
+      receivedutc: now,
+      address,
+      reference: reference.slice(0, 60),
+      orderid: orderid.slice(0, 60),
+      accountid,
+      status: status.slice(0, 30),
+      state: wrong ? 'refused' : 'waiting',
+      reason: wrong?.reason ?? '',
+      body: trusted ? body : '',
+      nextutc: wrong ? null : now,
+    })
+    .run()
+  // What strangers try is on this list alone: the audit page is no place to fill.
+  if (wrong?.known) note(tx, 'paymentrefused', { accountid, address, detail: wrong.reason })
+  return id
+}
+
+/** The background's turn: of what was refused the latest stay. */
+export const forgetRefused = ({ platform }: Pick<Services, 'platform'>) =>
+  platform.write(({ db }) => {
+    const kept = db
+      .select({ id: paymentnotifications.id })
+      .from(paymentnotifications)
+      .where(eq(paymentnotifications.state, 'refused'))
+      .orderBy(desc(paymentnotifications.id))
+      .limit(REFUSED_KEPT)
+    db.delete(paymentnotifications)
+      .where(and(eq(paymentnotifications.state, 'refused'), notInArray(paymentnotifications.id, kept)))
+      .run()
+  })

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import { noticeById, noticesToSettle, subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { paymentnotifications } from '#db/schema/platform/payments.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { applyPayment, type Between } from '#server/domains/account/fees/apply-payment.ts'
+import { recipientNow } from '#server/domains/account/fees/recipient.ts'
+import { rememberStopped, stopCard } from '#server/domains/account/fees/stop-card.ts'
+import type { Services } from '#server/http/services.ts'
+import { logFailure } from '#server/log.ts'
+import { confirmed, ProviderDown } from '#server/payfast/api.ts'
+import { type Notification, readNotification } from '#server/payfast/notification.ts'
+import { payfastOf } from '#server/payfast/settings.ts'
+import { paidBy } from './paid-by.ts'
+import { tellManagers } from './tell-managers.ts'
+import { tellProvider } from './tell-provider.ts'
+import { later } from './try-later.ts'
+
+export type Settled = { state: string; reason: string; renewed?: string | null }
+
+/**
+ * Asks the provider whether it sent a notification, and books what it says. While the provider cannot be asked the
+ * notification waits, and the background job asks again. Settled twice it changes nothing.
+ */
+export async function settleNotification(services: Services, id: string): Promise<Settled> {
+  const { platform, tenants, clock } = services
+  const payfast = payfastOf(services.config)
+  const notice = platform.read((db) => noticeById(db, id))
+  if (!payfast || notice?.state !== 'waiting') return { state: notice?.state ?? 'refused', reason: '' }
+  const notification = readNotification(notice.body)
+  try {
+    const isTrue = await confirmed(payfast, notification)
+    const recipient = notice.accountid ? recipientNow(tenants, notice.accountid) : undefined
+    const settled = await platform.write((tx) =>
+      settle(tx, { ...services.config, recipient }, id, isTrue ? notification : undefined),
+    )
+    await after(services, notice.accountid, notification, settled)
+    return settled
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    const { attempts } = notice
+    const nextutc = later(clock(), attempts)
+    await platform.write(({ db }) =>
+      db
+        .update(paymentnotifications)
+        .set({ attempts: attempts + 1, nextutc, reason: error.message })
+        .where(eq(paymentnotifications.id, id))
+        .run(),
+    )
+    return { state: 'waiting', reason: error.message }
+  }
+}
+
+function settle(tx: PlatformTx, between: Between, id: string, notification?: Notification): Settled {
+  // While the provider was asked, another attempt may have come through.
+  if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
+  const settled = outcome(tx, between, notification)
+  const { state, reason } = settled
+  tx.db
+    .update(paymentnotifications)
+    .set({ state, reason, nextutc: null })
+    .where(eq(paymentnotifications.id, id))
+    .run()
+  if (state === 'refused') note(tx, 'paymentrefused', { accountid: notification?.accountid, detail: reason })
+  return settled
+}
+
+function outcome(tx: PlatformTx, between: Between, notification?: Notification): Settled {
+  if (!notification) return { state: 'refused', reason: 'The card provider says that it did not send this.' }
+  const { status, token, orderid } = notification
+  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification), between)
+  if (status !== 'CANCELLED') return { state: 'recorded', reason: 'No money came.' }
+  if (!stopCard(tx, { token, by: 'provider' })) rememberStopped(tx, token, orderid)
+  return { state: 'cancelled', reason: '' }
+}
+
+/** What follows from it elsewhere: open pages, the account's managers, an older card that is still charged. */
+async function after(
+  services: Services,
+  accountid: string | null,
+  { status }: Notification,
+  settled: Settled,
+) {
+  if (!accountid || settled.state === 'replayed') return
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  await tellManagers(services, accountid, status, settled)
+  const due = services.platform.read((db) => subscriptionsOf(db, accountid).filter(({ tell }) => tell !== ''))
+  for (const { token } of due) await tellProvider(services, token)
+}
+
+/** The background's turn: everything that is due. One that cannot be booked keeps none of the others waiting. */
+export async function settleAll(services: Services) {
+  const due = services.platform.read((db) => noticesToSettle(db, services.clock().toISOString()))
+  for (const { id } of due)
+    await settleNotification(services, id).catch((error) => logFailure(`payment notification ${id}`, error))
+}

@@ -1,0 +1,52 @@
+import type { Payment } from '#db/queries/platform/payments.ts'
+import { SYSTEM } from '#db/types.ts'
+import { holdersOfClaim } from '#server/access/holders.ts'
+import type { Services } from '#server/http/services.ts'
+import { logFailure } from '#server/log.ts'
+import { type Level, notify } from '#server/notifications/notify.ts'
+import { instant, rand } from '#views/format.ts'
+
+type Said = { type: Level; message: string }
+
+/** Notifies the people who manage an account of what its card payment came to. */
+export async function tellManagers(
+  services: Services,
+  accountid: string,
+  status: string,
+  settled: { state: string },
+) {
+  const said = wordsFor(status, settled.state)
+  if (said) await tell(services, accountid, said)
+}
+
+type Refunded = Pick<Payment, 'accountid' | 'amount' | 'endwas' | 'endis'>
+
+/** Tells them, and their open pages, of a payment that was given back. */
+export async function tellRefunded(services: Services, { accountid, amount, endwas, endis }: Refunded) {
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+  const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
+  await tell(services, accountid, {
+    type: 'info',
+    message: `A payment of ${rand(amount)} was refunded.${until}`,
+  })
+}
+
+async function tell({ tenants }: Services, accountid: string, said: Said) {
+  await tenants
+    .write(accountid, SYSTEM, (tx) => {
+      for (const { id } of holdersOfClaim(tx.db, 'account.manage'))
+        notify(tx, { userid: id, ...said, code: 'subscription', open: '/subscription' })
+    })
+    // The money is booked; an account that cannot be opened just now is not told of it.
+    .catch((error) => logFailure(`payment of ${accountid}`, error))
+}
+
+function wordsFor(status: string, state: string): Said | undefined {
+  if (state === 'paid') return { type: 'success', message: 'A card payment was received. Thank you.' }
+  if (state === 'cancelled') return { type: 'warning', message: 'Your subscription has been cancelled' }
+  if (state === 'recorded' && status === 'FAILED')
+    return {
+      type: 'warning',
+      message: 'A card payment did not go through. Your card can be changed under Subscription.',
+    }
+}

@@ -1,0 +1,101 @@
+import { coreFees } from '#db/queries/platform/fees.ts'
+import { latestNotices, paymentsOf } from '#db/queries/platform/payments.ts'
+import { accountOf } from '#server/domains/account/fees/present.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+import { outcomeOf } from '#views/account/subscription/notices.tsx'
+import { CoreFeeList } from './input.ts'
+
+/** What an account paid, as a file: for itself, and for the operator. */
+export const paymentsExport: Route[] = [
+  page('GET /subscription/payments/export', { claim: 'account.manage', query: object(exportQuery) }, (c) =>
+    paymentsFile(c, c.person.accountid, c.query.format),
+  ),
+
+  page(
+    'GET /backoffice/accounts/:id/payments/export',
+    { claim: 'platform.manage', params: t.Object({ id: id() }), query: object(exportQuery) },
+    (c) => paymentsFile(c, c.platform.read((db) => accountOf(db, c.params.id)).id, c.query.format),
+  ),
+]
+
+/** One payment a month: more than a hundred years of them. */
+const ALL_PAYMENTS = 2_000
+
+function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
+  const zone = c.read(zoneOf)
+  const clock = (instant: string | null) => instant && clockIn(instant, zone)
+  const payments = c.platform.read((db) => paymentsOf(db, accountid, ALL_PAYMENTS))
+  return exported(c, format, {
+    title: 'Payments',
+    columns: [
+      { head: 'Received', kind: 'time' },
+      { head: 'Reference' },
+      { head: 'Receipt', kind: 'number' },
+      { head: 'Amount', kind: 'money' },
+      { head: 'Paid until', kind: 'time' },
+      { head: 'Refunded', kind: 'time' },
+      { head: 'Credit note', kind: 'number' },
+      { head: 'Reason' },
+    ],
+    batches: atOnce(
+      payments.map(({ receivedutc, reference, number, amount, renewed, ...payment }) => [
+        ...[clock(receivedutc), reference, number, toDecimal(amount, 'cents'), clock(renewed)],
+        ...[clock(payment.reversedutc), payment.creditnumber, payment.reason],
+      ]),
+    ),
+  })
+}
+
+const operator = { claim: 'platform.manage' } as const
+
+/** The operator's price list, and what was reported of payments, as files. */
+export const feesExport: Route[] = [
+  page(
+    'GET /backoffice/fees/export',
+    { ...operator, query: object({ ...CoreFeeList.properties, ...exportQuery }) },
+    (c) => {
+      const { format, archived } = c.query
+      const fees = c.platform.read((db) => coreFees(db, archived))
+      return exported(c, format, {
+        title: 'Fees',
+        columns: [
+          ...['Name', 'Code', 'Description', 'Kind', 'Counts'].map((head) => ({ head })),
+          { head: 'Size', kind: 'number' },
+          { head: 'Seats each', kind: 'number' },
+          { head: 'A month', kind: 'money' },
+          { head: 'Archived' },
+        ],
+        batches: atOnce(
+          fees.map(({ name, code, description, primary, ...fee }) => [
+            ...[name, code, description, primary ? 'Plan' : 'Add-on', fee.class],
+            ...[fee.size, fee.quantity, toDecimal(fee.amount, 'cents'), fee.archived],
+          ]),
+        ),
+      })
+    },
+  ),
+
+  page('GET /backoffice/fees/notifications/export', { ...operator, query: object(exportQuery) }, (c) => {
+    const zone = c.read(zoneOf)
+    return exported(c, c.query.format, {
+      title: 'Payment notifications',
+      columns: [
+        { head: 'Received', kind: 'time' },
+        ...['Account', 'Payment', 'Reported', 'Outcome', 'Why', 'From'].map((head) => ({ head })),
+      ],
+      batches: atOnce(
+        c.platform
+          .read(latestNotices)
+          .map(({ notice, accountname }) => [
+            ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
+            ...[outcomeOf(notice.state), notice.reason, notice.address],
+          ]),
+      ),
+    })
+  }),
+]

@@ -1,0 +1,101 @@
+import { coreFees } from '#db/queries/platform/fees.ts'
+import { activeSubscription } from '#db/queries/platform/payments.ts'
+import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
+import {
+  accountOf,
+  presentAccountFees,
+  presentCoreFee,
+  presentPayments,
+  standingOf,
+} from '#server/domains/account/fees/present.ts'
+import { type Choice, onOffer } from '#server/domains/account/fees/price.ts'
+import { payingAccount } from '#server/domains/account/payments/api.ts'
+import { tellProvider } from '#server/domains/account/payments/tell-provider.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data, listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { payfastOf } from '#server/payfast/settings.ts'
+import { AccountFees, choiceOf } from './input.ts'
+
+const ById = t.Object({ id: id() })
+const UPDATED = 'Your account subscription has been updated successfully'
+
+/** After Apply: the provider is told where a card is charged already, and open pages follow. */
+export async function tellChosen(services: Services, accountid: string) {
+  const card = services.platform.read((db) => activeSubscription(db, accountid))
+  if (card) await tellProvider(services, card.token)
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+}
+
+/** Apply by a call. What the write returns is the reply, so that one sent again with its key is given again. */
+async function apply(services: Services, c: Context, accountid: string, choice: Choice) {
+  const { userid } = c.person
+  const reply = await c.platform.write((tx) => {
+    chooseFees(tx, { accountid, userid, choice })
+    return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
+  })
+  await tellChosen(services, accountid)
+  return reply
+}
+
+export const subscriptionApi = (services: Services): Route[] => [
+  api(
+    'GET /api/account/subscribe',
+    { claim: 'account.manage', summary: 'Where the account stands: what is paid, and what waits to be.' },
+    (c) =>
+      c.platform.read((db) => {
+        const { account, seatsused, card, order, planname } = standingOf(db, c.person.accountid)
+        const { utcexpires, subscribed, size, seatspaid } = account
+        return {
+          utcexpires,
+          subscribed,
+          size,
+          seatspaid,
+          seatsused,
+          plan: planname ?? null,
+          cardpayments: payfastOf(services.config) !== undefined,
+          amount: card ? toDecimal(card.amount, 'cents') : null,
+          next: card?.next
+            ? { ...card.next, amount: toDecimal(card.next.amount, 'cents') }
+            : order && !card
+              ? { amount: toDecimal(order.amount, 'cents'), seats: order.seats, size: order.size }
+              : null,
+          payments: presentPayments(db, c.person.accountid),
+        }
+      }),
+  ),
+
+  api('GET /api/account/corefees', { claim: 'seat', summary: 'The price list, in rand a month.' }, (c) => {
+    const fees = c.platform.read((db) => coreFees(db)).filter(onOffer)
+    return listed(fees.map(presentCoreFee))
+  }),
+
+  api('GET /api/account/accountfees', { claim: 'account.manage' }, (c) =>
+    c.platform.read((db) => listed(presentAccountFees(db, c.person.accountid))),
+  ),
+
+  api('GET /api/account/:id/accountfees', { claim: 'seat', params: ById }, (c) => {
+    const accountid = payingAccount(c, c.params.id)
+    return c.platform.read((db) => listed(presentAccountFees(db, accountOf(db, accountid).id)))
+  }),
+
+  api(
+    'PATCH /api/account/accountfees',
+    {
+      claim: 'account.manage',
+      body: AccountFees,
+      evenexpired: true,
+      summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
+    },
+    (c) => apply(services, c, c.person.accountid, choiceOf(c.body)),
+  ),
+
+  api(
+    'PATCH /api/account/:id/accountfees',
+    { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
+    (c) => apply(services, c, payingAccount(c, c.params.id), choiceOf(c.body)),
+  ),
+]

@@ -1,0 +1,123 @@
+import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
+import { latestNotices } from '#db/queries/platform/payments.ts'
+import { besideFields } from '#server/clash.ts'
+import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
+import { accountOf, chooserOf, presentCoreFee, startingChoice } from '#server/domains/account/fees/present.ts'
+import { type Choice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
+import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { payfastOf } from '#server/payfast/settings.ts'
+import { Chooser } from '#views/account/subscription/chooser.tsx'
+import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
+import { Notices } from '#views/account/subscription/notices.tsx'
+import { tellChosen } from './api.ts'
+import { feesExport } from './api-export.ts'
+import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
+
+const ById = t.Object({ id: id() })
+const operator = { claim: 'platform.manage' } as const
+const title = 'Fees'
+
+/** The operator's price list, what was reported of payments, and the fees of any account. */
+export const feesBackoffice = (services: Services): Route[] => {
+  const list = (c: Context, archived = false) =>
+    view(
+      <CoreFees
+        rows={c.platform.read((db) => coreFees(db, archived))}
+        archived={archived}
+        url={archived ? '/backoffice/fees?archived=true' : '/backoffice/fees'}
+        configured={payfastOf(services.config) !== undefined}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: 'pages.backoffice.fees' },
+    )
+  const fee = (c: Context<{ id: string }>) => {
+    const found = c.platform.read((db) => coreFeeById(db, c.params.id))
+    if (!found) throw notFound('fee')
+    return found
+  }
+  const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+    services.platform.read((db) => (
+      <Chooser
+        {...chooserOf(db, accountid, choice, step, services.clock().toISOString())}
+        operator
+        withvat={services.config.sellervat !== ''}
+        base={`/backoffice/${accountid}/fees`}
+        note="Seats and size follow once it is paid. To give them without a payment, change them under Details."
+      />
+    ))
+
+  return [
+    api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
+      const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
+      return data(rows, { total: rows.length })
+    }),
+    page('GET /backoffice/fees', { ...operator, query: CoreFeeList }, (c) => list(c, c.query.archived)),
+    ...feesExport,
+    page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => list(c))),
+    page('GET /backoffice/fees/notifications', operator, (c) => {
+      const rows = c.platform.read((db) => latestNotices(db))
+      return view(
+        <Notices
+          rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
+          canexport={c.can('records.export')}
+        />,
+        { title, page: 'pages.backoffice.fees' },
+      )
+    }),
+    page('POST /backoffice/fees', { ...operator, body: CoreFeeForm }, async (c) => {
+      const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
+      return saved(`${name} added successfully`, 'corefees')
+    }),
+    page('GET /backoffice/fees/:id', { ...operator, params: ById }, (c) =>
+      dialogOver(c, <CoreFeeDialog fee={fee(c)} />, () => list(c)),
+    ),
+    page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {
+      const { name } = await c.platform
+        .write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
+        .catch(besideFields)
+      return saved(`${name} saved`, 'corefees')
+    }),
+    page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {
+      const { name, id: feeid } = await c.platform.write((tx) =>
+        archiveCoreFee(tx, c.person.userid, c.params.id, true),
+      )
+      return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
+    }),
+    page('POST /backoffice/fees/:id/restore', { ...operator, params: ById }, async (c) => {
+      const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
+      return saved(`${name} restored`, 'corefees')
+    }),
+
+    page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
+      const choice = c.platform.read((db) => startingChoice(db, accountOf(db, c.params.id)))
+      return fragment(chooser(c.params.id, choice))
+    }),
+    page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
+      const { planid, step, counted } = readChooser(c.query)
+      const choice = c.platform.read((db) =>
+        tidied(offeredTo(db, accountOf(db, c.params.id).id), counted, planid),
+      )
+      return fragment(chooser(c.params.id, choice, step))
+    }),
+    page('POST /backoffice/:id/fees/apply', { ...operator, params: ById, body: ChooserForm }, async (c) => {
+      const { planid, step, counted } = readChooser(c.body)
+      if (!planid) throw invalid({ plan: 'Choose one plan.' })
+      const accountid = c.params.id
+      const choice = c.platform.read((db) =>
+        tidied(offeredTo(db, accountOf(db, accountid).id), counted, planid),
+      )
+      const { userid } = c.person
+      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+      await tellChosen(services, accountid)
+      return fragment(chooser(accountid, choice, step), {
+        headers: says('Your account subscription has been updated successfully'),
+      })
+    }),
+  ]
+}

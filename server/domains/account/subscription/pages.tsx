@@ -1,0 +1,167 @@
+import type { ReactElement } from 'react'
+import { orderById, paymentsOf } from '#db/queries/platform/payments.ts'
+import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
+import { chooserOf, standingOf, startingChoice } from '#server/domains/account/fees/present.ts'
+import { type Choice, choicesOf, offeredTo, sameChoice, tidied } from '#server/domains/account/fees/price.ts'
+import { askPayment } from '#server/domains/account/payments/ask-payment.ts'
+import { providerStatus } from '#server/domains/account/payments/ask-status.ts'
+import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
+import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, t } from '#server/http/fields.ts'
+import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
+import { Card, type CardProps } from '#views/account/subscription/card.tsx'
+import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
+import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
+import { Payments } from '#views/account/subscription/payments.tsx'
+import { Returned, TurnedBack } from '#views/account/subscription/returned.tsx'
+import { Standing, type StandingProps } from '#views/account/subscription/standing.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { tellChosen } from './api.ts'
+import { paymentsExport } from './api-export.ts'
+import { ChooserForm, readChooser, StopForm } from './input.ts'
+import { receiptPages } from './receipts.tsx'
+
+const title = 'Subscription'
+const LATE_MS = 2 * 60_000
+const manage = { claim: 'account.manage' } as const
+const success = (message: string) => says(message, { refresh: { table: 'subscription' } })
+
+export const subscriptionPages = (services: Services): Route[] => {
+  const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+    services.platform.read((db) => {
+      const about = chooserOf(db, accountid, choice, step, services.clock().toISOString())
+      const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
+      // What waits to be paid says so where it is paid.
+      const carry = waits ? undefined : about.carry
+      const withvat = services.config.sellervat !== ''
+      return <Chooser {...about} {...{ carry, withvat }} base="/subscription" note={waits && <PayFirst />} />
+    })
+
+  async function standing({ person }: Context): Promise<StandingProps> {
+    const { accountid } = person
+    const configured = payfastOf(services.config) !== undefined
+    const about = services.platform.read((db) => {
+      const { chosen, paid } = choicesOf(db, accountid)
+      return {
+        standing: standingOf(db, accountid),
+        waits: chosen.size > 0 && !sameChoice(chosen, paid),
+        any: chosen.size > 0,
+      }
+    })
+    const { card } = about.standing
+    const asks = configured && (card ? about.waits : about.any)
+    const form = asks ? await askPayment(services, person) : undefined
+    return {
+      ...about.standing,
+      over: (about.standing.account.utcexpires ?? '9999') <= services.clock().toISOString(),
+      configured,
+      pay: form && { url: form.url, fields: form.fields, amount: form.order.amount, carry: form.carry },
+    }
+  }
+
+  const panel = async (c: Context, chosen?: ReactElement) => {
+    const { accountid } = c.person
+    const choice = () => c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+    return (
+      <SubscriptionPanel
+        standing={await standing(c)}
+        payments={c.platform.read((db) => paymentsOf(db, accountid))}
+        canexport={c.can('records.export')}
+        chooser={chosen ?? chooser(accountid, choice())}
+      />
+    )
+  }
+
+  const whole = async (c: Context, chosen?: ReactElement) =>
+    view(
+      <>
+        <PageTitle title={title} subtitle={c.person.accountname} />
+        {await panel(c, chosen)}
+      </>,
+      { title },
+    )
+
+  /** A part of the page, and the page for who opens the part by itself. */
+  const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
+    fragment(body, { whole: () => whole(c, chosen) })
+
+  return [
+    page('GET /subscription', manage, (c) => whole(c)),
+    ...paymentsExport,
+    page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
+    page('GET /subscription/state', manage, async (c) => part(c, <Standing {...(await standing(c))} />)),
+    page('GET /subscription/payments', manage, (c) =>
+      part(
+        c,
+        <Payments
+          rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))}
+          canexport={c.can('records.export')}
+        />,
+      ),
+    ),
+
+    page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
+      const { accountid } = c.person
+      const { planid, step, counted } = readChooser(c.query)
+      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+      const chosen = chooser(accountid, choice, step)
+      return part(c, chosen, chosen)
+    }),
+
+    page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
+      const { accountid, userid } = c.person
+      const { planid, step, counted } = readChooser(c.body)
+      if (!planid) throw invalid({ plan: 'Choose one plan.' })
+      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+      await tellChosen(services, accountid)
+      return fragment(chooser(accountid, choice, step), {
+        headers: success('Your account subscription has been updated successfully'),
+      })
+    }),
+
+    page('GET /subscription/card', manage, async (c) => part(c, <Card {...(await cardOf(services, c))} />)),
+
+    page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
+      if (!c.body?.confirm)
+        throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
+      const { accountid, userid } = c.person
+      await endSubscription(services, { accountid, userid })
+      return nothing(success('Subscription has been stopped'))
+    }),
+
+    ...receiptPages,
+
+    page(
+      'GET /subscription/returned',
+      { ...manage, query: object({ order: t.Optional(t.String({ maxLength: 60 })) }) },
+      (c) => {
+        const order = c.platform.read((db) => orderById(db, c.query.order ?? ''))
+        // Gone on as a whole page, so that the banner of an expired account goes too.
+        if (order?.accountid !== c.person.accountid || order.paidutc) return redirect('/subscription')
+        const isLate = services.clock().getTime() - Date.parse(order.createdutc) > LATE_MS
+        return view(<Returned order={order.id} isLate={isLate} />, { title })
+      },
+    ),
+
+    page('GET /subscription/cancelled', manage, () => view(<TurnedBack />, { title })),
+  ]
+}
+
+async function cardOf(services: Services, c: Context): Promise<CardProps> {
+  const payfast = payfastOf(services.config)
+  const status = await providerStatus(services, c.person.accountid)
+  if (!payfast || status.state !== 'known')
+    return { status: status.state === 'down' ? 'DOWN' : 'NONE', amount: 0, nextdate: '' }
+  const { amount, run_date, status_text } = status.subscription
+  return {
+    status: status_text,
+    amount,
+    nextdate: run_date,
+    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', services.url).href),
+  }
+}

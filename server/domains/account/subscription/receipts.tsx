@@ -1,0 +1,39 @@
+import { paymentOf } from '#db/queries/platform/payments.ts'
+import type { PricedFee } from '#server/domains/account/fees/price.ts'
+import { recipientOf } from '#server/domains/account/fees/recipient.ts'
+import { partiesOf } from '#server/domains/account/fees/seller.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/account/subscription/receipt.tsx'
+
+const about = { claim: 'account.manage', params: t.Object({ id: id() }) } as const
+
+/** What was paid, on paper: by whom, to whom and for what, as it was kept with the payment. @throws 404 */
+function receiptOf(c: Context<{ id: string }>): ReceiptProps {
+  const { platform, person, params } = c
+  const { recipient, ...receipt } = platform.read((db) => {
+    const found = paymentOf(db, person.accountid, params.id)
+    if (!found) throw notFound('payment')
+    const { payer, recipient, ...seller } = partiesOf(db, found.payment.parties, person.accountname)
+    const fees = JSON.parse(found.order.fees) as PricedFee[]
+    return { ...found.payment, seller, payer, recipient, fees }
+  })
+  if (receipt.vat === null) return receipt
+  return { ...receipt, payer: recipient ?? c.read(recipientOf)?.words ?? receipt.payer }
+}
+
+export const receiptPages: Route[] = [
+  page('GET /subscription/receipts/:id', about, (c) => {
+    const receipt = receiptOf(c)
+    return view(<Receipt {...receipt} />, { title: receiptTitle(receipt) })
+  }),
+
+  page('GET /subscription/receipts/:id/credit', about, (c) => {
+    const receipt = receiptOf(c)
+    if (!receipt.creditnumber) throw notFound('credit note')
+    return view(<CreditNote {...receipt} />, { title: `Credit note ${receipt.creditnumber}` })
+  }),
+]

@@ -1,0 +1,39 @@
+import { flag, id, object, rate, reference, t, text, version } from '#server/http/fields.ts'
+
+/** 0 text, 1 date, 3 number, 4 yes or no (spec 2, section 3). Pages offer text alone. */
+const typeid = () =>
+  t.Union([t.Literal(0), t.Literal(1), t.Literal(3), t.Literal(4)], {
+    error: 'must be 0 (text), 1 (date), 3 (number) or 4 (yes or no)',
+  })
+
+export const NewField = object({
+  id: t.Optional(reference()),
+  category: id(),
+  label: text(120, { required: true }),
+  compulsary: t.Optional(flag()),
+  typeid: t.Optional(typeid()),
+})
+
+export const FieldChange = object({
+  label: t.Optional(text(120, { required: true })),
+  compulsary: t.Optional(flag()),
+  typeid: t.Optional(typeid()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+export const FieldList = object({ archived: t.Optional(flag()) })
+
+export const ItemLink = t.Optional(
+  object({
+    inventoryclass: t.Optional(
+      t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })], {
+        error: 'must be a whole number from 1 to 5',
+      }),
+    ),
+    storageid: t.Optional(reference()),
+    rate: t.Optional(rate()),
+  }),
+)
+
+export const ItemGone = object({ inventoryid: t.Optional(id()) })

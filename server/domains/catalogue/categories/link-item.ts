@@ -1,0 +1,45 @@
+import { dropItems, itemsOfCategory, putItem } from '#db/queries/catalogue/category-inventory.ts'
+import { nameById } from '#db/queries/crud.ts'
+import { categories, inventory, type inventory_classes, storage } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { notFound } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { find } from '#server/records.ts'
+
+type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
+
+/** Says that an item goes with a category, and what it is there. Once linked, only what is given changes. @throws */
+export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values: Values = {}) {
+  find(tx.db, categories, categoryid)
+  find(tx.db, inventory, inventoryid)
+  if (values.storageid) find(tx.db, storage, values.storageid, 'storageid')
+  const isNew = !itemsOfCategory(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
+  putItem(tx.db, categoryid, inventoryid, values)
+  if (isNew) noted(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
+}
+
+/** Takes one item, or all of them, from a category. @throws 404 for an item that is not linked */
+export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
+  find(tx.db, categories, categoryid)
+  const gone = itemsOfCategory(tx.db, categoryid).filter(
+    (one) => inventoryid === undefined || one.inventoryid === inventoryid,
+  )
+  if (inventoryid !== undefined && gone.length === 0) throw notFound('item')
+  dropItems(tx.db, categoryid, inventoryid)
+  noted(
+    tx,
+    categoryid,
+    gone.map(({ name }) => ({ oldvalue: name, newvalue: '' })),
+  )
+}
+
+function noted(tx: Tx, categoryid: string, changes: { oldvalue: string; newvalue: string }[]) {
+  remember(
+    tx,
+    'categories',
+    categoryid,
+    changes.map((change) => ({ field: 'inventory', ...change })),
+  )
+  tx.invalidateCaches()
+  tx.publish('RecordChanged', [{ table: 'categories', id: categoryid }])
+}

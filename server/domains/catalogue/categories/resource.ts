@@ -1,0 +1,93 @@
+import { accountcodes, categories, inventory } from '#db/schema/tenant/index.ts'
+import { crud } from '#server/crud/crud.ts'
+import { area, choice, colour, flag, reference, text } from '#server/crud/kinds.ts'
+import { inventoryClasses } from '#server/domains/catalogue/inventory/classes.ts'
+
+const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']
+const forItems = { jobcategory: false }
+const forJobs = { jobcategory: true }
+
+/** What items and jobs are sorted by: two lists in one table. */
+export const categoriesRoutes = crud({
+  noun: 'category',
+  nouns: 'categories',
+  table: categories,
+  path: '/admin/categories',
+  page: 'pages.admin.categories',
+  icon: 'tag',
+  subtitle: 'What inventory and jobs are sorted by.',
+  claims: { read: 'categories.read', write: 'categories.write' },
+  fields: {
+    name: text({ label: 'Name', required: true, max: 120 }),
+    jobcategory: flag({ label: 'Job category', fixed: true }),
+    colour: colour({ label: 'Colour', initial: '#eeeeee' }),
+    description: area({ label: 'Description', max: 2000, wide: true }),
+    accountcode: reference({
+      label: 'Account code',
+      table: accountcodes,
+      none: 'No account code',
+      wide: true,
+    }),
+    inventoryclass: choice({
+      label: 'Class',
+      of: inventoryClasses,
+      none: 'No class',
+      hint: 'What consuming its items does to stock.',
+      chip: true,
+      when: forItems,
+    }),
+    vatexempt: flag({ label: 'Exempt from VAT', head: 'VAT exempt', when: forItems }),
+    nonpickable: flag({ label: 'Not on picking lists', head: 'Not picked', when: forItems, wide: true }),
+    frequency: choice({
+      label: 'Frequency',
+      hint: 'How often a job of this category comes again, as a copy of its newest template.',
+      of: frequencies.map((value) => ({ value, label: value })),
+      initial: 'standalone',
+      when: forJobs,
+    }),
+    defaultproduct: reference({
+      label: 'Default product',
+      table: inventory,
+      none: 'No product',
+      hint: 'What a job of this category makes, if nothing else is said.',
+      picker: { url: '/lookup/inventory' },
+      when: forJobs,
+    }),
+    custom: area({
+      label: 'Custom card',
+      max: 20_000,
+      rows: 10,
+      hint: 'Printed on the card of its jobs when the custom layout is chosen.',
+      when: forJobs,
+    }),
+  },
+  tabs: {
+    Details: [
+      'name',
+      'colour',
+      'description',
+      'inventoryclass',
+      'frequency',
+      'defaultproduct',
+      'vatexempt',
+      'nonpickable',
+    ],
+    Custom: ['custom'],
+    Accounting: ['accountcode'],
+    Fields: { load: '/admin/categories/:id/fields', when: forJobs },
+    Steps: { load: '/admin/categories/:id/steps', when: forJobs },
+    Inventory: { load: '/admin/categories/:id/inventory', when: forJobs },
+    Repeats: { load: '/admin/categories/:id/repeats', when: forJobs },
+  },
+  columns: ['name', 'inventoryclass', 'vatexempt', 'nonpickable', 'frequency', 'accountcode', 'description'],
+  marks: ['colour'],
+  search: ['name', 'description'],
+  sort: 'name',
+  split: {
+    by: 'jobcategory',
+    tabs: [
+      { value: 'false', label: 'Inventory categories' },
+      { value: 'true', label: 'Job categories' },
+    ],
+  },
+})

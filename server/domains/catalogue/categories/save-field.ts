@@ -1,0 +1,33 @@
+import { type FieldRow, fieldById } from '#db/queries/catalogue/fields.ts'
+import { categories, category_fields } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
+import { invalid } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { change, find, insert } from '#server/records.ts'
+import { presentField } from './present.ts'
+
+type Values = { label?: string; compulsary?: boolean; typeid?: number; archived?: boolean; version?: number }
+
+/** Adds a field to what a job category asks. @throws 400 */
+export function addField(
+  tx: Tx,
+  { category, ...values }: Values & { id?: string; category: string; label: string },
+) {
+  if (!find(tx.db, categories, category, 'category').jobcategory)
+    throw invalid({ category: 'Only job categories have fields.' })
+  return told(tx, insert(tx, category_fields, { ...values, category }))
+}
+
+/** Changes, archives or restores a field; what jobs hold in it stays. @throws 404, 409 */
+export function changeField(tx: Tx, id: string, { version, ...values }: Values) {
+  const before = fieldById(tx.db, id)
+  if (before && version !== undefined && version !== before.field.version)
+    throw clash(presentField(before), before.field, values, plain)
+  return told(tx, change(tx, category_fields, id, values))
+}
+
+function told(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
+  tx.publish('RecordChanged', [{ table: 'category_fields', id: field.category }])
+  return fieldById(tx.db, field.id)!
+}

@@ -1,0 +1,29 @@
+import { foundItems } from '#db/queries/catalogue/inventory.ts'
+import { exportedRecords } from '#server/crud/export.ts'
+import { exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { PageQuery } from './input.ts'
+import { item } from './resource.ts'
+
+const views = [
+  { path: '/admin/inventory', label: 'pages.admin.inventory', products: false },
+  { path: '/admin/products', label: 'pages.admin.products', products: true },
+] as const
+
+/** The items of either page as a file, in the order of its sections. */
+export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
+  page(
+    `GET ${path}/export`,
+    { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },
+    (c) => {
+      const { format, sort, search, archived } = c.query
+      const { title, ids } = c.read((db) => ({
+        title: labelsOf(db)[label] ?? 'Inventory',
+        ids: [...foundItems(db, { search, archived, products }, sort).values()].flat(),
+      }))
+      return exportedRecords(c, item, { format, title, ids })
+    },
+  ),
+)

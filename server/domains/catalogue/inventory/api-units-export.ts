@@ -1,0 +1,36 @@
+import { foundItems } from '#db/queries/catalogue/inventory.ts'
+import { type UnitLine, unitLines } from '#db/queries/catalogue/units.ts'
+import { byIds, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { parseRatio, ratioToJson } from '#server/money/units.ts'
+import { PageQuery } from './input.ts'
+
+const rowOf = ({ code, itemname, name, ratiotobase, lastprice }: UnitLine) => [
+  ...[code, itemname, name, ratioToJson(parseRatio(ratiotobase))],
+  lastprice === null ? null : toDecimal(lastprice, 'rate'),
+]
+
+/** The units of the items that the list of items leaves, as a file: it comes in again as units. */
+export const unitsExport: Route = page(
+  'GET /admin/inventory/units/export',
+  { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },
+  (c) => {
+    const { format, sort, search, archived } = c.query
+    const ids = c.read((db) =>
+      [...foundItems(db, { search, archived, products: false }, sort).values()].flat(),
+    )
+    return exported(c, format, {
+      title: 'Units',
+      columns: [
+        { head: 'Item' },
+        { head: 'Item name' },
+        { head: 'Unit' },
+        { head: 'Ratio to base', kind: 'number' },
+        { head: 'Last price', kind: 'money' },
+      ],
+      batches: byIds(c, ids, (db, some) => unitLines(db, some).map(rowOf)),
+    })
+  },
+)

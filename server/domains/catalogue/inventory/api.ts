@@ -1,0 +1,124 @@
+import { classesPage } from '#db/queries/catalogue/inventory-classes.ts'
+import { pricesOfItem } from '#db/queries/catalogue/inventory-prices.ts'
+import { unitsOfItems } from '#db/queries/catalogue/units.ts'
+import { nameById } from '#db/queries/crud.ts'
+import { inventory } from '#db/schema/tenant/index.ts'
+import { crudApi } from '#server/crud/api.ts'
+import { present } from '#server/crud/read.ts'
+import { unit } from '#server/domains/catalogue/units/resource.ts'
+import type { Context } from '#server/http/context.ts'
+import { data, listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { find } from '#server/records.ts'
+import { syncApi } from './api-sync.ts'
+import { changeClass, putClass, readClasses } from './change-classes.ts'
+import { ById, ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
+import { presentClass } from './input-classes.ts'
+import { firstItems, stretchesOf } from './list-items.ts'
+import { presentPrice } from './present-price.ts'
+import { item } from './resource.ts'
+
+const reads = { claim: 'inventory.read' } as const
+const writes = { claim: 'inventory.write' } as const
+
+/** Every call of items. Those of stock stand in the domain of that name. */
+export const inventoryApi = (services: Pick<Services, 'config' | 'encryption'>): Route[] => [
+  ...listCalls,
+  ...partCalls,
+  ...syncApi(services),
+  ...crudApi(item),
+]
+
+/** What the page asks while a person searches, sorts and scrolls. */
+const listCalls: Route[] = [
+  api(
+    'GET /api/inventory/list/sections',
+    { ...reads, query: SectionsQuery, summary: 'Items by category: counts, and the rows of a first screen.' },
+    (c) => {
+      const { folded = '', ...query } = c.query
+      return c.read((db) =>
+        firstItems(db, { ...query, stock: c.can('stock.read') }, folded.split('.').filter(Boolean)),
+      )
+    },
+  ),
+
+  api(
+    'GET /api/inventory/list/rows',
+    {
+      ...reads,
+      query: RowsQuery,
+      summary: 'Stretches of sections: `ranges` as section.skip.take, with commas.',
+    },
+    (c) => {
+      const { ranges, ...query } = c.query
+      return c.read((db) =>
+        stretchesOf(db, ranges.split(',').map(rangeOf), { ...query, stock: c.can('stock.read') }),
+      )
+    },
+  ),
+]
+
+function rangeOf(text: string) {
+  const [section = '', skip, take] = text.split('.')
+  return { section: section === 'none' ? '' : section, skip: Number(skip), take: Math.min(Number(take), 500) }
+}
+
+/** Units, classes and prices of an item. */
+const partCalls: Route[] = [
+  api('GET /api/inventory/units/:id', { ...reads, params: ById, summary: 'The units of one item.' }, (c) =>
+    c.read((db) => {
+      const one = find(db, inventory, c.params.id)
+      const name = nameById(db, inventory, one.id)
+      return listed(
+        unitsOfItems(db, [one.id]).map((record) =>
+          present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
+        ),
+      )
+    }),
+  ),
+
+  api(
+    'GET /api/inventory/classes',
+    { ...reads, query: ClassesQuery, summary: 'What items are in the jobs of some categories.' },
+    (c) => {
+      const { rows, total } = c.read((db) => classesPage(db, c.query as { skip?: number; take?: number }))
+      return data(rows.map(presentClass), { total })
+    },
+  ),
+
+  api(
+    'GET /api/inventory/:id/classes',
+    { ...reads, params: ById, summary: 'What an item is in the jobs of each category.' },
+    (c) => c.read((db) => listed(readClasses(db, c.params.id))),
+  ),
+
+  api(
+    'POST /api/inventory/:id/classes',
+    { ...writes, params: ById, body: NewClass, summary: 'Says what an item is in the jobs of one category.' },
+    (c) => c.write((tx) => putClass(tx, c.params.id, c.body)),
+  ),
+
+  api(
+    'PATCH /api/inventory/:id/classes',
+    {
+      ...writes,
+      params: ById,
+      body: ClassChange,
+      summary: 'Changes what is given of one category’s class; `archived` takes it away.',
+    },
+    (c) => c.write((tx) => changeClass(tx, c.params.id, c.body)),
+  ),
+
+  api(
+    'GET /api/inventory/:id/prices',
+    { claim: 'pricing.read', params: ById, summary: 'What each pricing group asks for an item.' },
+    (c) => pricesOf(c, c.params.id),
+  ),
+]
+
+const pricesOf = (c: Context, inventoryid: string) =>
+  c.read((db) => {
+    find(db, inventory, inventoryid)
+    return listed(pricesOfItem(db, inventoryid).map(presentPrice))
+  })

@@ -1,0 +1,27 @@
+import { knownItems } from '#db/queries/catalogue/inventory-known.ts'
+import type { Tx } from '#db/tenants.ts'
+import { add } from '#server/crud/save.ts'
+import type { SyncItem } from './fetch-marss.ts'
+import { item } from './resource.ts'
+import type { SyncedItem } from './types.ts'
+
+/**
+ * Adds the items of a service that are not here yet, by code and barcode; what is here stays as it is, and an item
+ * without a code has no place. Answers those that are new.
+ */
+export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
+  const known = knownItems(
+    tx.db,
+    given.flatMap(({ code, barcode }) => [code, barcode].filter(Boolean)),
+  )
+  const added: SyncedItem[] = []
+  for (const one of given) {
+    if (!one.code || known.has(one.code.toLowerCase()) || known.has(one.barcode.toLowerCase())) continue
+    const { code, make, model, barcode } = one
+    const materialname = one.name || one.description
+    const { title, record } = add(item, tx, { code, make, model, barcode, materialname })
+    for (const word of [code, barcode]) if (word) known.add(word.toLowerCase())
+    added.push({ id: record.id, name: title, barcode })
+  }
+  return added
+}

@@ -1,0 +1,45 @@
+import { type ClassRow, classesOfItems } from '#db/queries/catalogue/inventory-classes.ts'
+import type { Field, Options } from '#server/crud/field.ts'
+import { object, rate, reference, t } from '#server/http/fields.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { type GivenClass, saveClasses } from './save-classes.ts'
+import type { ItemClass } from './types.ts'
+
+const inventoryclass = () =>
+  t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })], {
+    error: 'must be a class from 1 to 5, or null',
+  })
+
+/** What may be said of an item in the jobs of a category, beside which category it is. */
+export const classValues = {
+  inventoryclass: t.Optional(inventoryclass()),
+  storageid: t.Optional(reference()),
+  rate: t.Optional(rate()),
+}
+
+/** What an item is in the jobs of some categories: a list of its JSON, saved together with the item. */
+export const classes = (options: Options): Field => ({
+  ...options,
+  schema: t.Array(object({ categoryid: reference(), ...classValues }), {
+    maxItems: 200,
+    error: 'must be a list of { categoryid, inventoryclass, storageid, rate }',
+  }),
+  json: ({ value }) => ((value ?? []) as ClassRow[]).map(presentClass),
+  words: () => '',
+  input: () => null,
+  cell: ({ value }) => ((value ?? []) as ClassRow[]).map(({ categoryname }) => categoryname).join(', '),
+  beside: {
+    read: (db, ids) => Map.groupBy(classesOfItems(db, ids), (row) => row.inventoryid),
+    save: (tx, inventoryid, given) => saveClasses(tx, inventoryid, given as GivenClass[]),
+  },
+})
+
+export const presentClass = (row: ClassRow): ItemClass => ({
+  inventoryid: row.inventoryid,
+  categoryid: row.categoryid,
+  category: { id: row.categoryid, name: row.categoryname },
+  inventoryclass: row.inventoryclass,
+  storageid: row.storageid,
+  storage: row.storageid ? { id: row.storageid, name: row.storagename ?? '(unknown)' } : null,
+  rate: row.rate === null ? null : toDecimal(row.rate, 'rate'),
+})

@@ -1,0 +1,45 @@
+import { type UnitRow, unitsOfItems } from '#db/queries/catalogue/units.ts'
+import type { Field, Options } from '#server/crud/field.ts'
+import { present } from '#server/crud/read.ts'
+import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
+import { unit } from '#server/domains/catalogue/units/resource.ts'
+import { object, reference, t, text } from '#server/http/fields.ts'
+import { type GivenUnit, saveUnits } from './save-units.ts'
+
+const asRows = (value: unknown) => (value ?? []) as UnitRow[]
+
+/** The units of an item, as a list of its JSON; saved together with the item. */
+export const units = (options: Options): Field => ({
+  ...options,
+  schema: t.Array(
+    object({
+      id: t.Optional(reference()),
+      name: t.Optional(text(40)),
+      ratiotobase: t.Optional(ratioSchema()),
+    }),
+    {
+      maxItems: 50,
+      error: 'must be a list of { name, ratiotobase }',
+    },
+  ),
+  json: ({ value }) =>
+    asRows(value).map((record) => {
+      const { id, version, name, ratiotobase, lastprice } = present(unit, {
+        title: record.name,
+        record,
+        names: {},
+        beside: {},
+      })
+      return { id, version, name, ratiotobase, lastprice }
+    }),
+  words: () => '',
+  input: () => null,
+  cell: ({ value }) =>
+    asRows(value)
+      .map(({ name }) => name)
+      .join(', '),
+  beside: {
+    read: (db, ids) => Map.groupBy(unitsOfItems(db, ids), ({ inventoryid }) => inventoryid),
+    save: (tx, inventoryid, given) => saveUnits(tx, inventoryid, given as GivenUnit[]),
+  },
+})

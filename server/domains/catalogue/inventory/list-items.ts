@@ -1,0 +1,96 @@
+import {
+  foundItems,
+  type InventoryFilter,
+  type ItemRow,
+  itemsById,
+  itemsInOrder,
+  type Range,
+  type SectionRow,
+  sectionsFound,
+  sectionsOf,
+} from '#db/queries/catalogue/inventory.ts'
+import type { TenantDb } from '#db/types.ts'
+import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
+import { markupPrice } from '#server/money/price.ts'
+import { onHand } from '#server/stock/read.ts'
+import type { InventoryLine, InventoryList, InventorySection, InventoryStretch } from './types.ts'
+
+/** What a first screen holds, with some to scroll. */
+const FIRST = 60
+
+// Sections of a few items each, as many as fill a first screen.
+const RANGES = 32
+
+export type ListQuery = InventoryFilter & { sort?: string; stock: boolean }
+
+/** Every section with its count, and the rows of the first screen. `folded`: sections whose rows nobody sees yet. */
+export function firstItems(db: TenantDb, query: ListQuery, folded: readonly string[] = []): InventoryList {
+  const found = isInOrder(query) ? undefined : foundItems(db, query, query.sort)
+  const sections = (found ? sectionsFound(db, found) : sectionsOf(db, query)).map(presentSection)
+  const ranges: Range[] = []
+  let left = FIRST
+  for (const { id, count } of sections) {
+    if (left <= 0 || ranges.length === RANGES) break
+    if (folded.some((end) => isFolded(id, end))) continue
+    ranges.push({ section: id, skip: 0, take: Math.min(count, left) })
+    left -= count
+  }
+  const total = sections.reduce((sum, { count }) => sum + count, 0)
+  return { sections, stretches: stretchesOf(db, ranges, query, found), total }
+}
+
+/** What the index keeps in order already. */
+const isInOrder = ({ search = '', sort = 'code' }: ListQuery) => sort === 'code' && !search.trim()
+
+/** Folded sections are remembered by the end of their id, which is short enough for a cookie. */
+const isFolded = (id: string, end: string) => (id.slice(-8) || 'none') === end
+
+/** The rows of some stretches, in one query, with their stock in another. `found` when it is at hand already. */
+export function stretchesOf(
+  db: TenantDb,
+  ranges: readonly Range[],
+  query: ListQuery,
+  found = isInOrder(query) ? undefined : foundItems(db, query, query.sort),
+): InventoryStretch[] {
+  const rows = found ? slicesOf(db, ranges, found) : itemsInOrder(db, ranges, query)
+  const ids = rows.map(({ id }) => id)
+  const stock = query.stock ? onHand(db, ids) : undefined
+  const lines = Map.groupBy(rows, ({ at }) => at)
+  return ranges.map(({ section, skip }, at) => ({
+    section,
+    skip,
+    rows: (lines.get(at) ?? []).map((row) => presentLine(row, stock?.get(row.id)?.quantity)),
+  }))
+}
+
+function slicesOf(db: TenantDb, ranges: readonly Range[], found: ReadonlyMap<string, readonly string[]>) {
+  const wanted = ranges.flatMap(({ section, skip, take }, at) =>
+    (found.get(section) ?? []).slice(skip, skip + take).map((id) => ({ id, at })),
+  )
+  const places = wanted.map(({ at }) => at)
+  const rows = itemsById(
+    db,
+    wanted.map(({ id }) => id),
+  )
+  return rows.map((row, index) => ({ ...row, at: places[index] ?? 0 }))
+}
+
+const presentSection = (row: SectionRow): InventorySection => ({
+  id: row.id,
+  name: row.name ?? 'No category',
+  colour: row.colour,
+  vatexempt: row.vatexempt === 1,
+  archived: row.archived === 1,
+  count: row.count,
+})
+
+function presentLine(row: ItemRow & { at: number }, onhand: number | undefined): InventoryLine {
+  const { section: _, at: __, rate, mupercent, muamount, archived, ...line } = row
+  const price = markupPrice(asRate(rate), asPercent(mupercent), asRate(muamount))
+  return {
+    ...line,
+    archived: archived === 1,
+    price: toDecimal(price, 'rate'),
+    ...(onhand === undefined ? {} : { onhand: toDecimal(onhand, 'quantity') }),
+  }
+}

@@ -1,0 +1,98 @@
+import { inventory } from '#db/schema/tenant/index.ts'
+import { lookupRoute } from '#server/crud/lookup.tsx'
+import type { Context } from '#server/http/context.ts'
+import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
+import { dialogOver, redirect, saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { find } from '#server/records.ts'
+import { labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
+import { InventoryPage } from '#views/catalogue/inventory/page.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { inventoryExport } from './api-export.ts'
+import { unitsExport } from './api-units-export.ts'
+import { inventoryClasses } from './classes.ts'
+import { ById, MarssKey, PageQuery } from './input.ts'
+import { firstItems } from './list-items.ts'
+import { hasMarssKey, setMarssKey } from './marss-key.ts'
+import { item } from './resource.ts'
+
+type Query = { search?: string; archived?: boolean; sort?: string; open?: string; add?: boolean }
+type View = { path: '/admin/inventory' | '/admin/products'; page: string; products: boolean }
+
+const views: readonly View[] = [
+  { path: '/admin/inventory', page: 'pages.admin.inventory', products: false },
+  { path: '/admin/products', page: 'pages.admin.products', products: true },
+]
+
+/** What each field is called: the literal's words, for the dialog and its history. */
+const labels = Object.fromEntries(Object.entries(item.fields).map(([name, { label }]) => [name, label]))
+
+function listPage(c: Context, { path, page, products }: View, { open, add, ...query }: Query = {}) {
+  const folded = (cookie(c.request, SECTIONS_COOKIE) ?? '').split('.').filter(Boolean)
+  const stock = c.can('stock.read')
+  return c.read((db) => {
+    const label = labelsOf(db)[page] ?? 'Inventory'
+    return view(
+      <InventoryPage
+        label={label}
+        {...{ path, products, query, folded, open, add }}
+        list={firstItems(db, { ...query, products, stock }, folded)}
+        zone={zoneOf(db)}
+        classes={inventoryClasses}
+        labels={labels}
+        can={{
+          write: c.can('inventory.write'),
+          stock,
+          pricing: c.can('pricing.read'),
+          setprices: c.can('pricing.write'),
+          history: c.can('history.read'),
+          documents: c.can('documents.read'),
+          categories: c.can('categories.read'),
+          suppliers: c.can('suppliers.read'),
+          storage: c.can('equipment.read'),
+          clients: c.can('clients.read'),
+          importing: c.can('records.import'),
+          exporting: c.can('records.export'),
+          settings: c.can('settings.manage'),
+        }}
+      />,
+      { title: label, page },
+    )
+  })
+}
+
+/** The page of items, in its two readings, and what it opens. The item's dialog is an island of it. */
+export const inventoryPages = ({ config, encryption }: Pick<Services, 'config' | 'encryption'>): Route[] => [
+  ...inventoryExport,
+  unitsExport,
+
+  ...views.map((one) =>
+    page(`GET ${one.path}`, { claim: 'inventory.read', query: PageQuery }, (c) => listPage(c, one, c.query)),
+  ),
+
+  page('GET /admin/inventory/new', { claim: 'inventory.write' }, () => redirect('/admin/inventory?add=true')),
+
+  page('GET /admin/inventory/marss', { claim: 'settings.manage' }, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={config.marssurl} />),
+      () => listPage(c, views[0]!),
+    ),
+  ),
+
+  page('POST /admin/inventory/marss', { claim: 'settings.manage', body: MarssKey }, async (c) => {
+    await c.write((tx) => setMarssKey(tx, encryption, c.body.key))
+    return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
+  }),
+
+  // Where scans and links of other pages lead: an item has an address, whatever its code is by now.
+  page('GET /admin/inventory/:id', { claim: 'inventory.read', params: ById }, (c) => {
+    const { code } = c.read((db) => find(db, inventory, c.params.id))
+    return redirect(withQuery('/admin/inventory', { open: code }))
+  }),
+
+  lookupRoute({ ...item, claim: 'inventory.read' }),
+]

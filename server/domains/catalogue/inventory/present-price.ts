@@ -1,0 +1,22 @@
+import type { GroupPriceRow } from '#db/queries/catalogue/inventory-prices.ts'
+import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import type { GroupPrice } from './types.ts'
+
+/** What a pricing group asks for an item, or that it asks what everybody pays. */
+export function presentPrice(row: GroupPriceRow): GroupPrice {
+  const pricinggroup = { id: row.id, name: row.name }
+  if (row.version === null) return { pricinggroup, entry: null }
+  const { version, baserate, markuppercent, markupamount } = row as Required<GroupPriceRow> &
+    Record<'version' | 'baserate' | 'markuppercent' | 'markupamount', number>
+  return {
+    pricinggroup,
+    entry: {
+      version,
+      baserate: toDecimal(baserate, 'rate'),
+      markuppercent: toDecimal(markuppercent, 'percent'),
+      markupamount: toDecimal(markupamount, 'rate'),
+      price: toDecimal(priceOf({ baserate, markuppercent, markupamount }), 'rate'),
+    },
+  }
+}

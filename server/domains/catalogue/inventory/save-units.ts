@@ -1,0 +1,68 @@
+import { allUnitsOf, type UnitRow } from '#db/queries/catalogue/units.ts'
+import { inventory, units } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { ratioFault, storedRatio } from '#server/domains/catalogue/units/ratio-field.tsx'
+import { Problem } from '#server/errors.ts'
+import { change, find, insert } from '#server/records.ts'
+
+/** As it is sent: what is left out is missing, like what is empty. */
+export type GivenUnit = { id?: string | null; name?: string; ratiotobase?: string | number }
+type Complete = Required<Omit<GivenUnit, 'id'>> & Pick<GivenUnit, 'id'>
+
+const isComplete = (one: GivenUnit): one is Complete =>
+  Boolean(one.name) && String(one.ratiotobase ?? '') !== ''
+
+/**
+ * Gives an item exactly these units; one that is no longer named is archived, since lines may have been entered in
+ * it. @throws 'Please complete all unit fields', unless the one unit given is the incomplete one: that is dropped
+ * (spec 2, section 5).
+ */
+export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
+  const wanted = completed(given)
+  const { baseunit } = find(tx.db, inventory, inventoryid)
+  if (wanted.some(({ name }) => name.toLowerCase() === baseunit.toLowerCase()))
+    throw refused(`${baseunit}: this is the base unit itself, which needs no ratio.`)
+  const before = allUnitsOf(tx.db, inventoryid)
+  const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
+  for (const { id, archived } of before)
+    if (!archived && !kept.includes(id)) change(tx, units, id, { archived: true })
+  const oldvalue = said(before)
+  const newvalue = said(allUnitsOf(tx.db, inventoryid))
+  return oldvalue === newvalue ? null : { oldvalue, newvalue }
+}
+
+function completed(all: GivenUnit[]): Complete[] {
+  const given = all.filter(isComplete)
+  const incomplete = given.length < all.length
+  if (incomplete && all.length === 1) return []
+  if (incomplete) throw refused('Every unit needs a name and a ratio.', 'Please complete all unit fields')
+  for (const { name, ratiotobase } of given) {
+    const fault = ratioFault(ratiotobase)
+    if (fault) throw refused(`${name}: ${fault}`)
+  }
+  const names = given.map(({ name }) => name.toLowerCase())
+  if (new Set(names).size < names.length) throw refused('Two units have the same name.')
+  return given.map((one) => ({ ...one, ratiotobase: storedRatio(one.ratiotobase) }))
+}
+
+const refused = (sentence: string, message = sentence) =>
+  new Problem(400, message, { fields: { units: sentence } })
+
+/** A unit that comes back under its old name is the old one again, with its last price. */
+function saveUnit(
+  tx: Tx,
+  inventoryid: string,
+  before: UnitRow[],
+  { id, name, ratiotobase }: Complete,
+): string {
+  const known =
+    before.find((row) => row.id === id) ?? before.find((row) => row.name.toLowerCase() === name.toLowerCase())
+  const values = { name, ratiotobase: String(ratiotobase), archived: false }
+  return known ? change(tx, units, known.id, values).id : insert(tx, units, { inventoryid, ...values }).id
+}
+
+const said = (rows: UnitRow[]) =>
+  rows
+    .filter(({ archived }) => !archived)
+    .map(({ name, ratiotobase }) => `${name} (${ratiotobase})`)
+    .join(', ')

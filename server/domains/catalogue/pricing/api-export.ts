@@ -1,0 +1,80 @@
+import { type EntryRow, entriesOfGroup, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import type { ExportColumn } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { labelsOf } from '#server/resources.ts'
+import { GroupList } from './input.ts'
+import { presentGroup, priceLineOf, readGroup } from './present.ts'
+
+const columns: ExportColumn[] = [
+  { head: 'Pricing group' },
+  { head: 'Item' },
+  { head: 'Item name' },
+  { head: 'Base rate', kind: 'money' },
+  { head: 'Percent', kind: 'number' },
+  { head: 'Amount', kind: 'money' },
+  { head: 'Price', kind: 'money' },
+  { head: 'Others pay', kind: 'money' },
+]
+
+function rowOf(row: EntryRow) {
+  const { code, name, baserate, markuppercent, markupamount, price, ownprice } = priceLineOf(row)
+  const rand = (value: number) => toDecimal(value, 'rate')
+  return [
+    ...[row.groupname, code, name, rand(baserate), toDecimal(markuppercent, 'percent')],
+    ...[markupamount, price, ownprice].map(rand),
+  ]
+}
+
+/** The prices of a group as a file. */
+export const pricesExport: Route = page(
+  'GET /admin/pricing/:id/export',
+  {
+    claim: 'pricing.read',
+    params: t.Object({ id: id() }),
+    query: object({ ...GroupList.properties, ...exportQuery }),
+  },
+  (c) => {
+    const { format, ...query } = c.query
+    const { id: group, name } = c.read((db) => readGroup(db, c.params.id))
+    return exported(c, format, {
+      title: `Prices of ${name}`,
+      columns,
+      batches: byPages(
+        c,
+        (db, part) => entriesOfGroup(db, group, { search: query.search, ...part }).rows,
+        ({ inventory }) => inventory,
+        rowOf,
+      ),
+    })
+  },
+)
+
+/** The list of groups as a file. */
+export const groupsExport: Route = page(
+  'GET /admin/pricing/export',
+  { claim: 'pricing.read', query: object({ ...GroupList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, ...query } = c.query
+    return exported(c, format, {
+      title: c.read((db) => labelsOf(db)['pages.admin.pricing'] ?? 'Pricing'),
+      columns: [
+        { head: 'Group' },
+        { head: 'Prices', kind: 'number' },
+        { head: 'Clients', kind: 'number' },
+        { head: 'Archived' },
+      ],
+      batches: byPages(
+        c,
+        (db, { skip, take }) =>
+          pricingGroups(db, query)
+            .slice(skip, skip + take)
+            .map(presentGroup),
+        ({ id }) => id,
+        ({ name, inventorycount, clientcount, archived }) => [name, inventorycount, clientcount, archived],
+      ),
+    })
+  },
+)

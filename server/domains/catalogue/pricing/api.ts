@@ -1,0 +1,101 @@
+import { clientLinks, entriesOfGroup, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
+import { EMPTY_ID, id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { pricingApiChange } from './api-change.ts'
+import { explainPrice } from './explain-price.ts'
+import { GroupList, PreviewQuery } from './input.ts'
+import {
+  presentEntry,
+  presentExplained,
+  presentGroup,
+  presentLink,
+  presentPreview,
+  readWholeGroup,
+} from './present.ts'
+import { previewPrice } from './preview-price.ts'
+
+const ById = t.Object({ id: id() })
+const reads = { claim: 'pricing.read' } as const
+
+export const pricingApi: Route[] = [
+  api('GET /api/pricing/groups', { ...reads, query: GroupList, summary: 'Lists pricing groups.' }, (c) => {
+    const { skip = 0, take = 50, ...query } = c.query
+    const rows = c.read((db) => pricingGroups(db, query)).map(presentGroup)
+    return data(rows.slice(skip, skip + take), { total: rows.length })
+  }),
+
+  api(
+    'GET /api/pricing/groups/:id',
+    { ...reads, params: ById, summary: 'A pricing group with its prices and its clients.' },
+    (c) => c.read((db) => readWholeGroup(db, c.params.id)),
+  ),
+
+  api('GET /api/pricing/clients', { ...reads, summary: 'Which client is in which pricing group.' }, (c) => {
+    const links = c.read((db) => clientLinks(db)).map(presentLink)
+    return data(links, { total: links.length })
+  }),
+
+  api(
+    'GET /api/pricing/client/:id',
+    { ...reads, params: ById, summary: 'The pricing group of a client, or none.' },
+    (c) =>
+      c.read((db) => {
+        const { name } = find(db, clients, c.params.id)
+        const [link] = clientLinks(db, { client: c.params.id })
+        return link ? presentLink(link) : { client: { id: c.params.id, name }, pricinggroup: null }
+      }),
+  ),
+
+  api(
+    'GET /api/pricing/inventory/client/:id',
+    { ...reads, params: ById, summary: 'The prices that a client has agreed to.' },
+    (c) =>
+      c.read((db) => {
+        find(db, clients, c.params.id)
+        const [link] = clientLinks(db, { client: c.params.id })
+        const decides = link && !find(db, pricinggroups, link.pricinggroup).archived
+        const rows = decides ? entriesOfGroup(db, link.pricinggroup, { take: -1 }).rows : []
+        return data(rows.map(presentEntry), { total: rows.length })
+      }),
+  ),
+
+  api(
+    'GET /api/pricing/inventory/:a/:b',
+    {
+      ...reads,
+      params: t.Object({ a: id(), b: id() }),
+      summary:
+        'What a client, or a pricing group, `a` pays for the item `b`, step by step; the empty UUID is anybody.',
+    },
+    (c) =>
+      c.read((db) => {
+        const { a, b } = c.params
+        if (a === EMPTY_ID) return presentExplained(explainPrice(db, b, {}))
+        const [group] = pricingGroups(db, { id: a, archived: true })
+        return presentExplained(explainPrice(db, b, group ? { pricinggroup: a } : { client: a }))
+      }),
+  ),
+
+  api(
+    'GET /api/pricing/preview',
+    {
+      claim: 'inventory.read',
+      query: PreviewQuery,
+      summary: 'What the figures of an item would come to, before they are saved.',
+    },
+    (c) => {
+      const { exclusive = true, category = null, baserate, markuppercent, markupamount } = c.query
+      const figures = {
+        baserate: baserate ?? 0,
+        markuppercent: Number(markuppercent ?? 0),
+        markupamount: markupamount ?? 0,
+      }
+      return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
+    },
+  ),
+
+  ...pricingApiChange,
+]

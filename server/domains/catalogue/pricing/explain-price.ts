@@ -1,0 +1,77 @@
+import { clientLinks, entryOf, type Figures } from '#db/queries/catalogue/pricing.ts'
+import { firstOrganisation } from '#db/queries/documents.ts'
+import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-facts.ts'
+import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { asPercent, type Rate } from '#server/money/decimal.ts'
+import { parseRatio, unitRate } from '#server/money/units.ts'
+import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
+import { find } from '#server/records.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { figuresOf, type Parts, partsOf } from './figures.ts'
+
+type Named = { id: string; name: string }
+
+/** What would be paid for one of an item, and why. Rates in ten-thousandths of a rand. */
+export type Explained = VatAnswer &
+  Parts & {
+    inventory: Named & { code: string; baseunit: string }
+    client: Named | null
+    /** The group whose entry decides; null: the item's own figures do. */
+    pricinggroup: Named | null
+    /** The group that the client is in without a price of this item, or while it is archived. */
+    silent: Named | null
+    organisation: Named | null
+    exclusive: boolean
+    figures: Figures
+    units: { name: string; withoutvat: Rate; withvat: Rate }[]
+  }
+
+/** Of whom: a client, a pricing group by itself, or nobody (the item's own price). */
+export type Payer = { client?: string | null; pricinggroup?: string | null }
+
+/**
+ * The same figures, by the same rules, as a new line of a job gets today, by way of the base unit. A job category
+ * that has a base rate of its own for the item (its classes) is not asked, for there is no job here, and VAT is the
+ * default organisation's.
+ * @throws 404 for the item, the client or the group
+ */
+export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
+  const [item] = itemFacts(db, [inventoryid])
+  if (!item) throw notFound('item')
+  const { client, decides, silent, figures } = agreed(db, item, payer)
+  const organisation = firstOrganisation(db)
+  const vat = resolveVat({
+    organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
+    vatexempt: item.vatexempt === 1,
+    override: item.override === null ? null : asPercent(item.override),
+    date: todayIn(zoneOf(db)),
+  })
+  const exclusive = item.exclusive === 1
+  const parts = partsOf(figures, exclusive, vat.vatrate)
+  return {
+    ...{ ...parts, ...vat, client, silent, figures, exclusive, pricinggroup: decides },
+    inventory: { id: item.id, name: item.name, code: item.code, baseunit: item.baseunit },
+    organisation: organisation ? { id: organisation.id, name: organisation.name } : null,
+    units: unitFacts(db, [item.id]).map(({ name, ratiotobase }) => {
+      const inUnit = (rate: Rate) => unitRate(rate, parseRatio(ratiotobase))
+      return { name, withoutvat: inUnit(parts.withoutvat), withvat: inUnit(parts.withvat) }
+    }),
+  }
+}
+
+/** Whose figures decide: the entry of the payer's group while that is in use, else the item's own. */
+function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
+  const payer = client ? named(find(db, clients, client)) : null
+  const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
+  const groupid = pricinggroup ?? (client && clientLinks(db, { client })[0]?.pricinggroup)
+  if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
+  const group = find(db, pricinggroups, groupid)
+  const entry = entryOf(db, groupid, item.id)
+  return entry && !entry.archived && !group.archived
+    ? { client: payer, decides: named(group), silent: null, figures: figuresOf(entry) }
+    : { client: payer, decides: null, silent: named(group), figures: own }
+}
+
+const named = ({ id, name }: Named): Named => ({ id, name })

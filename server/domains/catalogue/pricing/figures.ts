@@ -1,0 +1,72 @@
+import type { Figures } from '#db/queries/catalogue/pricing.ts'
+import type { Target } from '#db/queries/catalogue/pricing-batch.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
+import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
+
+/** What a batch makes of one item; `before` is null for one that comes into the group by it. */
+export type BatchRow = Pick<Target, 'inventory' | 'code' | 'name'> & {
+  before: Figures | null
+  after: Figures
+}
+
+// As on a line: what one costs must leave room for ten thousand lines of it.
+const MOST = 10_000_000_000_000
+
+/** The three figures alone, of whatever has them. */
+export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
+  baserate,
+  markuppercent,
+  markupamount,
+})
+
+/** Price of one base unit, by the item's rule: base + base × percent + amount (decision D1). @throws DecimalError */
+export const priceOf = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
+  markupPrice(asRate(baserate), asPercent(markuppercent), asRate(markupamount))
+
+/**
+ * @throws a refusal of the figure that cannot be: a rate or amount below zero, a percentage below −100 (a discount of
+ * all there is), a price that is too large.
+ */
+export function checkFigures(figures: Figures) {
+  const { baserate, markuppercent, markupamount } = figures
+  if (baserate < 0) throw invalid({ baserate: 'The base rate cannot be below zero.' })
+  if (markupamount < 0) throw invalid({ markupamount: 'The markup amount cannot be below zero.' })
+  if (BigInt(markuppercent) < -hundredPercent)
+    throw invalid({ markuppercent: 'The percentage cannot be below −100 %.' })
+  if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
+}
+
+/** Whether what one costs can be paid at all. */
+export function isPayable(figures: Figures): boolean {
+  try {
+    return priceOf(figures) <= MOST
+  } catch (error) {
+    // Past what money can hold at all.
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** One step from the base rate to what is paid, in ten-thousandths of a rand. */
+export type Parts = {
+  base: Rate
+  percentamount: Rate
+  amount: Rate
+  /** As it was made: without VAT when the item's rates are, else with it. */
+  price: Rate
+  withoutvat: Rate
+  vat: Rate
+  withvat: Rate
+}
+
+/** How a price comes about. `exclusive`: the figures are without VAT, which is added; else it is extracted. */
+export function partsOf(figures: Figures, exclusive: boolean, vatrate: Percent): Parts {
+  const price = priceOf(figures)
+  const base = asRate(figures.baserate)
+  const amount = asRate(figures.markupamount)
+  const withoutvat = exclusive ? price : priceWithoutVat(price, vatrate)
+  const withvat = exclusive ? priceWithVat(price, vatrate) : price
+  const percentamount = asRate(price - base - amount)
+  return { base, percentamount, amount, price, withoutvat, withvat, vat: asRate(withvat - withoutvat) }
+}

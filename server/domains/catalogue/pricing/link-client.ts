@@ -1,0 +1,42 @@
+import { type ClientLink, clientLinks, linkClient, unlinkClient } from '#db/queries/catalogue/pricing.ts'
+import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { find } from '#server/records.ts'
+
+/**
+ * Puts a client into a group, out of the one it was in: a client has one group at most. Lines that are on jobs
+ * already keep their price.
+ * @throws when the client or the group is not there, or archived
+ */
+export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
+  if (!client) throw invalid({ client: 'no client selected' })
+  const group = find(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
+  const { archived } = find(tx.db, clients, client, 'client')
+  if (group.archived) throw invalid({ pricinggroup: 'This pricing group is archived.' })
+  if (archived) throw invalid({ client: 'This client is archived.' })
+  const before = clientLinks(tx.db, { client })[0]
+  if (before?.pricinggroup === pricinggroup) return before
+  linkClient(tx.db, client, pricinggroup)
+  const after = clientLinks(tx.db, { client })[0] as ClientLink
+  if (before) told(tx, before, before.clientname, '')
+  told(tx, after, '', after.clientname)
+  return { ...after, ...(before ? { from: before.groupname } : {}) }
+}
+
+/** Takes a client out of its group; out of `pricinggroup` alone when that is named. @throws 404 when it is in none */
+export function leaveGroup(tx: Tx, client: string, pricinggroup?: string): ClientLink {
+  const before = clientLinks(tx.db, { client, pricinggroup })[0]
+  if (!before) throw notFound('link')
+  unlinkClient(tx.db, client)
+  told(tx, before, before.clientname, '')
+  return before
+}
+
+function told(tx: Tx, { client, pricinggroup, groupname }: ClientLink, oldvalue: string, newvalue: string) {
+  remember(tx, 'pricinggroups', pricinggroup, [{ field: 'client', oldvalue, newvalue }])
+  const [from, to] = newvalue ? ['', groupname] : [groupname, '']
+  remember(tx, 'clients', client, [{ field: 'pricinggroup', oldvalue: from, newvalue: to }])
+  tx.publish('RecordChanged', [{ table: 'pricinggroups', id: pricinggroup }])
+}

@@ -1,0 +1,97 @@
+import { pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { historyOf } from '#db/queries/history.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { dialogOver, saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { GroupDialog } from '#views/catalogue/pricing/dialogs.tsx'
+import { PricingGroups } from '#views/catalogue/pricing/list.tsx'
+import { groupsExport, pricesExport } from './api-export.ts'
+import { ExplorerQuery, GroupForm, GroupList, NewGroup } from './input.ts'
+import { pricingPagesPrices } from './pages-prices.tsx'
+import { presentGroup, readGroup } from './present.ts'
+import { addGroup, changeGroup } from './save-group.ts'
+import { explorerPage, groupPage, PAGE, type Query } from './views.tsx'
+
+const ById = t.Object({ id: id() })
+
+const titleOf = (db: TenantDb) => labelsOf(db)[PAGE] ?? 'Pricing'
+
+const listPage = (c: Context, query: Query = {}) =>
+  c.read((db) => {
+    const { skip = 0, take = 50 } = query
+    const title = titleOf(db)
+    const rows = pricingGroups(db, query).map(presentGroup)
+    const url = c.url.pathname === '/admin/pricing' ? c.url.pathname + c.url.search : '/admin/pricing'
+    return view(
+      <PricingGroups
+        {...{ title, query, url }}
+        rows={rows.slice(skip, skip + take)}
+        total={rows.length}
+        canwrite={c.can('pricing.write')}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: PAGE },
+    )
+  })
+
+const editDialog = (c: Context, db: TenantDb, groupid: string) => (
+  <GroupDialog
+    group={readGroup(db, groupid)}
+    history={c.can('history.read') ? historyOf(db, 'pricinggroups', groupid) : []}
+    zone={zoneOf(db)}
+  />
+)
+
+export const pricingPages: Route[] = [
+  page('GET /admin/pricing', { claim: 'pricing.read', query: GroupList, kept: true }, (c) =>
+    listPage(c, c.query),
+  ),
+
+  page('GET /admin/pricing/explorer', { claim: 'pricing.read', query: ExplorerQuery }, (c) =>
+    explorerPage(c, c.query),
+  ),
+
+  page('GET /admin/pricing/new', { claim: 'pricing.write' }, (c) =>
+    dialogOver(c, <GroupDialog />, () => listPage(c)),
+  ),
+
+  page('POST /admin/pricing', { claim: 'pricing.write', body: NewGroup }, async (c) => {
+    const { name } = await c.write((tx) => addGroup(tx, { name: c.body.name }))
+    return saved(`${name} added successfully`, 'pricinggroups')
+  }),
+
+  page('GET /admin/pricing/:id', { claim: 'pricing.read', params: ById, query: GroupList, kept: true }, (c) =>
+    groupPage(c, c.params.id, c.query),
+  ),
+
+  page('GET /admin/pricing/:id/edit', { claim: 'pricing.write', params: ById }, (c) =>
+    dialogOver(
+      c,
+      c.read((db) => editDialog(c, db, c.params.id)),
+      () => groupPage(c, c.params.id),
+    ),
+  ),
+
+  page('PATCH /admin/pricing/:id', { claim: 'pricing.write', params: ById, body: GroupForm }, async (c) => {
+    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, c.body))
+    return saved(`${name} saved`, 'pricinggroups')
+  }),
+
+  page('POST /admin/pricing/:id/archive', { claim: 'pricing.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: true }))
+    return saved(`${name} archived`, 'pricinggroups', `/admin/pricing/${c.params.id}/restore`)
+  }),
+
+  page('POST /admin/pricing/:id/restore', { claim: 'pricing.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: false }))
+    return saved(`${name} restored`, 'pricinggroups')
+  }),
+
+  pricesExport,
+  groupsExport,
+  ...pricingPagesPrices,
+]

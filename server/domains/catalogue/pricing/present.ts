@@ -1,0 +1,101 @@
+import {
+  type ClientLink,
+  clientLinks,
+  type EntryRow,
+  entriesOfGroup,
+  pricingGroups,
+} from '#db/queries/catalogue/pricing.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import type { Explained } from './explain-price.ts'
+import { type BatchRow, figuresOf, priceOf } from './figures.ts'
+import type { previewPrice } from './preview-price.ts'
+
+const rand = (rate: number) => toDecimal(rate, 'rate')
+const percent = (value: number) => toDecimal(value, 'percent')
+
+/** A group with how many items and clients it has. @throws 404 */
+export function readGroup(db: TenantDb, id: string) {
+  const [row] = pricingGroups(db, { id, archived: true })
+  if (!row) throw notFound('pricing group')
+  return presentGroup(row)
+}
+
+type Groups = ReturnType<typeof pricingGroups>
+export const presentGroup = (row: Groups[number]) => ({ ...row, archived: row.archived === 1 })
+
+/** The same with its entries and clients. @throws 404 */
+export const readWholeGroup = (db: TenantDb, id: string) => ({
+  ...readGroup(db, id),
+  inventory: entriesOfGroup(db, id, { take: -1 }).rows.map(presentEntry),
+  clients: clientLinks(db, { pricinggroup: id }).map(({ client, clientname }) => ({
+    id: client,
+    name: clientname,
+  })),
+})
+
+/** A group's price of an item; `price` is of one base unit, with VAT when the item's rates have it (`exclusive`). */
+export const presentEntry = (row: EntryRow) => ({
+  version: row.version,
+  archived: row.archived === 1,
+  pricinggroup: { id: row.pricinggroup, name: row.groupname },
+  inventory: { id: row.inventory, name: row.name, code: row.code },
+  baserate: rand(row.baserate),
+  markuppercent: percent(row.markuppercent),
+  markupamount: rand(row.markupamount),
+  price: rand(priceOf(row)),
+  exclusive: row.exclusive === 1,
+})
+
+/** An entry as its table shows it: scaled integers, with what everybody else pays. */
+export const priceLineOf = (row: EntryRow) => ({
+  ...{ inventory: row.inventory, code: row.code, name: row.name, baseunit: row.baseunit },
+  ...figuresOf(row),
+  price: priceOf(row),
+  ownprice: priceOf({
+    baserate: row.ownrate,
+    markuppercent: row.ownpercent,
+    markupamount: row.ownamount,
+  }),
+})
+
+export const presentLink = ({ client, clientname, pricinggroup, groupname }: ClientLink) => ({
+  client: { id: client, name: clientname },
+  pricinggroup: { id: pricinggroup, name: groupname },
+})
+
+/** What would be paid for one base unit, and why; `linerate` is what a line of a job takes. */
+export const presentExplained = (it: Explained) => ({
+  ...{ inventory: it.inventory, client: it.client, organisation: it.organisation, exclusive: it.exclusive },
+  ...{ pricinggroup: it.pricinggroup, silent: it.silent },
+  baserate: rand(it.figures.baserate),
+  markuppercent: percent(it.figures.markuppercent),
+  percentamount: rand(it.percentamount),
+  markupamount: rand(it.amount),
+  price: rand(it.price),
+  ...{ vatrate: percent(it.vatrate), vatsource: it.source, vat: rand(it.vat) },
+  linerate: rand(it.withoutvat),
+  withvat: rand(it.withvat),
+  units: it.units.map(({ name, withoutvat, withvat }) => ({
+    ...{ name, linerate: rand(withoutvat), withvat: rand(withvat) },
+  })),
+})
+
+/** The same of figures that are only typed so far. */
+export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
+  ...{ baserate: rand(it.base), percentamount: rand(it.percentamount), markupamount: rand(it.amount) },
+  ...{ price: rand(it.price), vatrate: percent(it.vatrate), vatsource: it.source },
+  ...{ linerate: rand(it.withoutvat), vat: rand(it.vat), withvat: rand(it.withvat) },
+})
+
+const changed = (figures: BatchRow['after']) => ({
+  baserate: rand(figures.baserate),
+  price: rand(priceOf(figures)),
+})
+
+export const presentBatchRow = ({ inventory, code, name, before, after }: BatchRow) => ({
+  inventory: { id: inventory, name, code },
+  before: before && changed(before),
+  after: changed(after),
+})

@@ -1,0 +1,30 @@
+import type { Figures } from '#db/queries/catalogue/pricing.ts'
+import { categoryTax } from '#db/queries/catalogue/pricing-preview.ts'
+import { firstOrganisation } from '#db/queries/documents.ts'
+import type { TenantDb } from '#db/types.ts'
+import { asPercent } from '#server/money/decimal.ts'
+import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { checkFigures, type Parts, partsOf } from './figures.ts'
+
+export type PreviewQuery = { figures: Figures; exclusive: boolean; category: string | null }
+
+/**
+ * What figures that are only typed so far would come to, by the rules of a saved price and today's VAT of the default
+ * organisation. @throws a refusal of the figure that cannot be
+ */
+export function previewPrice(
+  db: TenantDb,
+  { figures, exclusive, category }: PreviewQuery,
+): Parts & VatAnswer {
+  checkFigures(figures)
+  const organisation = firstOrganisation(db)
+  const tax = category ? categoryTax(db, category) : null
+  const vat = resolveVat({
+    organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
+    vatexempt: tax?.vatexempt === 1,
+    override: tax?.override == null ? null : asPercent(tax.override),
+    date: todayIn(zoneOf(db)),
+  })
+  return { ...partsOf(figures, exclusive, vat.vatrate), ...vat }
+}

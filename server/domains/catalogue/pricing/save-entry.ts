@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'bun'
+import { type EntryRow, entryOf, type Figures } from '#db/queries/catalogue/pricing.ts'
+import { putEntries, removeEntryRow } from '#db/queries/catalogue/pricing-batch.ts'
+import { itemFacts } from '#db/queries/work/material-facts.ts'
+import { pricinggroups } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { type Change, remember } from '#server/history.ts'
+import type { Percent, Rate } from '#server/money/decimal.ts'
+import { find } from '#server/records.ts'
+import { percent, plainRate } from '#views/format.ts'
+import { checkFigures, figuresOf } from './figures.ts'
+import { presentEntry } from './present.ts'
+
+/** A group's price of an item. Of a new one, a figure that is not named is the item's own. */
+export type EntryInput = {
+  pricinggroup: string
+  inventory: string
+  baserate?: Rate | null
+  markuppercent?: Percent | null
+  markupamount?: Rate | null
+}
+
+/** @throws 404 for the group; 400 by field; 409 when the item has a price in the group. */
+export function addEntry(tx: Tx, input: EntryInput): EntryRow {
+  const { pricinggroup, inventory } = input
+  find(tx.db, pricinggroups, pricinggroup)
+  const [item] = itemFacts(tx.db, [inventory])
+  if (!item) throw invalid({ inventory: 'This item could not be found.' })
+  const there = entryOf(tx.db, pricinggroup, inventory)
+  if (there && !there.archived)
+    throw new Problem(409, `[${item.code}] ${item.name} has a price in this group already.`, {
+      code: 'exists',
+    })
+  if (item.archived) throw invalid({ inventory: `[${item.code}] ${item.name} is archived.` })
+  const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
+  return put(tx, input, null, { ...own, ...given(input) })
+}
+
+/** Changes a group's price of an item; what is not named stays. @throws 404; 409 with the entry; 400 by field */
+export function changeEntry(tx: Tx, { version, ...input }: EntryInput & { version?: number }): EntryRow {
+  const before = entryThere(tx, input)
+  if (version !== undefined && version !== before.version) throw conflict(presentEntry(before))
+  return put(tx, input, before, { ...figuresOf(before), ...given(input) })
+}
+
+/** Takes an item out of a group: its clients pay the item's own price again. @throws 404 */
+export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'inventory'>): EntryRow {
+  const before = entryThere(tx, input)
+  removeEntryRow(tx.db, tx.now, input.pricinggroup, input.inventory)
+  rememberEntry(tx, before, changesOf(figuresOf(before), null))
+  announceEntries(tx, input.pricinggroup)
+  return before
+}
+
+function entryThere(tx: Tx, { pricinggroup, inventory }: Pick<EntryInput, 'pricinggroup' | 'inventory'>) {
+  const found = entryOf(tx.db, pricinggroup, inventory)
+  if (!found || found.archived) throw notFound('price')
+  return found
+}
+
+function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figures): EntryRow {
+  const { pricinggroup, inventory } = input
+  checkFigures(figures)
+  const changes = changesOf(before && figuresOf(before), figures)
+  if (before && changes.length === 0) return before
+  putEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
+  const after = entryOf(tx.db, pricinggroup, inventory) as EntryRow
+  rememberEntry(tx, after, changes)
+  announceEntries(tx, pricinggroup)
+  return after
+}
+
+const given = (input: EntryInput): Partial<Figures> =>
+  Object.fromEntries(
+    Object.entries(figuresOf(input as Figures)).filter(([, value]) => value !== undefined && value !== null),
+  )
+
+const words = (figures: Figures | null) => ({
+  baserate: figures ? plainRate(figures.baserate) : '',
+  markuppercent: figures ? percent(figures.markuppercent) : '',
+  markupamount: figures ? plainRate(figures.markupamount) : '',
+})
+
+/** What history says of an entry that came, changed or went. */
+export function changesOf(before: Figures | null, after: Figures | null): Change[] {
+  const [old, now] = [words(before), words(after)]
+  return (Object.keys(old) as (keyof Figures)[])
+    .map((field) => ({ field, oldvalue: old[field], newvalue: now[field] }))
+    .filter(({ oldvalue, newvalue }) => oldvalue !== newvalue)
+}
+
+type Named = { pricinggroup: string; code: string; name: string }
+
+/** An entry's changes stand in the history of its group, under the item's name. */
+export const rememberEntry = (tx: Tx, { pricinggroup, code, name }: Named, changes: Change[]) =>
+  remember(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `[${code}] ${name}`)
+
+export const announceEntries = (tx: Tx, pricinggroup: string) =>
+  tx.publish('RecordChanged', [{ table: 'pricinggroups', id: pricinggroup }])

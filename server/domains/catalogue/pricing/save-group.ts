@@ -1,0 +1,39 @@
+import { groupNamed } from '#db/queries/catalogue/pricing.ts'
+import { pricinggroups } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { change, insert } from '#server/records.ts'
+
+type Group = typeof pricinggroups.$inferSelect
+
+/** Adds a group. @throws when another has the name. */
+export function addGroup(tx: Tx, values: { id?: string; name: string }): Group {
+  refuseTwice(tx, values.name)
+  return announced(tx, insert(tx, pricinggroups, values))
+}
+
+/**
+ * Renames, archives or restores a group; an archived one decides no price any more. Its clients stay in it, so that
+ * restoring it brings everything back.
+ * @throws 404, 409 when someone else saved first
+ */
+export function changeGroup(
+  tx: Tx,
+  id: string,
+  values: { name?: string; archived?: boolean; version?: number },
+): Group {
+  if (values.name !== undefined) refuseTwice(tx, values.name, id)
+  return announced(tx, change(tx, pricinggroups, id, values))
+}
+
+function refuseTwice({ db }: Tx, name: string, except?: string) {
+  const found = groupNamed(db, name, except)
+  if (!found) return
+  const archived = found.archived ? ', an archived one' : ''
+  throw invalid({ name: `Another pricing group has this name already${archived}.` })
+}
+
+function announced(tx: Tx, row: Group): Group {
+  tx.publish('RecordChanged', [{ table: 'pricinggroups', id: row.id }])
+  return row
+}

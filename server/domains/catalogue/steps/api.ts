@@ -1,0 +1,72 @@
+import { stepsOf } from '#db/queries/catalogue/steps.ts'
+import { categories } from '#db/schema/tenant/index.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { Listing, laneFrom, NewStep, StepChange, StepOrder } from './input.ts'
+import { presentStep, readStep } from './present.ts'
+import { addStep, changeStep, reorderSteps } from './save-step.ts'
+
+const ById = t.Object({ id: id() })
+
+export const stepsApi: Route[] = [
+  api(
+    'GET /api/steps/category/:id',
+    { claim: 'categories.read', params: ById, query: Listing, summary: 'The steps of a category, by lane.' },
+    (c) =>
+      c.read((db) => {
+        find(db, categories, c.params.id)
+        const rows = stepsOf(db, c.params.id, c.query.archived)
+        return data(rows.map(presentStep), { total: rows.length })
+      }),
+  ),
+
+  api('POST /api/steps', { claim: 'categories.write', body: NewStep, summary: 'Adds a step.' }, (c) =>
+    c.write((tx) => {
+      const { id: own, lane = null, ...values } = c.body
+      return readStep(tx.db, addStep(tx, { ...values, id: own ?? undefined, lane: laneFrom(lane) }).id)
+    }),
+  ),
+
+  api(
+    'POST /api/steps/reorder',
+    {
+      claim: 'categories.write',
+      body: StepOrder,
+      summary: 'The steps of one lane in their order; 409 when the lane holds others meanwhile.',
+    },
+    (c) =>
+      c.write((tx) => {
+        const { category, lane, ids } = c.body
+        reorderSteps(tx, category, laneFrom(lane), ids)
+        return stepsOf(tx.db, category).map(presentStep)
+      }),
+  ),
+
+  api(
+    'PATCH /api/steps/:id',
+    {
+      claim: 'categories.write',
+      params: ById,
+      body: StepChange,
+      summary: 'Changes, moves, archives or restores a step.',
+    },
+    (c) =>
+      c.write((tx) => {
+        const { lane, ...values } = c.body
+        changeStep(tx, c.params.id, { ...values, ...(lane === undefined ? {} : { lane: laneFrom(lane) }) })
+        return readStep(tx.db, c.params.id)
+      }),
+  ),
+
+  api(
+    'DELETE /api/steps/:id',
+    { claim: 'categories.write', params: ById, summary: 'Archives a step.' },
+    (c) =>
+      c.write((tx) => {
+        changeStep(tx, c.params.id, { archived: true })
+        return readStep(tx.db, c.params.id)
+      }),
+  ),
+]

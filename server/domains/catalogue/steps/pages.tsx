@@ -1,0 +1,38 @@
+import { stepsOf } from '#db/queries/catalogue/steps.ts'
+import { categories } from '#db/schema/tenant/index.ts'
+import { id, t } from '#server/http/fields.ts'
+import { fragment } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { labelsOf } from '#server/resources.ts'
+import { Steps } from '#views/catalogue/steps/steps.tsx'
+import { NO_LANE } from './save-step.ts'
+
+/** The Steps tab in the dialog of a job category. */
+export const stepsPages: Route[] = [
+  page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: t.Object({ id: id() }) }, (c) =>
+    c.read((db) => {
+      find(db, categories, c.params.id)
+      const labels = labelsOf(db)
+      const lanes = [1, 2, 3, 4].map((lane) => ({
+        value: String(lane),
+        label: labels[`jobs.lane${lane}`] ?? '',
+      }))
+      return fragment(
+        <Steps
+          categoryid={c.params.id}
+          steps={stepsOf(db, c.params.id).map(({ step }) => ({
+            id: step.id,
+            version: step.version,
+            name: step.name,
+            instruction: step.instruction,
+            lane: step.lane,
+            archived: step.archived,
+          }))}
+          lanes={[...lanes, { value: String(NO_LANE), label: 'No lane' }]}
+          canwrite={c.can('categories.write')}
+        />,
+      )
+    }),
+  ),
+]

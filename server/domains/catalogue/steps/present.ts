@@ -1,0 +1,16 @@
+import { type StepRow, stepById } from '#db/queries/catalogue/steps.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+
+/** A step as calls and pages show it; `lane` is null in group 99. */
+export const presentStep = ({ step, categoryname }: StepRow) => ({
+  ...step,
+  category: { id: step.category, name: categoryname },
+})
+
+/** @throws 404 */
+export function readStep(db: TenantDb, id: string) {
+  const row = stepById(db, id)
+  if (!row) throw notFound('step')
+  return presentStep(row)
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { endOfLane, laneOf, orderSteps } from '#db/queries/catalogue/steps.ts'
+import { categories, steps } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { change, find, insert } from '#server/records.ts'
+import { readStep } from './present.ts'
+
+/** Group 99 of the specification: steps that belong to no lane. */
+export const NO_LANE = 99
+
+const INCOMPLETE = 'Please fill in the step name and instruction'
+const FAILED = 'Failed to add step. Invalid data received.'
+const STALE = 'The steps have changed in the meantime. Please refresh and confirm the order.'
+
+type Values = {
+  category?: string
+  name?: string
+  instruction?: string
+  lane?: number | null
+}
+
+/** Adds a step at the end of its lane. @throws in the specification's words */
+export function addStep(
+  tx: Tx,
+  { category = '', name = '', instruction = '', lane = null, id }: Values & { id?: string },
+) {
+  refuseIncomplete({ name, instruction })
+  const isLane = lane === null || [1, 2, 3, 4].includes(lane)
+  if (!isLane) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
+  if (!isJobCategory(tx, category)) throw new Problem(400, FAILED, { fields: { category: FAILED } })
+  const order = endOfLane(tx.db, category, lane)
+  return told(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))
+}
+
+const isJobCategory = ({ db }: Tx, id: string): boolean =>
+  db.select().from(categories).where(eq(categories.id, id)).get()?.jobcategory ?? false
+
+/** Changes, archives or restores a step; into another lane it comes as the last one there. @throws 400, 404, 409 */
+export function changeStep(
+  tx: Tx,
+  id: string,
+  { version, ...values }: Values & { archived?: boolean; version?: number },
+) {
+  const before = find(tx.db, steps, id)
+  if (version !== undefined && version !== before.version)
+    throw clash(readStep(tx.db, id), before, values, words)
+  refuseIncomplete({ ...before, ...given(values) })
+  const { lane = before.lane, archived = before.archived } = values
+  const moves = lane !== before.lane || (before.archived && !archived)
+  const order = moves ? endOfLane(tx.db, before.category, lane) : before.order
+  return told(tx, change(tx, steps, id, { ...given(values), lane, archived, order }, words))
+}
+
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+
+function refuseIncomplete({ name, instruction }: { name: string; instruction: string }) {
+  if (name && instruction) return
+  const missing = Object.entries({ name, instruction }).flatMap(([field, value]) => (value ? [] : [field]))
+  throw invalid(Object.fromEntries(missing.map((field) => [field, INCOMPLETE])), INCOMPLETE)
+}
+
+/**
+ * Says which steps a lane holds, in their order; those that come from other lanes leave them.
+ * @throws 409 when the lane holds a step meanwhile that is not among them
+ */
+export function reorderSteps(tx: Tx, category: string, lane: number | null, ids: readonly string[]) {
+  find(tx.db, categories, category)
+  const wanted = [...new Set(ids)].map((id) => find(tx.db, steps, id, 'ids'))
+  if (wanted.some((step) => step.category !== category || step.archived)) throw invalid({ ids: STALE })
+  if (laneOf(tx.db, category, lane).some((id) => !ids.includes(id)))
+    throw new Problem(409, STALE, { code: 'conflict' })
+  for (const { id, lane: before } of wanted) if (before !== lane) change(tx, steps, id, { lane }, words)
+  orderSteps(tx.db, [...new Set(ids)])
+  tx.publish('RecordChanged', [{ table: 'steps', id: category }])
+}
+
+const words = (field: string, value: unknown): string =>
+  field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : plain(field, value)
+
+function told(tx: Tx, step: typeof steps.$inferSelect) {
+  tx.publish('RecordChanged', [{ table: 'steps', id: step.category }])
+  return step
+}

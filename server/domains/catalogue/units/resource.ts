@@ -1,0 +1,46 @@
+import { allUnitsOf } from '#db/queries/catalogue/units.ts'
+import { inventory, units } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { crudApi } from '#server/crud/api.ts'
+import { define } from '#server/crud/crud.ts'
+import { rate, reference, text } from '#server/crud/kinds.ts'
+import type { Values } from '#server/crud/literal.ts'
+import { invalid } from '#server/errors.ts'
+import { find } from '#server/records.ts'
+import { ratio } from './ratio-field.tsx'
+
+/** Units of an item beside its base unit. They are edited in the item's dialog, so they have calls and no page. */
+export const unit = define({
+  noun: 'unit',
+  nouns: 'units',
+  table: units,
+  path: '/admin/inventory',
+  page: 'pages.admin.inventory',
+  icon: 'ruler',
+  subtitle: 'In which an item is counted.',
+  claims: { read: 'inventory.read', write: 'inventory.write' },
+  fields: {
+    inventoryid: reference({ label: 'Item', table: inventory, none: 'No item', required: true }),
+    name: text({ label: 'Name', required: true, max: 40 }),
+    ratiotobase: ratio({ label: 'Ratio to base', required: true }),
+    lastprice: rate({ label: 'Last price' }),
+  },
+  columns: ['name', 'ratiotobase'],
+  search: ['name', 'inventoryid'],
+  sort: 'name',
+  filters: ['inventoryid'],
+  beforeSave: refuseTwice,
+})
+
+/** An item's units are told apart by their names, the base unit's among them. @throws a refusal of `name` */
+function refuseTwice(tx: Tx, values: Values, before: Values | null): undefined {
+  const { id, inventoryid, name, archived } = { ...before, ...values } as typeof units.$inferSelect
+  if (archived) return
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase()
+  if (same(find(tx.db, inventory, inventoryid).baseunit))
+    throw invalid({ name: 'This is the name of the base unit.' })
+  if (allUnitsOf(tx.db, inventoryid).some((one) => one.id !== id && !one.archived && same(one.name)))
+    throw invalid({ name: 'This item has a unit of this name already.' })
+}
+
+export const unitsRoutes = crudApi(unit)

@@ -1,0 +1,43 @@
+import { menuBoards } from '#db/queries/work/boards.ts'
+import { clients } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
+import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
+import { statusName } from '#server/domains/work/jobs/status.ts'
+import type { Context } from '#server/http/context.ts'
+import { find } from '#server/records.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
+
+const SHOWN = 20
+const LANES = '1,2,3,4'
+
+/** The newest jobs of a client that the person sees, how many are open, and what is still to be paid. */
+export function jobsTab(c: Context, db: TenantDb, clientid: string) {
+  find(db, clients, clientid)
+  const sight = sightOf(db, c.person)
+  const segment = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  const all = findJobs(db, sight, { client: clientid, archived: true, take: SHOWN })
+  const open = findJobs(db, sight, { client: clientid, status: LANES, take: 1 })
+  const due = c.can('invoices.read') ? findInvoices(db, sight, { client: clientid, take: 1 }).due : undefined
+  return (
+    <ClientJobs
+      clientid={clientid}
+      total={all.total}
+      open={open.total}
+      duecents={due}
+      jobs={keptCards(db, all.marks).map(({ card }) => ({
+        id: card.id,
+        reference: card.reference,
+        description: card.description,
+        created: card.created,
+        statusname: statusName(db, card.status),
+        status: card.status,
+        href: `/${segment}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
+      }))}
+    />
+  )
+}

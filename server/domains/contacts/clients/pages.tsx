@@ -1,0 +1,98 @@
+import { clientLinks } from '#db/queries/catalogue/pricing.ts'
+import { plainClients } from '#db/queries/contacts/clients.ts'
+import { listLocations } from '#db/queries/contacts/locations.ts'
+import { optionsOf, withChosen } from '#db/queries/options.ts'
+import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { joinGroup, leaveGroup } from '#server/domains/catalogue/pricing/link-client.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, listQuery, object, reference, t } from '#server/http/fields.ts'
+import { fragment, says, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { labelsOf } from '#server/resources.ts'
+import { ClientLocations } from '#views/contacts/clients/locations.tsx'
+import { PlainClients } from '#views/contacts/clients/plain.tsx'
+import { ClientPricing } from '#views/contacts/clients/pricing.tsx'
+import { jobsTab } from './jobs-tab.tsx'
+
+const ById = t.Object({ id: id() })
+const PLAIN = 'pages.clientslegacy'
+
+function pricingTab(c: Context, db: TenantDb, clientid: string) {
+  const { archived } = find(db, clients, clientid)
+  const [link] = clientLinks(db, { client: clientid })
+  return (
+    <ClientPricing
+      clientid={clientid}
+      group={link && { id: link.pricinggroup, name: link.groupname }}
+      groups={withChosen(optionsOf(db, pricinggroups), link?.pricinggroup, link?.groupname ?? '')}
+      canwrite={c.can('pricing.write') && !archived}
+    />
+  )
+}
+
+/** The tabs of a client's dialog that are asked for, and the plain list. */
+export const clientsPages: Route[] = [
+  page('GET /clients/:id/locations', { claim: 'locations.read', params: ById }, (c) =>
+    c.read((db) => {
+      find(db, clients, c.params.id)
+      const { rows } = listLocations(db, { client: c.params.id, take: 500 })
+      return fragment(
+        <ClientLocations
+          clientid={c.params.id}
+          locations={rows.map(({ location }) => location)}
+          canwrite={c.can('locations.write')}
+        />,
+      )
+    }),
+  ),
+
+  page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById }, (c) =>
+    c.read((db) => fragment(jobsTab(c, db, c.params.id))),
+  ),
+
+  page('GET /clients/:id/pricing', { claim: 'pricing.read', params: ById }, (c) =>
+    c.read((db) => fragment(pricingTab(c, db, c.params.id))),
+  ),
+
+  page(
+    'POST /clients/:id/pricing',
+    // The control stands in the client's own dialog, whose fields come along.
+    {
+      claim: 'pricing.write',
+      params: ById,
+      body: t.Object({ pricinggroup: t.Optional(reference()) }, { additionalProperties: true }),
+    },
+    async (c) => {
+      const { id: clientid } = c.params
+      const message = await c.write((tx) => {
+        const group = c.body.pricinggroup
+        const before = clientLinks(tx.db, { client: clientid })[0]
+        if (group) return `Prices of ${joinGroup(tx, clientid, group).groupname}`
+        if (before) leaveGroup(tx, clientid)
+        return 'List prices'
+      })
+      return c.read((db) =>
+        fragment(pricingTab(c, db, clientid), {
+          headers: says(`${message} from now on`),
+        }),
+      )
+    },
+  ),
+
+  page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), kept: true }, (c) =>
+    c.read((db) => {
+      const title = labelsOf(db)[PLAIN] ?? 'Client list'
+      const { rows, total } = plainClients(db, c.query)
+      const url = c.url.pathname + c.url.search
+      return view(
+        <PlainClients {...{ title, rows, total, url, canexport: c.can('records.export') }} query={c.query} />,
+        {
+          title,
+          page: 'pages.clients',
+        },
+      )
+    }),
+  ),
+]

@@ -1,0 +1,69 @@
+import { type LocationRow, linkedPeople, listLocations } from '#db/queries/contacts/locations.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { peopleOf } from '#server/import/names-of-people.ts'
+import { placesOf } from '#server/import/names-of-places.ts'
+import { labelsOf } from '#server/resources.ts'
+import { LocationList } from './input.ts'
+
+const fields = {
+  name: 'Name',
+  client: 'Client',
+  parent: 'Part of',
+  addressline1: 'Address line 1',
+  addressline2: 'Address line 2',
+  addressline3: 'Address line 3',
+  addressline4: 'Address line 4',
+  city: 'City',
+  province: 'Province',
+  country: 'Country',
+  postalcode: 'Postal code',
+  contactname: 'Contact name',
+  contactnumber: 'Contact number',
+  contactemail: 'Contact e-mail',
+  responsibilityid: 'Responsible',
+  stakeholders: 'Stakeholders',
+} as const
+
+const columns: ExportColumn[] = [...Object.values(fields), 'Archived'].map((head) => ({ head }))
+
+/** Places and people by names that are theirs alone, so that the list can be imported again. */
+function rowsIn(db: TenantDb) {
+  const [places, people, links] = [placesOf(db), peopleOf(db), linkedPeople(db)]
+  return ({ location, clientname }: LocationRow): ExportRow => {
+    const row = {
+      ...location,
+      client: clientname,
+      parent: location.parent && places.label(location.parent),
+      responsibilityid: location.responsibilityid && people.label(location.responsibilityid),
+      stakeholders: (links.get(location.id) ?? []).map(people.label).join(', '),
+    }
+    return [...Object.keys(fields).map((name) => row[name as keyof typeof fields]), row.archived]
+  }
+}
+
+/** The list of locations as a file. */
+export const locationsExport: Route = page(
+  'GET /admin/locations/export',
+  { claim: 'locations.read', query: object({ ...LocationList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, ...query } = c.query
+    const { title, rowOf } = c.read((db) => ({
+      title: labelsOf(db)['pages.admin.locations'] ?? 'Locations',
+      rowOf: rowsIn(db),
+    }))
+    return exported(c, format, {
+      title,
+      columns,
+      batches: byPages(
+        c,
+        (db, part) => listLocations(db, { ...query, ...part }).rows,
+        ({ location }) => location.id,
+        rowOf,
+      ),
+    })
+  },
+)

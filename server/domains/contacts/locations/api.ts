@@ -1,0 +1,105 @@
+import {
+  listLocations,
+  locationById,
+  locationsByName,
+  stakeholdersOf,
+  sublocationsOf,
+} from '#db/queries/contacts/locations.ts'
+import { locations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
+import { id, object, t } from '#server/http/fields.ts'
+import { data, listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { LocationChange, LocationList, NewLocation } from './input.ts'
+import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
+import { presentLocation, presentStakeholder } from './present.ts'
+import { addLocation, changeLocation } from './save-location.ts'
+
+const ById = t.Object({ id: id() })
+const Pair = t.Object({ a: id(), b: id() })
+
+/** One location as the API shows it. @throws 404 */
+export function readLocation(db: TenantDb, locationid: string) {
+  const row = locationById(db, locationid)
+  if (!row) throw notFound('location')
+  return presentLocation(row)
+}
+
+export const locationsApi: Route[] = [
+  api('GET /api/locations', { claim: 'locations.read', query: LocationList }, (c) => {
+    const { rows, total } = c.read((db) => listLocations(db, c.query))
+    return data(rows.map(presentLocation), { total })
+  }),
+
+  api('POST /api/locations', { claim: 'locations.write', body: NewLocation }, (c) =>
+    c.write((tx) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id)),
+  ),
+
+  api(
+    'GET /api/locations/:id',
+    { claim: 'locations.read', params: ById, query: HistorySpan, summary: 'One location with its history.' },
+    (c) =>
+      c.read((db) => {
+        const location = readLocation(db, c.params.id)
+        return { ...location, history: historyIn(c, db, 'locations', location.id) }
+      }),
+  ),
+
+  api('PATCH /api/locations/:id', { claim: 'locations.write', params: ById, body: LocationChange }, (c) =>
+    c.write((tx) => readLocation(tx.db, changeLocation(tx, c.params.id, c.body).id)),
+  ),
+
+  // The specification's own answer: a location that jobs refer to is archived instead (decision D7).
+  api('DELETE /api/locations/:id', { claim: 'locations.write', params: ById }, (c) => {
+    c.read((db) => find(db, locations, c.params.id))
+    throw new Problem(400, 'Not Yet Implemented', { code: 'archive' })
+  }),
+
+  api(
+    'GET /api/locations/name/:name',
+    { claim: 'locations.read', params: t.Object({ name: t.String() }) },
+    (c) => c.read((db) => listed(locationsByName(db, c.params.name).map(presentLocation))),
+  ),
+
+  api('GET /api/locations/client/:id', { claim: 'locations.read', params: ById }, (c) => {
+    const { rows, total } = c.read((db) => listLocations(db, { client: c.params.id, take: 500 }))
+    return data(rows.map(presentLocation), { total })
+  }),
+
+  api(
+    'GET /api/locations/:id/history',
+    { claim: 'locations.read', params: ById, query: HistoryQuery, summary: 'The changes of one: location.' },
+    (c) =>
+      c.read((db) => {
+        find(db, locations, c.params.id)
+        return historyReply(c, db, 'locations', c.params.id)
+      }),
+  ),
+
+  api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>
+    c.read((db) => {
+      find(db, locations, c.params.id)
+      return listed(sublocationsOf(db, c.params.id).map(presentLocation))
+    }),
+  ),
+
+  api('GET /api/locations/stakeholders/:id', { claim: 'locations.read', params: ById }, (c) =>
+    c.read((db) => {
+      find(db, locations, c.params.id)
+      return listed(stakeholdersOf(db, c.params.id).map(presentStakeholder))
+    }),
+  ),
+
+  api(
+    'POST /api/locations/stakeholder/:a/:b',
+    { claim: 'locations.write', params: Pair, body: t.Optional(object({})) },
+    (c) => c.write((tx) => linkStakeholder(tx, c.params.a, c.params.b).map(presentStakeholder)),
+  ),
+
+  api('DELETE /api/locations/stakeholder/:a/:b', { claim: 'locations.write', params: Pair }, (c) =>
+    c.write((tx) => unlinkStakeholder(tx, c.params.a, c.params.b).map(presentStakeholder)),
+  ),
+]

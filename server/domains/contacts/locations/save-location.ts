@@ -1,0 +1,60 @@
+import { isWithin, locationById } from '#db/queries/contacts/locations.ts'
+import { nameById } from '#db/queries/crud.ts'
+import { clients, locations, users } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { change, find, insert } from '#server/records.ts'
+import { presentLocation } from './present.ts'
+
+type Values = Partial<typeof locations.$inferInsert>
+
+/** Adds a location. @throws when the client or the place that it is part of does not exist. */
+export function addLocation(tx: Tx, values: Values & { name: string }) {
+  check(tx, values)
+  const row = insert(tx, locations, { ...values, id: values.id || undefined })
+  return announced(tx, row)
+}
+
+/** Changes, archives or restores a location. @throws 409 when someone else saved first. */
+export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
+  const words = wordsIn(tx)
+  const before = locationById(tx.db, id)
+  if (!before) throw notFound('location')
+  const { version, ...given } = values
+  if (version !== undefined && version !== before.location.version)
+    throw clash(presentLocation(before), before.location, given, words)
+  check(tx, given, id)
+  return announced(tx, change(tx, locations, id, given, words))
+}
+
+/** History says names, not ids. */
+const wordsIn =
+  ({ db }: Tx) =>
+  (field: string, value: unknown): string => {
+    if (field === 'client') return nameById(db, clients, value)
+    if (field === 'parent') return nameById(db, locations, value)
+    if (field === 'responsibilityid') return nameById(db, users, value)
+    return plain(field, value)
+  }
+
+function announced(tx: Tx, row: typeof locations.$inferSelect) {
+  tx.invalidateCaches()
+  tx.publish('RecordChanged', [{ table: 'locations', id: row.id }])
+  return row
+}
+
+function check({ db }: Tx, { client, parent, responsibilityid, contactemail }: Values, id?: string) {
+  if (client) find(db, clients, client, 'client')
+  if (parent) checkParent(db, parent, id)
+  if (responsibilityid) find(db, users as never, responsibilityid, 'responsibilityid')
+  if (contactemail && !/^[^\s@]+@[^\s@]+$/.test(contactemail))
+    throw invalid({ contactemail: 'This is not an e-mail address.' })
+}
+
+/** A place cannot be part of itself, however far down. */
+function checkParent(db: Tx['db'], parent: string, id?: string) {
+  find(db, locations, parent, 'parent')
+  if (id && isWithin(db, parent, id)) throw invalid({ parent: 'A location cannot be part of itself.' })
+}

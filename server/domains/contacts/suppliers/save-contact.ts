@@ -1,0 +1,62 @@
+import { type ContactRow, contactById } from '#db/queries/contacts/supplier-contacts.ts'
+import { supplier_contacts, suppliers } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { change, find, insert } from '#server/records.ts'
+
+export type Contact = { name: string; title?: string; number?: string; email?: string }
+
+/** @throws 404 */
+export function readContact(db: TenantDb, id: string): ContactRow {
+  const row = contactById(db, id)
+  if (!row) throw notFound('contact')
+  return row
+}
+
+/** Adds somebody to a supplier's people. @throws 400 by field */
+export function addContact(tx: Tx, supplier: string, values: Contact & { id?: string }): ContactRow {
+  check(values)
+  find(tx.db, suppliers, supplier, 'supplier')
+  const { id } = insert(tx, supplier_contacts, { ...values, supplier })
+  told(tx, supplier, '', values.name)
+  return readContact(tx.db, id)
+}
+
+/** @throws 404, 400 by field, 409 */
+export function changeContact(
+  tx: Tx,
+  id: string,
+  values: Partial<Contact> & { version?: number },
+): ContactRow {
+  check(values)
+  const before = readContact(tx.db, id)
+  change(tx, supplier_contacts, id, values)
+  const after = readContact(tx.db, id)
+  if (after.version !== before.version) told(tx, before.supplier, inWords(before), inWords(after))
+  return after
+}
+
+/** Takes somebody away, or with `false` brings them back. @throws 404 */
+export function archiveContact(tx: Tx, id: string, archived = true): ContactRow {
+  const contact = readContact(tx.db, id)
+  const { version } = change(tx, supplier_contacts, id, { archived })
+  if (version !== contact.version)
+    told(tx, contact.supplier, archived ? contact.name : '', archived ? '' : contact.name)
+  return contact
+}
+
+const inWords = ({ name, title, number, email }: Contact) =>
+  [name, title, number, email].filter(Boolean).join(', ')
+
+/** The supplier's own history tells of its people. */
+function told(tx: Tx, supplier: string, oldvalue: string, newvalue: string) {
+  remember(tx, 'suppliers', supplier, [{ field: 'contact', oldvalue, newvalue }])
+  tx.publish('RecordChanged', [{ table: 'supplier_contacts', id: supplier }])
+}
+
+function check({ name, email }: Partial<Contact>) {
+  if (name === '') throw invalid({ name: 'This is required.' })
+  if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalid({ email: 'This is not an e-mail address.' })
+}

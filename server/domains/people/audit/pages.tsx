@@ -1,0 +1,53 @@
+import { type AuditLine, auditedPeople } from '#db/queries/platform/audit.ts'
+import type { Context } from '#server/http/context.ts'
+import { view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { Audit } from '#views/people/audit/list.tsx'
+import { auditExport } from './api-export.ts'
+import { accountLines, platformLines } from './find-lines.ts'
+import { OfAccount, OfPlatform } from './input.ts'
+import { kindOptions, wordsOf } from './kinds.ts'
+
+const TAKE = 50
+
+/** Who signed in, who tried to, and who changed whose rights (issue of the specification: "An audit page"). */
+export const auditPages: Route[] = [
+  page('GET /admin/audit', { claim: 'users.manage', query: OfAccount }, (c) =>
+    show(c, 'pages.admin.audit', accountLines(c, pageOf(c.query)), {
+      subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
+      people: c.platform.read((db) => auditedPeople(db, c.person.accountid)),
+    }),
+  ),
+
+  page('GET /backoffice/audit', { claim: 'platform.manage', query: OfPlatform }, (c) =>
+    show(c, 'pages.backoffice.audit', platformLines(c, pageOf(c.query)), {
+      subtitle: 'Sign-ins and changes of rights on the whole platform.',
+      operator: true,
+    }),
+  ),
+
+  ...auditExport,
+]
+
+/** One line more than the page shows says whether there are older ones. */
+const pageOf = ({ before }: { before?: number }) => ({ take: TAKE + 1, before })
+
+type Extra = { subtitle: string; people?: { value: string; label: string }[]; operator?: boolean }
+
+function show(c: Context, label: string, lines: AuditLine[], extra: Extra) {
+  const { title, zone } = c.read((db) => ({ title: labelsOf(db)[label] ?? 'Audit', zone: zoneOf(db) }))
+  const rows = lines.slice(0, TAKE).map((line) => ({ ...line, ...wordsOf(line.what) }))
+  const older = lines.length > TAKE ? rows.at(-1)?.id : undefined
+  const url = c.url.pathname + c.url.search
+  const query = c.query as Record<string, string | undefined>
+  return view(
+    <Audit
+      {...{ title, rows, zone, older, url, query, ...extra }}
+      kinds={kindOptions}
+      canexport={c.can('records.export')}
+    />,
+    { title, page: label },
+  )
+}

@@ -1,0 +1,168 @@
+import { note } from '#server/access/audit.ts'
+import { type Attempt, authorisation, identify, notCompleted } from '#server/access/external/authorise.ts'
+import { type ProviderKey, providerKeys, providerNames } from '#server/access/external/config.ts'
+import { identitiesOf, personOf, unlink } from '#server/access/external/person.ts'
+import { issueToken, spendToken } from '#server/access/one-time.ts'
+import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import { credentials, isSignedIn } from '#server/http/admit.ts'
+import type { Context, PublicContext, Reply } from '#server/http/context.ts'
+import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
+import { flag, id, object, t } from '#server/http/fields.ts'
+import { tokensOf } from '#server/http/jwt.ts'
+import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
+import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
+import { zoneOf } from '#server/zone.ts'
+import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
+import { ProgramCode } from '#views/people/auth/programcode.tsx'
+import { ExternalSignIns } from '#views/people/myself/external.tsx'
+import { from } from './from.ts'
+import { safeNext } from './safe-next.ts'
+
+const Begin = t.Object({ next: t.Optional(t.String({ maxLength: 2_000 })), program: t.Optional(flag()) })
+// What a provider adds to its answer is its own affair, so other names are let through here.
+const Returned = t.Object({}, { additionalProperties: true })
+const ById = t.Object({ id: id() })
+const Code = object({ code: t.String({ maxLength: 200 }) })
+
+const REFUSED_CODE = 'This code is not valid: it works once, for five minutes.'
+const way = { href: '/signin', label: 'Back to sign in' }
+
+/** Signing in with Microsoft or Google (OpenID Connect with PKCE). The provider's own words never reach the page. */
+export const externalRoutes = (services: Services): Route[] => {
+  const { config, encryption, clock } = services
+  const back = () => `${services.url}/externalproviderauth`
+
+  const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
+    const known = config.providers[provider]
+    if (!known) throw notFound('sign-in')
+    const { url, ...kept } = await authorisation(provider, known, back())
+    const attempt: Attempt = {
+      ...{ provider, ...kept, next: safeNext(c.query.next), program: Boolean(c.query.program) },
+      untilutc: after(clock(), 10 * MINUTE_MS),
+    }
+    return redirect(url, {
+      'set-cookie': externalCookie(encryption.encrypt(JSON.stringify(attempt)), c.meta.https),
+    })
+  }
+
+  const complete = async (c: PublicContext) => {
+    const attempt = attemptOf(services, c.request)
+    if (!attempt) throw expired()
+    const known = config.providers[attempt.provider]
+    if (!known || c.url.searchParams.has('error')) throw notCompleted(attempt.provider)
+    const identity = await identify(known, attempt, new URL(`${back()}${c.url.search}`))
+    const client = from(c)
+    return c.platform.write((tx) => {
+      const rules = { selfregistration: config.selfregistration, address: client.address }
+      const userid = personOf(tx, identity, rules)
+      if (attempt.program) return { code: `${userid}.${issueToken(tx, userid, 'external')}` }
+      note(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
+      return { next: attempt.next, cookie: startSession(tx, userid, client).cookie }
+    })
+  }
+
+  return [
+    ...providerKeys.map((provider) =>
+      publicApi(
+        `GET /api/auth/login/${provider}`,
+        {
+          query: Begin,
+          summary: `Sign in with ${providerNames[provider]}: leads a browser there. With program=true it ends in a code.`,
+        },
+        (c) => explained(c, () => begin(c, provider)),
+      ),
+    ),
+
+    publicPage('GET /externalproviderauth', { query: Returned }, async (c) => {
+      // Nothing was brought along: who is signed in came back to a page that they had left.
+      if (!c.url.search && (await isHere(services, c.request))) return redirect('/')
+      // Used up, whatever comes of it.
+      c.meta.setcookie = externalCookie('', c.meta.https)
+      return explained(c, async () => {
+        const done = await complete(c)
+        if (done.code !== undefined)
+          return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
+        return redirect(done.next, {
+          'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
+        })
+      })
+    }),
+
+    publicApi(
+      'GET /api/auth/token-external',
+      { query: Code, summary: 'Exchange the code of a sign-in elsewhere, which works once, for tokens.' },
+      async (c) => {
+        const [userid = '', secret = ''] = c.query.code.split('.')
+        const client = from(c)
+        const session = await c.platform.write((tx) => {
+          if (!spendToken(tx, userid, 'external', secret)) return null
+          note(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
+          return startSession(tx, userid, client)
+        })
+        if (!session) throw new Problem(401, REFUSED_CODE)
+        return data(await tokensOf(services.bearer, session))
+      },
+    ),
+
+    page('GET /account/external', { claim: 'seat' }, (c) => panel(services, c)),
+
+    page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
+      const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
+      const message = `${nameOf(provider)} sign-in taken off`
+      return panel(services, c, says(message))
+    }),
+  ]
+}
+
+async function isHere(services: Services, request: Request): Promise<boolean> {
+  const { row } = await credentials(services, request)
+  return isSignedIn(row, services.clock().toISOString())
+}
+
+const panel = ({ config }: Services, { platform, person, read }: Context, headers = {}) =>
+  fragment(
+    <ExternalSignIns
+      linked={platform
+        .read((db) => identitiesOf(db, person.userid))
+        .map((one) => ({ ...one, name: nameOf(one.provider) }))}
+      zone={read(zoneOf)}
+      offered={providerKeys.filter((key) => config.providers[key]).map((key) => providerNames[key])}
+    />,
+    { headers },
+  )
+
+const nameOf = (provider: string) => providerNames[provider as ProviderKey] ?? provider
+
+/** A person in a browser gets a page with the way back, a program the usual answer. */
+async function explained(c: PublicContext, run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem) || !c.request.headers.get('accept')?.includes('text/html')) throw error
+    const title = 'Not signed in'
+    return publicView(<Elsewhere title={title} text={error.message} way={way} />, {
+      title,
+      status: error.status,
+    })
+  }
+}
+
+const expired = () =>
+  new Problem(400, 'This sign-in took too long, or was begun in another browser. Please try again.', {
+    code: 'external',
+  })
+
+/** What this browser began, unless it is too old, was used, or is not ours. */
+function attemptOf({ encryption, clock }: Services, request: Request): Attempt | null {
+  const encrypted = cookie(request, EXTERNAL_COOKIE)
+  if (!encrypted) return null
+  try {
+    const attempt = JSON.parse(encryption.decrypt(encrypted)) as Attempt
+    return attempt.untilutc > clock().toISOString() ? attempt : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isFirstStart } from '#db/queries/platform/users.ts'
+import { createPlatformOwner } from '#server/access/first-start.ts'
+import { limit } from '#server/access/limits.ts'
+import { checkNewPassword } from '#server/access/passwords.ts'
+import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { refuseForeignOrigin } from '#server/http/admit.ts'
+import { sessionCookie } from '#server/http/cookies.ts'
+import { object, t, text } from '#server/http/fields.ts'
+import { publicView, redirect } from '#server/http/reply.ts'
+import { publicPage, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { Setup } from '#views/people/auth/setup.tsx'
+import { from } from './from.ts'
+
+const Form = object({
+  code: text(40, { required: true }),
+  accountname: text(120, { required: true }),
+  businessname: t.Optional(text(120)),
+  firstname: text(80, { required: true }),
+  lastname: text(80),
+  email: text(250, { required: true }),
+  password: t.String({ maxLength: 256 }),
+})
+
+/** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
+export function setupPages({ config, platform, tenants, setupcode }: Services): Route[] {
+  const open = () => {
+    if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
+  }
+  let running = false
+
+  return [
+    publicPage('GET /setup', {}, () => {
+      open()
+      return publicView(<Setup single={config.singleaccount} />, { title: 'Set up' })
+    }),
+
+    publicPage('POST /setup', { body: Form }, async (c) => {
+      refuseForeignOrigin(c.request)
+      open()
+      const { code, ...first } = c.body
+      await c.platform.write((tx) =>
+        limit(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]),
+      )
+      if (!same(code, setupcode as string))
+        throw invalid({ code: 'This is not the code that the terminal shows.' })
+      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
+        throw invalid({ email: 'This is not an e-mail address.' })
+      checkNewPassword(first.password, first.email)
+      if (running) throw invalid({ code: 'Someone is setting up already.' })
+      running = true
+      try {
+        const { userid, accountid } = await createPlatformOwner(platform, tenants, {
+          ...first,
+          businessname: config.singleaccount ? '' : first.businessname,
+        })
+        const session = await c.platform.write((tx) => startSession(tx, userid, from(c), accountid))
+        return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
+      } finally {
+        running = false
+      }
+    }),
+  ]
+}
+
+/** Hyphens and spaces are there to be read, not to be typed. */
+const bare = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+
+const same = (a: string, b: string) => {
+  const [x, y] = [a, b].map((one) => new Bun.CryptoHasher('sha256').update(bare(one)).digest())
+  return timingSafeEqual(x as Buffer, y as Buffer)
+}

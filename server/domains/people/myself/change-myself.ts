@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Platform } from '#db/platform.ts'
+import { accountIdsOf } from '#db/queries/platform/seats.ts'
+import { userByEmail, userById } from '#db/queries/platform/users.ts'
+import { users } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { limit } from '#server/access/limits.ts'
+import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
+import { provePassword } from '#server/access/prove-password.ts'
+import { tellAccount } from '#server/access/tell-account.ts'
+import { clash } from '#server/clash.ts'
+import { NOT_VERIFIED } from '#server/domains/people/auth/words.ts'
+import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { type Change, changesBetween, plain } from '#server/history.ts'
+import { emailOf } from '#server/mail/address.ts'
+import type { Post } from '#server/mail/to-people.tsx'
+import { personName } from '#views/format.ts'
+
+type Who = { userid: string; name: string; accountid: string }
+type Values = {
+  firstname?: string
+  lastname?: string
+  phone?: string
+  email?: string
+  password?: string
+  version?: number
+}
+type Files = { platform: Platform } & Post
+
+/**
+ * One's own name and phone, in every account at once. A new e-mail is only asked for: it counts once the link that
+ * goes there has been used. Answers what was done, as a sentence.
+ * @throws 400 by field, 409 when someone saved first
+ */
+export async function changeMyself(files: Files, who: Who, { version, email, password, ...names }: Values) {
+  const { platform } = files
+  const before = platform.read((db) => userById(db, who.userid))
+  if (!before) throw notFound('person')
+  const wanted = email === undefined ? undefined : emailOf(email)
+  if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
+  const moves = wanted !== undefined && wanted !== before.email
+  const prove = moves ? await provePassword(platform, who.userid, password ?? '', 'password') : undefined
+  await platform.write((tx) => {
+    prove?.(tx)
+    const seat = seatIn(tx.db, who.accountid, who.userid)
+    const stands = seat.userversion + seat.seatversion
+    const { id, firstname, lastname, email: address, phone } = seat
+    const now = { id, firstname, lastname, email: address, phone, version: stands }
+    if (version !== undefined && version !== stands) throw clash(now, now, names, plain)
+    const changes = changesBetween<Record<string, unknown>>(now, names)
+    if (changes.length) {
+      tx.db
+        .update(users)
+        .set({ ...names, ...next(tx) })
+        .where(eq(users.id, who.userid))
+        .run()
+      tellAll(tx, who, changes)
+    }
+    if (moves) askForEmail(tx, files, before, wanted)
+  })
+  return moves ? `A link to confirm the address is on its way to ${wanted}.` : 'Your profile is saved.'
+}
+
+const next = ({ now }: PlatformTx) => ({ version: sql`${users.version} + 1`, updatedutc: now })
+
+const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
+  const by = { userid: who.userid, name: who.name }
+  for (const accountid of accountIdsOf(tx.db, who.userid))
+    tellAccount(tx, { accountid, userid: who.userid, by, changes })
+}
+
+/** Whether somebody has that address already is told to its reader alone. */
+function askForEmail(
+  tx: PlatformTx,
+  post: Post,
+  user: { id: string; firstname: string; email: string },
+  email: string,
+) {
+  limit(tx, [{ key: `newemail:${user.id}`, most: 5, minutes: 60 }])
+  tx.db.update(users).set({ newemail: email }).where(eq(users.id, user.id)).run()
+  mailConfirmAddress(tx, post, user, email, issueToken(tx, user.id, 'email'))
+}
+
+/**
+ * Uses the link that went to a new address: from now on that is what the person signs in by. Links that went to the
+ * old address stop working. @throws 400 when the link is used up or too old, or the address is somebody's by now
+ */
+export function confirmNewEmail(tx: PlatformTx, post: Post, userid: string, token: string): string {
+  const user = userById(tx.db, userid)
+  const good = spendToken(tx, userid, 'email', token)
+  if (!user?.newemail || !good) throw new Problem(400, NOT_VERIFIED)
+  if (userByEmail(tx.db, user.newemail))
+    throw new Problem(400, `Somebody signs in as ${user.newemail} already, so it cannot be used here.`)
+  forgetLinks(tx, userid)
+  tx.db
+    .update(users)
+    .set({ email: user.newemail, ...next(tx) })
+    .where(eq(users.id, userid))
+    .run()
+  const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
+  note(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
+  tellAll(tx, { userid, name: personName(user) }, [change])
+  mailNewAddress(tx, post, user, user.newemail)
+  return user.newemail
+}

@@ -1,0 +1,217 @@
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { keysOf } from '#db/queries/platform/apikeys.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
+import { userById } from '#db/queries/platform/users.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { hideAccount } from '#server/access/switch-account.ts'
+import { besideFields } from '#server/clash.ts'
+import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
+import { NewKey } from '#server/domains/people/apikeys/input.ts'
+import { notificationWishes } from '#server/domains/people/notifications/wishes.tsx'
+import { storePicture } from '#server/domains/people/users/api.ts'
+import { manage, needsSignIn, settle } from '#server/domains/people/users/api-managing.ts'
+import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { pictureReply } from '#server/domains/people/users/parts.tsx'
+import { presentPerson } from '#server/domains/people/users/present.ts'
+import { setPicture } from '#server/domains/people/users/set-picture.ts'
+import { refuseForeignOrigin } from '#server/http/admit.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, id, object, t } from '#server/http/fields.ts'
+import { looksOf } from '#server/http/frame.tsx'
+import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
+import { page, publicPage, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { zoneOf } from '#server/zone.ts'
+import { Keys } from '#views/people/apikeys/keys.tsx'
+import { ConfirmNewAddress } from '#views/people/myself/confirm.tsx'
+import { AccountsPart, Profile } from '#views/people/myself/profile.tsx'
+import { Sessions } from '#views/people/users/sessions.tsx'
+import { changeMyself, confirmNewEmail } from './change-myself.ts'
+import { changePassword } from './change-password.ts'
+import { Myself, NewPassword } from './input.ts'
+
+const claim = 'seat'
+const PROFILE = '/account/profile'
+const KEYS = `${PROFILE}/keys`
+const SESSIONS = `${PROFILE}/sessions`
+const tabs = ['details', 'security', 'keys', 'accounts', 'preferences'] as const
+
+const sessionsPart = (services: Services, c: Context) => (
+  <Sessions
+    sessions={c.platform.read((db) => openSessions(db, services.clock().toISOString(), c.person.userid))}
+    own={c.person.sessionid}
+    url={SESSIONS}
+    zone={c.read(zoneOf)}
+    accounts
+    everywhere="Sign out everywhere else"
+  />
+)
+
+const keysPart = (c: Context, made?: { application: string; secret: string }) => (
+  <Keys
+    keys={c.platform.read((db) => keysOf(db, c.person.userid, c.person.accountid))}
+    url={KEYS}
+    zone={c.read(zoneOf)}
+    made={made}
+    own
+  />
+)
+
+const accountsPart = (c: Context) => (
+  <AccountsPart
+    accounts={c.platform.read((db) => accountsOf(db, c.person.userid))}
+    open={c.person.accountid}
+  />
+)
+
+function profile(services: Services, c: Context, tab: string | undefined, headers = {}) {
+  const { userid, accountid } = c.person
+  const facts = c.read(roleFacts)
+  const { person, user } = c.platform.read((db) => ({
+    person: presentPerson(seatIn(db, accountid, userid), facts),
+    user: userById(db, userid),
+  }))
+  return view(
+    <Profile
+      person={person}
+      newemail={user?.newemail ?? null}
+      haspassword={Boolean(user?.passwordhash)}
+      account={c.person.accountname}
+      tab={tabs.find((one) => one === tab) ?? 'details'}
+      theme={looksOf(c).theme}
+      sessions={sessionsPart(services, c)}
+      keys={keysPart(c)}
+      accounts={accountsPart(c)}
+      notifications={c.read((db) => notificationWishes(db, userid, c.person.email))}
+    />,
+    { title: 'Profile', headers },
+  )
+}
+
+/** The page anew after a save, with what was done. */
+const again = (services: Services, c: Context, tab: string, message: string) =>
+  profile(services, c, tab, {
+    'HX-Retarget': '#main',
+    'HX-Reswap': 'innerHTML',
+    ...says(message),
+  })
+
+/** Ends sessions of one's own, never the one that asks. */
+async function signOut(services: Services, c: Context, only?: string) {
+  const { userid, sessionid } = c.person
+  const ended = await c.platform.write((tx) =>
+    endSessions(tx, userid, { only, except: sessionid, by: userid, address: c.meta.address }),
+  )
+  for (const one of ended) services.hub.closeSession(one)
+  return fragment(sessionsPart(services, c), {
+    headers: says(only ? 'Signed out' : 'Signed out everywhere else'),
+  })
+}
+
+/** `/account/profile`: what everybody may change about themself. */
+export const profilePages = (services: Services): Route[] => [
+  page(`GET ${PROFILE}`, { claim, query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }) }, (c) =>
+    profile(services, c as Context, c.query.tab),
+  ),
+
+  page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
+    if (c.body.email !== undefined) needsSignIn(c as Context)
+    const message = await changeMyself(services, c.person, c.body).catch(besideFields)
+    await settle(services)
+    // Its version and the address that waits are not those of before.
+    return again(services, c as Context, c.body.email === undefined ? 'details' : 'security', message)
+  }),
+
+  page(`PATCH ${PROFILE}/password`, { claim, body: NewPassword, evenexpired: true }, async (c) => {
+    needsSignIn(c as Context)
+    const passwords = { ...c.body, address: c.meta.address }
+    for (const sessionid of await changePassword(services, c.person, c.person.userid, passwords))
+      services.hub.closeSession(sessionid)
+    return again(services, c as Context, 'security', 'Your password has been changed successfully')
+  }),
+
+  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(services, c as Context)),
+
+  page(
+    `DELETE ${SESSIONS}/:session`,
+    { claim, params: t.Object({ session: id() }), evenexpired: true },
+    (c) => signOut(services, c as Context, c.params.session),
+  ),
+
+  page(`POST ${KEYS}`, { claim, body: NewKey }, async (c) => {
+    const { key, application } = await newKey(
+      services,
+      c as Context,
+      c.person.userid,
+      c.body.application ?? '',
+    )
+    return fragment(keysPart(c as Context, { secret: key, application }))
+  }),
+
+  page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
+    await dropKey(services, c as Context, c.params.key)
+    return fragment(keysPart(c as Context), { headers: says('The key is revoked') })
+  }),
+
+  page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
+    pictureReply(
+      await storePicture(
+        services,
+        c as Context,
+        c.person.userid,
+        (c.body as { file?: unknown } | undefined)?.file,
+      ),
+      `${PROFILE}/picture`,
+    ),
+  ),
+
+  page(`DELETE ${PROFILE}/picture`, { claim }, async (c) =>
+    pictureReply(
+      await manage(services, c as Context, c.person.userid, (tx, by, facts) => ({
+        person: setPicture(tx, by, facts, c.person.userid, null),
+      })),
+      `${PROFILE}/picture`,
+    ),
+  ),
+
+  page(
+    `PATCH ${PROFILE}/accounts/:id`,
+    { claim, params: t.Object({ id: id() }), body: object({ hide: t.Optional(flag()) }), evenexpired: true },
+    async (c) => {
+      const hide = c.body.hide ?? false
+      await c.platform.write((tx) => {
+        hideAccount(tx, c.person.userid, c.params.id, hide)
+        return true
+      })
+      return fragment(accountsPart(c as Context), {
+        headers: says(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
+      })
+    },
+  ),
+]
+
+const Link = t.Object({ id: id() })
+
+/** The link to a new address. Opening it changes nothing, so that a program that looks at mails does not use it up. */
+export const newAddressPages = (services: Services): Route[] => [
+  publicPage(
+    'GET /account/email/:id',
+    { params: Link, query: t.Object({ t: t.Optional(t.String({ maxLength: 100 })) }) },
+    (c) =>
+      publicView(<ConfirmNewAddress userid={c.params.id} token={c.query.t ?? ''} />, {
+        title: 'Confirm your e-mail address',
+      }),
+  ),
+
+  publicPage(
+    'POST /account/email/:id',
+    { params: Link, body: object({ t: t.String({ maxLength: 100 }) }) },
+    async (c) => {
+      refuseForeignOrigin(c.request)
+      await c.platform.write((tx) => confirmNewEmail(tx, services, c.params.id, c.body.t))
+      await settle(services)
+      return redirect(`${PROFILE}?tab=security`)
+    },
+  ),
+]

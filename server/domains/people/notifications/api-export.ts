@@ -1,0 +1,40 @@
+import { listNotifications } from '#db/queries/people/notifications.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { codeWords } from '#server/preferences/notification-codes.ts'
+import { labelsOf } from '#server/resources.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+import { NotificationList } from './input.ts'
+
+/** A person's own notifications as a file. */
+export const notificationsExport: Route = page(
+  'GET /notifications/all/export',
+  { claim: 'seat', query: object({ ...NotificationList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, type, ...query } = c.query
+    const { title, zone } = c.read((db) => ({
+      title: labelsOf(db)['pages.notifications'] ?? 'Notifications',
+      zone: zoneOf(db),
+    }))
+    return exported(c, format, {
+      title,
+      columns: [
+        { head: 'When', kind: 'time' },
+        { head: 'Level' },
+        { head: 'About' },
+        { head: 'Notification' },
+        { head: 'Read', kind: 'time' },
+      ],
+      batches: byPages(
+        c,
+        (db, part) =>
+          listNotifications(db, c.person.userid, { ...query, type: type || undefined, ...part }).rows,
+        ({ id }) => id,
+        ({ dateutc, type, code, message, readutc }) => [
+          ...[clockIn(dateutc, zone), type, codeWords(code), message, readutc && clockIn(readutc, zone)],
+        ],
+      ),
+    })
+  },
+)

@@ -1,0 +1,25 @@
+import { recipients } from '#db/queries/people/notifications.ts'
+import { roles } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { type NewNotification, notify } from '#server/notifications/notify.ts'
+import { find } from '#server/records.ts'
+
+type Message = Omit<NewNotification, 'userid'> & {
+  everybody?: boolean
+  roleid?: string | null
+  userids?: readonly string[]
+}
+
+/**
+ * Notifies people by name, whoever holds a role, or everybody of the account; each of them once.
+ * @throws 400 for nobody, or for somebody who is not of this account
+ */
+export function sendMessage(tx: Tx, { everybody, roleid, userids = [], ...message }: Message) {
+  if (roleid) find(tx.db, roles, roleid, 'roleid')
+  const to = recipients(tx.db, { everybody, roleid, userids })
+  if (userids.some((id) => !to.includes(id)))
+    throw invalid({ userids: 'There is no such person in this account.' })
+  if (to.length === 0) throw invalid({ userids: roleid ? 'Nobody holds this role.' : 'Choose who is told.' })
+  return to.map((userid) => notify(tx, { ...message, userid }))
+}

@@ -1,0 +1,35 @@
+import { claimsOfRole, giveClaims, takeClaim } from '#db/queries/people/roles.ts'
+import { roles } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { type Claim, claims } from '#server/access/claims.ts'
+import { invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { find } from '#server/records.ts'
+import { checkHolding, type Granter } from './granter.ts'
+import { announced, type Role } from './save-role.ts'
+
+type Allocation = { roleid: string; claim: string; allowed: boolean }
+
+/**
+ * Allows or denies a claim to a role, with effect on everybody's next request and live connection. Says whether
+ * that changed anything.
+ * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give or take
+ */
+export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: Allocation) {
+  const role = find(tx.db, roles, roleid, 'roleid')
+  if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
+  if (role.system) throw invalid({ roleid: `${role.name} holds every claim, and keeps it.` })
+  if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })
+  const had = claimsOfRole(tx.db, roleid).includes(claim)
+  if (had === allowed) return { role, changed: false }
+  checkHolding(granter, claim, { verb: allowed ? 'give' : 'take' })
+  if (allowed) giveClaims(tx.db, roleid, [claim])
+  else takeClaim(tx.db, roleid, claim)
+  const word = (is: boolean) => (is ? 'allowed' : 'denied')
+  remember(tx, 'roles', roleid, [{ field: claim, oldvalue: word(had), newvalue: word(allowed) }])
+  return { role: announced(tx, role), changed: true }
+}
+
+/** What changed, for the audit page. */
+export const allocationWords = (role: Role, claim: string, allowed: boolean) =>
+  `${role.name}: ${claims[claim as Claim]} (${claim}) ${allowed ? 'allowed' : 'denied'}`

@@ -1,0 +1,28 @@
+import { allRoles, type Holder, holders, type RoleRow } from '#db/queries/people/roles.ts'
+import type { TenantDb } from '#db/types.ts'
+import { isFixed } from './save-role.ts'
+
+/** A role as its list shows it: whether it can be renamed, how many claims it carries, and who holds it. */
+export type RoleLine = ReturnType<typeof presentRole>
+
+/** Roles of the account with their holders. `grantable`: the claims that count. */
+export function roleLines(db: TenantDb, grantable: ReadonlySet<string>, archived = false): RoleLine[] {
+  const people = holders(db)
+  return allRoles(db, archived).map((role) => presentRole(role, people, grantable))
+}
+
+function presentRole(role: RoleRow, people: readonly Holder[], grantable: ReadonlySet<string>) {
+  const { id, name, version, archived, system } = role
+  const claims = role.system ? [...grantable] : role.claims.filter((claim) => grantable.has(claim))
+  const held = people.filter(({ roleids }) => roleids.includes(id))
+  return {
+    id,
+    name,
+    version,
+    archived,
+    system,
+    fixed: isFixed(role),
+    claims,
+    people: held.map(({ id, name, email }) => ({ id, name, email })),
+  }
+}

@@ -1,0 +1,51 @@
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import type { SeatRow } from '#db/queries/platform/seats.ts'
+import type { ExportColumn } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { labelsOf } from '#server/resources.ts'
+import { findPeople } from './api-managing.ts'
+import { UserList } from './input.ts'
+import { presentPerson } from './present.ts'
+
+const heads = ['E-mail', 'First name', 'Last name', 'Phone', 'Roles', 'Seat', 'Archived']
+const columns: ExportColumn[] = heads.map((head) => ({ head }))
+
+/** The list of people as a file. */
+export const usersExport = (services: Services): Route =>
+  page(
+    'GET /admin/users/export',
+    { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
+    (c) => {
+      const { format, role, status, ...query } = c.query
+      const facts = c.read(roleFacts)
+      const rowOf = (row: SeatRow) => {
+        const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
+        return [
+          email,
+          firstname,
+          lastname,
+          phone,
+          roles.map(({ name }) => name).join(', '),
+          licensed,
+          archived,
+        ]
+      }
+      return exported(c, format, {
+        title: c.read((db) => labelsOf(db)['pages.admin.users'] ?? 'Users'),
+        columns,
+        batches: byPages(
+          c,
+          (_db, part) =>
+            findPeople(services, c, {
+              ...{ ...query, ...part },
+              ...{ role: role || undefined, status: status || undefined },
+            }).rows,
+          ({ id }) => id,
+          rowOf,
+        ),
+      })
+    },
+  )

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { SeatRow } from '#db/queries/platform/seats.ts'
+import { seats } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { endWaiting } from '#server/access/accounts.ts'
+import { note } from '#server/access/audit.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { tellAccount } from '#server/access/tell-account.ts'
+import { Problem } from '#server/errors.ts'
+import { seatIn } from './change-person.ts'
+import {
+  keepingAdmin,
+  type Manager,
+  permitPerson,
+  permitRoles,
+  roleIdsOf,
+  withinSeats,
+} from './permit-change.ts'
+
+/**
+ * Takes a person out of the account: at once, wherever they are signed in to it. What they did stays. Returns the
+ * sessions that have ended.
+ * @throws 400 for oneself and for the last systemadmin, 403 for somebody who may do more, 404
+ */
+export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
+  const before = seatIn(tx.db, by.accountid, userid)
+  if (before.archived) return { person: before, ended: [] }
+  permitPerson(by, facts, before)
+  if (userid === by.userid)
+    throw new Problem(400, 'You cannot take yourself out of the account: ask somebody else to do it.')
+  keepingAdmin(tx.db, by, facts, 'archived', () => mark(tx, by, before, true))
+  const ended = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
+  return { person: seatIn(tx.db, by.accountid, userid), ended }
+}
+
+/**
+ * Lets a person in again, with the roles that they had; those of them that are archived by now are left out.
+ * @throws 400 when no seat is free or their roles allow more than the restorer may do, 404
+ */
+export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
+  const before = seatIn(tx.db, by.accountid, userid)
+  if (!before.archived) return before
+  const roles = roleIdsOf(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
+  permitRoles(by, facts, [], roles)
+  withinSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
+  endWaiting(tx, by.accountid, userid)
+  return seatIn(tx.db, by.accountid, userid)
+}
+
+function mark(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, roles?: string[]) {
+  tx.db
+    .update(seats)
+    .set({
+      archived,
+      roles: roles && JSON.stringify(roles),
+      version: sql`${seats.version} + 1`,
+      updatedutc: tx.now,
+    })
+    .where(eq(seats.id, before.seatid))
+    .run()
+  const entry = { userid: by.userid, accountid: by.accountid, detail: before.email }
+  note(tx, archived ? 'seatremoved' : 'seatadded', entry)
+  const [oldvalue, newvalue] = archived ? ['no', 'yes'] : ['yes', 'no']
+  const changes = [{ field: 'archived', oldvalue, newvalue }]
+  tellAccount(tx, { accountid: by.accountid, userid: before.id, by, changes })
+}

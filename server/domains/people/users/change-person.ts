@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import { accountIdsOf, type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { seats, users } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { tellAccount } from '#server/access/tell-account.ts'
+import { clash } from '#server/clash.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { type Change, changesBetween, plain } from '#server/history.ts'
+import { personName } from '#views/format.ts'
+import {
+  keepingAdmin,
+  type Manager,
+  permitPerson,
+  permitRoles,
+  roleIdsOf,
+  withinSeats,
+} from './permit-change.ts'
+import { presentPerson } from './present.ts'
+
+export type PersonValues = {
+  firstname?: string
+  lastname?: string
+  phone?: string
+  roles?: string[]
+  licensed?: boolean
+  version?: number
+}
+
+/** One of the account's people. @throws 404, also for people of other accounts */
+export function seatIn(db: PlatformTx['db'], accountid: string, userid: string): SeatRow {
+  const row = seatOf(db, accountid, userid)
+  if (!row) throw notFound('person')
+  return row
+}
+
+/**
+ * Changes a person and their seat. Names and phone are the person's own wherever they work: an administrator changes
+ * them only while this is the one account that the person belongs to.
+ * @throws 400 by field, 403 for somebody who may do more, 404, 409 when someone saved first
+ */
+export function changePerson(
+  tx: PlatformTx,
+  by: Manager,
+  facts: readonly RoleFact[],
+  userid: string,
+  { version, ...given }: PersonValues,
+) {
+  const before = seatIn(tx.db, by.accountid, userid)
+  const shown = presentPerson(before, facts)
+  if (version !== undefined && version !== shown.version)
+    throw clash(
+      shown,
+      comparable(before),
+      { ...given, roles: given.roles?.toSorted().join() },
+      (name, value) => (name === 'roles' ? rolesWords(facts, String(value).split(',')) : plain(name, value)),
+    )
+  const own = changesBetween(
+    { firstname: before.firstname, lastname: before.lastname, phone: before.phone },
+    { firstname: given.firstname, lastname: given.lastname, phone: given.phone },
+  )
+  const seat = seatChanges(before, given, facts)
+  if (own.length + seat.length === 0) return before
+  permitPerson(by, facts, before)
+  if (own.length) changeOwn(tx, by, before, given, own)
+  if (seat.length)
+    keepingAdmin(tx.db, by, facts, given.licensed === false ? 'licensed' : 'roles', () =>
+      withinSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, facts, seat)),
+    )
+  tellAccount(tx, { accountid: by.accountid, userid, by, changes: [...own, ...seat] })
+  return seatIn(tx.db, by.accountid, userid)
+}
+
+const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) => ({
+  firstname,
+  lastname,
+  phone,
+  licensed,
+  roles: roleIdsOf({ roles }).toSorted().join(),
+})
+
+const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
+  facts
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ')
+
+function seatChanges(
+  before: SeatRow,
+  { roles, licensed }: PersonValues,
+  facts: readonly RoleFact[],
+): Change[] {
+  const words = { roles: rolesWords(facts, roleIdsOf(before)), licensed: before.licensed }
+  const after = { roles: roles && rolesWords(facts, roles), licensed }
+  const changes = changesBetween(words, after)
+  // Roles that are unknown have no words to tell them by: the rule about roles refuses them.
+  const unknown = roles?.some((id) => !facts.some((role) => role.id === id))
+  return unknown ? [...changes, { field: 'roles', oldvalue: words.roles, newvalue: '' }] : changes
+}
+
+function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonValues, own: Change[]) {
+  if (before.id !== by.userid && accountIdsOf(tx.db, before.id).some((id) => id !== by.accountid))
+    throw invalid(
+      Object.fromEntries(
+        own.map(({ field }) => [field, 'Only this person can change it, on their profile.']),
+      ),
+      `${personName(before)} belongs to other accounts too, so their name and phone are theirs to change.`,
+    )
+  const { firstname, lastname, phone } = given
+  tx.db
+    .update(users)
+    .set({ firstname, lastname, phone, version: sql`${users.version} + 1`, updatedutc: tx.now })
+    .where(eq(users.id, before.id))
+    .run()
+}
+
+function changeSeat(
+  tx: PlatformTx,
+  by: Manager,
+  before: SeatRow,
+  { roles, licensed }: PersonValues,
+  facts: readonly RoleFact[],
+  changes: Change[],
+) {
+  if (roles) permitRoles(by, facts, roleIdsOf(before), roles)
+  tx.db
+    .update(seats)
+    .set({
+      roles: roles && JSON.stringify(roles),
+      licensed,
+      version: sql`${seats.version} + 1`,
+      updatedutc: tx.now,
+    })
+    .where(eq(seats.id, before.seatid))
+    .run()
+  note(tx, 'seatchanged', {
+    userid: by.userid,
+    accountid: by.accountid,
+    detail: `${before.email}: ${changes.map(({ field, oldvalue, newvalue }) => `${field} ${oldvalue || 'none'} → ${newvalue || 'none'}`).join('; ')}`,
+  })
+}

@@ -1,0 +1,159 @@
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { changeRights } from '#server/access/audited.ts'
+import { grantableClaims } from '#server/access/claims.ts'
+import { settle } from '#server/domains/people/users/api-managing.ts'
+import { listPage } from '#server/domains/people/users/pages.tsx'
+import { forbidden, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, object, t } from '#server/http/fields.ts'
+import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import type { ImportProblem } from '#server/import/problem.ts'
+import { ImportDialog, type ImportWhat } from '#views/people/users/import.tsx'
+import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
+import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
+import { DryRun, readSheet } from './read-sheet.ts'
+
+const DryRunQuery = object({ dryrun: t.Optional(flag()) })
+
+type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
+const formOf = (c: Context) => (c.body ?? {}) as Form
+
+/** The answer of a run; a dry run undoes itself by throwing its counts. */
+async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
+  try {
+    return await run
+  } catch (error) {
+    if (error instanceof DryRun) return answer(error.counts as C)
+    throw error
+  }
+}
+
+/** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
+async function people<A>(
+  services: Services,
+  c: Context,
+  dryrun: boolean,
+  answer: (counts: PeopleCounts) => A,
+): Promise<A> {
+  const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
+  const facts = c.read(roleFacts)
+  let changed: string[] = []
+  const answered = await counted(
+    c.platform.aside(async (tx) => {
+      const done = await importPeople(tx, services, c.person, facts, sheet, dryrun)
+      changed = done.changed
+      return answer(done.counts)
+    }),
+    answer,
+  )
+  await settle(services)
+  for (const userid of changed) services.hub.closeUser(c.person.accountid, userid)
+  return answered
+}
+
+async function roles<A>(
+  services: Services,
+  c: Context,
+  dryrun: boolean,
+  answer: (counts: RoleCounts) => A,
+): Promise<A> {
+  const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
+  const { platformowner, claims } = c.person
+  const grantable = new Set<string>(grantableClaims({ platformowner, single: services.config.singleaccount }))
+  return counted(
+    changeRights(c, (tx, say) => {
+      const counts = importRoles(tx, { claims, grantable }, sheet, dryrun)
+      const { added, allowed, denied } = counts
+      if (added + allowed + denied > 0)
+        say(`Imported: ${added} roles added, ${allowed} claims allowed, ${denied} denied`)
+      return answer(counts)
+    }),
+    answer,
+  )
+}
+
+const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
+
+const peopleWords = ({ invited, changed, unchanged }: PeopleCounts, dryrun: boolean) =>
+  dryrun
+    ? `${many(invited, 'person', 'people')} would be invited, ${changed} changed, and ${unchanged} left as they are. Nothing has been changed yet.`
+    : `${many(invited, 'person was', 'people were')} invited, ${changed} changed, and ${unchanged} left as they are.`
+
+const rolesWords = ({ added, allowed, denied, unchanged }: RoleCounts, dryrun: boolean) =>
+  `${many(added, 'role')} ${dryrun ? 'would be' : added === 1 ? 'was' : 'were'} added, ${many(allowed, 'claim')} allowed, ${denied} denied, and ${unchanged} left as they are.${dryrun ? ' Nothing has been changed yet.' : ''}`
+
+const asCounted = <C,>(counts: C): C => counts
+
+const manage = { claim: 'users.manage', upload: true } as const
+
+/** The two files of people and of rights: by call, and by one dialog. */
+export const importRoutes = (services: Services): Route[] => [
+  api(
+    'POST /api/users/import',
+    {
+      ...manage,
+      query: DryRunQuery,
+      summary: 'People from a CSV `file`: email, firstname, lastname, phone, roles.',
+    },
+    async (c) => {
+      const dryrun = c.query.dryrun ?? false
+      return people(services, c as Context, dryrun, (counts) =>
+        data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
+      )
+    },
+  ),
+
+  api(
+    'POST /api/users/import/roles',
+    {
+      claim: 'roles.manage',
+      upload: true,
+      query: DryRunQuery,
+      summary: 'Rights from a CSV `file`: role, claim, allowed (yes when left out).',
+    },
+    async (c) => {
+      const dryrun = c.query.dryrun ?? false
+      return roles(services, c as Context, dryrun, (counts) =>
+        data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
+      )
+    },
+  ),
+
+  page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
+    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () =>
+      listPage(services, c as Context),
+    ),
+  ),
+
+  page('POST /admin/users/import', manage, async (c) => {
+    const form = formOf(c as Context)
+    const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
+    const dryrun = form.dryrun === 'true'
+    if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
+    const result = await run(services, c as Context, what, dryrun)
+    const done = !dryrun && result.problems.length === 0
+    return fragment(
+      <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,
+      {
+        headers: done ? { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) } : {},
+      },
+    )
+  }),
+]
+
+/** For the dialog: what stood in the way is shown line by line, with the file still chosen. */
+async function run(services: Services, c: Context, what: ImportWhat, dryrun: boolean) {
+  try {
+    const sentence =
+      what === 'people'
+        ? peopleWords(await people(services, c, dryrun, asCounted), dryrun)
+        : rolesWords(await roles(services, c, dryrun, asCounted), dryrun)
+    return { sentence, problems: [] }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.more.code !== 'import') throw error
+    const { problems } = error.more.data as { problems: ImportProblem[] }
+    return { sentence: error.message, problems }
+  }
+}

@@ -1,0 +1,107 @@
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { pictureOf } from '#db/queries/platform/pictures.ts'
+import { openSessions } from '#db/queries/platform/sessions.ts'
+import { endSessions } from '#server/access/end-sessions.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { fragment, raw, says } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { zoneOf } from '#server/zone.ts'
+import { PicturePart } from '#views/people/users/picture.tsx'
+import { Sessions } from '#views/people/users/sessions.tsx'
+import { storePicture } from './api.ts'
+import { manage } from './api-managing.ts'
+import { seatIn } from './change-person.ts'
+import { permitPerson } from './permit-change.ts'
+import type { Person } from './present.ts'
+import { setPicture } from './set-picture.ts'
+
+const claim = 'users.manage'
+const ById = t.Object({ id: id() })
+
+/** What is said beside the part that is swapped. */
+const said = (message: string, table?: string) => ({
+  headers: says(message, table ? { refresh: { table } } : {}),
+})
+
+export const pictureReply = ({ id: userid, name, picture }: Person, url = `/admin/users/${userid}/picture`) =>
+  fragment(
+    <PicturePart name={name} picture={picture} url={url} />,
+    said(picture ? 'File has been uploaded successfully' : 'The picture is gone', 'users'),
+  )
+
+/** Signs somebody out of this account, of one session or of all. */
+async function signOut(services: Services, c: Context, userid: string, only?: string) {
+  const { accountid, sessionid } = c.person
+  const own = userid === c.person.userid ? sessionid : undefined
+  const facts = c.read(roleFacts)
+  const ended = await c.platform.write((tx) => {
+    permitPerson(c.person, facts, seatIn(tx.db, accountid, userid))
+    return endSessions(tx, userid, {
+      accountid,
+      only,
+      except: own,
+      by: c.person.userid,
+      address: c.meta.address,
+    })
+  })
+  for (const one of ended) services.hub.closeSession(one)
+  const sessions = c.platform.read((db) =>
+    openSessions(db, services.clock().toISOString(), userid, accountid),
+  )
+  return fragment(
+    <Sessions
+      sessions={sessions}
+      own={own}
+      url={`/admin/users/${userid}/sessions`}
+      zone={c.read(zoneOf)}
+      everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
+    />,
+    said(only ? 'Signed out' : 'Signed out everywhere in this account'),
+  )
+}
+
+/** The parts of a person's dialog that act by themselves, and the picture that everybody in the account sees. */
+export const usersParts = (services: Services): Route[] => [
+  page('POST /admin/users/:id/sessions', { claim, params: ById, evenexpired: true }, (c) =>
+    signOut(services, c as Context, c.params.id),
+  ),
+
+  page(
+    'DELETE /admin/users/:id/sessions/:session',
+    { claim, params: t.Object({ id: id(), session: id() }), evenexpired: true },
+    (c) => signOut(services, c as Context, c.params.id, c.params.session),
+  ),
+
+  page('POST /admin/users/:id/picture', { claim, params: ById, upload: true }, async (c) =>
+    pictureReply(
+      await storePicture(
+        services,
+        c as Context,
+        c.params.id,
+        (c.body as { file?: unknown } | undefined)?.file,
+      ),
+    ),
+  ),
+
+  page('DELETE /admin/users/:id/picture', { claim, params: ById }, async (c) =>
+    pictureReply(
+      await manage(services, c as Context, c.params.id, (tx, by, facts) => ({
+        person: setPicture(tx, by, facts, c.params.id, null),
+      })),
+    ),
+  ),
+
+  page('GET /users/:id/picture', { claim: 'seat', params: ById }, (c) => {
+    const picture = c.platform.read((db) => {
+      seatIn(db, c.person.accountid, c.params.id)
+      return pictureOf(db, c.params.id)
+    })
+    if (!picture) throw notFound('picture')
+    return raw(new Uint8Array(picture.bytes), picture.media, {
+      headers: { 'cache-control': 'private, max-age=86400' },
+    })
+  }),
+]

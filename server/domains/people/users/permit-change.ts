@@ -1,0 +1,88 @@
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import { holdersOf, type SeatRow } from '#db/queries/platform/seats.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { SYSTEMADMIN } from '#server/access/claims.ts'
+import { seatsOf } from '#server/access/seats.ts'
+import { invalid, Problem } from '#server/errors.ts'
+
+/** Who manages people, in which account, with which rights. */
+export type Manager = {
+  userid: string
+  name: string
+  accountid: string
+  accountname: string
+  roles: readonly string[]
+  claims: ReadonlySet<string>
+}
+
+type Seat = Pick<SeatRow, 'roles'>
+export const roleIdsOf = ({ roles }: Seat): string[] => JSON.parse(roles) as string[]
+
+const isAdmin = (by: Manager) => by.roles.includes(SYSTEMADMIN)
+/** Whether a role allows something that a person may not do themself. systemadmin may do all that there is. */
+const isBeyond = (by: Manager, role: RoleFact) =>
+  role.name === SYSTEMADMIN || role.claims.some((claim) => !by.claims.has(claim))
+
+/** Whether a role is one that this person could give to somebody. */
+export const mayGive = (by: Manager, role: RoleFact) => !role.archived && (isAdmin(by) || !isBeyond(by, role))
+
+/**
+ * Nobody gives, or takes, more than they hold: else whoever manages people could make themself anything.
+ * @throws 400 naming the role, also for one that does not exist or is archived
+ */
+export function permitRoles(by: Manager, facts: readonly RoleFact[], before: string[], after: string[]) {
+  const given = after.filter((id) => !before.includes(id))
+  const known = (id: string) => facts.find((role) => role.id === id)
+  for (const id of given) {
+    const role = known(id)
+    if (!role) throw invalid({ roles: 'One of these roles could not be found.' })
+    if (role.archived) throw invalid({ roles: `The role ${role.name} is archived: restore it first.` })
+  }
+  if (isAdmin(by)) return
+  for (const id of [...given, ...before.filter((id) => !after.includes(id))]) {
+    const role = known(id)
+    if (role && isBeyond(by, role))
+      throw invalid({
+        roles: `The role ${role.name} allows more than you may do yourself: ask a systemadmin to give or take it.`,
+      })
+  }
+}
+
+/** Nobody acts on somebody who may do more than they. @throws 403 */
+export function permitPerson(by: Manager, facts: readonly RoleFact[], seat: Seat) {
+  if (isAdmin(by)) return
+  const held = roleIdsOf(seat)
+  if (facts.some((role) => held.includes(role.id) && isBeyond(by, role)))
+    throw new Problem(403, 'This person may do more than you: ask a systemadmin to change it.', {
+      code: 'beyond',
+    })
+}
+
+/** Runs a change that must leave somebody who can sign in as systemadmin. @throws 400, and so undoes the change */
+export function keepingAdmin<T>(
+  db: PlatformDb,
+  by: Manager,
+  facts: readonly RoleFact[],
+  field: string,
+  run: () => T,
+): T {
+  const id = facts.find(({ name }) => name === SYSTEMADMIN)?.id ?? ''
+  const before = holdersOf(db, by.accountid, id).length
+  const value = run()
+  if (before > 0 && holdersOf(db, by.accountid, id).length === 0)
+    throw invalid({
+      [field]: 'This is the last systemadmin who can sign in: make somebody else systemadmin first.',
+    })
+  return value
+}
+
+/** Runs a change that must not take more seats than are paid for. @throws 400 naming how many are (decision B5) */
+export function withinSeats<T>(db: PlatformDb, accountid: string, run: () => T): T {
+  const before = seatsOf(db, accountid).used
+  const value = run()
+  const { used, paid } = seatsOf(db, accountid)
+  if (paid === null || used <= paid || used <= before) return value
+  const seats = paid === 1 ? 'The one seat that is' : `All ${paid} seats that are`
+  const sentence = `${seats} paid for ${paid === 1 ? 'is' : 'are'} taken. Add seats at /subscription, or take one from somebody else.`
+  throw new Problem(400, sentence, { code: 'seats', fields: { licensed: sentence } })
+}

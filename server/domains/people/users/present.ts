@@ -1,0 +1,34 @@
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { SeatRow } from '#db/queries/platform/seats.ts'
+import { pictureUrl } from '#server/access/picture-url.ts'
+import { personName } from '#views/format.ts'
+import { roleIdsOf } from './permit-change.ts'
+
+export type Status = 'active' | 'invited' | 'noseat' | 'archived'
+
+/** A person as their account sees them (specification 1, section 3). */
+export type Person = ReturnType<typeof presentPerson>
+
+export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
+  const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
+  const held = roleIdsOf(row)
+  return {
+    id,
+    // Either row changed: what was seen is not what stands.
+    version: row.userversion + row.seatversion,
+    firstname,
+    lastname,
+    name: personName(row),
+    email,
+    phone,
+    roles: facts.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),
+    licensed,
+    archived,
+    status: statusOf(row),
+    seenutc,
+    picture: pictureUrl(id, row.pictureutc),
+  }
+}
+
+const statusOf = ({ archived, licensed, confirmedutc }: SeatRow): Status =>
+  archived ? 'archived' : !licensed ? 'noseat' : confirmedutc ? 'active' : 'invited'

@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm'
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import { accountIdsOf } from '#db/queries/platform/seats.ts'
+import { pictures, users } from '#db/schema/platform/index.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { tellAccount } from '#server/access/tell-account.ts'
+import { Problem } from '#server/errors.ts'
+import { personName } from '#views/format.ts'
+import { seatIn } from './change-person.ts'
+import { type Manager, permitPerson } from './permit-change.ts'
+
+/**
+ * Keeps a person's picture in place of an older one; null takes it away. Like a name it is the person's own: an
+ * administrator sets it only while they belong to this one account.
+ */
+export function setPicture(
+  tx: PlatformTx,
+  by: Manager,
+  facts: readonly RoleFact[],
+  userid: string,
+  bytes: Uint8Array | null,
+) {
+  const before = seatIn(tx.db, by.accountid, userid)
+  const accounts = accountIdsOf(tx.db, userid)
+  if (userid !== by.userid) {
+    permitPerson(by, facts, before)
+    if (accounts.some((id) => id !== by.accountid))
+      throw new Problem(
+        400,
+        `${personName(before)} belongs to other accounts too, so the picture is theirs to change.`,
+      )
+  }
+  const picture = bytes && { media: 'image/png', bytes: Buffer.from(bytes), updatedutc: tx.now }
+  if (picture)
+    tx.db
+      .insert(pictures)
+      .values({ userid, ...picture })
+      .onConflictDoUpdate({ target: pictures.userid, set: picture })
+      .run()
+  else tx.db.delete(pictures).where(eq(pictures.userid, userid)).run()
+  tx.db
+    .update(users)
+    .set({ version: sql`${users.version} + 1`, updatedutc: tx.now })
+    .where(eq(users.id, userid))
+    .run()
+  const changes = [
+    {
+      field: 'picture',
+      oldvalue: before.pictureutc ? 'a picture' : '',
+      newvalue: bytes ? 'a new picture' : '',
+    },
+  ]
+  for (const accountid of accounts) tellAccount(tx, { accountid, userid, by, changes })
+  return seatIn(tx.db, by.accountid, userid)
+}

@@ -1,0 +1,68 @@
+import { listOrphans } from '#db/queries/platform/backoffice.ts'
+import type { ExportColumn } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+import { stateOf } from '#views/platform/backoffice/accounts.tsx'
+import { accountsFor } from './api-operate.ts'
+import { AccountList } from './input.ts'
+
+const text = (head: string): ExportColumn => ({ head })
+const number = (head: string): ExportColumn => ({ head, kind: 'number' })
+const time = (head: string): ExportColumn => ({ head, kind: 'time' })
+
+const accountColumns = [
+  ...['Name', 'Reference', 'E-mail', 'Phone', 'State'].map(text),
+  ...['Size', 'Seats', 'Seats paid'].map(number),
+  ...['Expires', 'Last active', 'Created'].map(time),
+  ...['Data in bytes', 'Files', 'Files in bytes'].map(number),
+  text('Archived'),
+]
+const orphanColumns = [
+  ...['First name', 'Last name', 'E-mail', 'Phone'].map(text),
+  ...['Confirmed', 'Registered'].map(time),
+]
+
+/** The accounts of the platform, or the people without one, as their tab is filtered: never what is in an account. */
+export const accountsExport = (services: Services): Route =>
+  page(
+    'GET /backoffice/export',
+    { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },
+    (c) => {
+      const { format, tab, ...query } = c.query
+      const zone = c.read(zoneOf)
+      const clock = (instant: string | null) => instant && clockIn(instant, zone)
+      if (tab === 'orphans')
+        return exported(c, format, {
+          title: 'People without an account',
+          columns: orphanColumns,
+          batches: byPages(
+            c,
+            (_db, part) => c.platform.read((db) => listOrphans(db, { ...query, ...part }).rows),
+            ({ id }) => id,
+            ({ firstname, lastname, email, phone, confirmedutc, createdutc }) => [
+              ...[firstname, lastname, email, phone, clock(confirmedutc), clock(createdutc)],
+            ],
+          ),
+        })
+      const now = services.clock().toISOString()
+      return exported(c, format, {
+        title: 'Accounts',
+        columns: accountColumns,
+        batches: byPages(
+          c,
+          (_db, part) => accountsFor(c as Context, services, { ...query, ...part }).rows,
+          ({ id }) => id,
+          (account) => [
+            ...[account.name, account.reference, account.primaryemail, account.primaryphone],
+            ...[stateOf(account, now).words, account.size, account.seats, account.seatspaid],
+            ...[account.utcexpires, account.lastseenutc, account.createdutc].map(clock),
+            ...[account.dbbytes, account.files, account.filebytes, account.archived],
+          ],
+        ),
+      })
+    },
+  )

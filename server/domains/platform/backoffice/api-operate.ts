@@ -1,0 +1,122 @@
+import { randomUUIDv7 } from 'bun'
+import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { accountById } from '#db/queries/platform/accounts.ts'
+import { type AccountsQuery, accountNotes, listAccounts } from '#db/queries/platform/backoffice.ts'
+import { seatLines } from '#db/queries/platform/seats.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { insertAccount, prepareFile } from '#server/access/accounts.ts'
+import { note } from '#server/access/audit.ts'
+import { settleAccounts } from '#server/access/tell-account.ts'
+import { CREATE_FAILED, refuse, wrongDetails } from '#server/domains/account/account/check-details.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Services } from '#server/http/services.ts'
+import { after, DAY_MS } from '#server/instants.ts'
+import { presentNote, presentSeat } from './present.ts'
+import { type OperatorValues, saveAccount } from './save-account.ts'
+import { addSeatFor, operatorIn, removeSeat, seatById, tellAdministrators } from './seat-people.ts'
+import { changeNote, type NoteValues } from './write-note.ts'
+
+const STALE_DAYS = 65
+
+/** The accounts as the operator lists them; stale ones expired more than 65 days ago (spec 1, section 9). */
+export function accountsFor(c: Context, { clock }: Services, query: AccountsQuery) {
+  const stalefrom = after(clock(), -STALE_DAYS * DAY_MS)
+  return c.platform.read((db) => listAccounts(db, query, stalefrom))
+}
+
+/** Who acts and from where, for the audit. */
+export const operatorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
+
+/** @throws 404 */
+export function findAccount(db: PlatformDb, id: string) {
+  const account = accountById(db, id)
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** Makes an account without anybody in it; seats are added one by one. Returns its id. */
+export async function makeAccount(services: Services, c: Context, given: OperatorValues): Promise<string> {
+  const { archived: _, version: __, utcexpires, size, seatspaid, ...details } = given
+  const named = { ...details, name: details.name ?? '' }
+  refuse(wrongDetails(named), CREATE_FAILED)
+  const id = randomUUIDv7()
+  await prepareFile(services.tenants, id, named.name)
+  await c.platform.write((tx) => {
+    insertAccount(tx, { ...named, id })
+    note(tx, 'accountcreated', { ...operatorOf(c), accountid: id, detail: `by the operator: ${named.name}` })
+    saveAccount(tx, id, { utcexpires, size, seatspaid }, operatorOf(c))
+    return id
+  })
+  return id
+}
+
+/** Saves an account; one that is archived is closed to everybody in it at once. */
+export async function changeAccountAs(services: Services, c: Context, id: string, given: OperatorValues) {
+  const account = await c.platform.write((tx) => {
+    const { name, archived } = saveAccount(tx, id, given, operatorOf(c))
+    return { name, archived }
+  })
+  if (account.archived) services.hub.closeAccount(id)
+  return account
+}
+
+/** Seats somebody in an account, which writes it into that account's own history and tells its administrators. */
+export async function seatInto(
+  services: Services,
+  c: Context,
+  accountid: string,
+  given: { email: string; systemadmin?: boolean },
+) {
+  const account = c.platform.read((db) => findAccount(db, accountid))
+  const by = operatorIn(account, c.person)
+  const facts = services.tenants.read(accountid, roleFacts)
+  const seat = await c.platform.write((tx) => {
+    const { seatid, email } = addSeatFor(tx, services, by, facts, given)
+    return { id: seatid, email }
+  })
+  await settled(services, accountid, `The operator has given ${seat.email} a place in this account.`)
+  return seat
+}
+
+/** Takes a seat away; the person is signed out of that account at once. */
+export async function unseat(services: Services, c: Context, seatid: string) {
+  const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
+  const account = c.platform.read((db) => findAccount(db, accountid))
+  const by = operatorIn(account, c.person)
+  const facts = services.tenants.read(accountid, roleFacts)
+  let ended: readonly string[] = []
+  const email = await c.platform.write((tx) => {
+    const removed = removeSeat(tx, by, facts, userid)
+    ended = removed.ended
+    return removed.person.email
+  })
+  for (const sessionid of ended) services.hub.closeSession(sessionid)
+  await settled(services, accountid, `The operator has taken ${email} out of this account.`)
+  return { accountid, email }
+}
+
+async function settled(services: Services, accountid: string, message: string) {
+  await settleAccounts(services, services.clock().toISOString())
+  await services.tenants.write(accountid, { userid: null, name: 'Operator' }, (tx) =>
+    tellAdministrators(tx, message),
+  )
+}
+
+/** Who holds a seat in an account. @throws 404 */
+export const seatsIn = (c: Context, accountid: string) =>
+  c.platform.read((db) => {
+    findAccount(db, accountid)
+    return seatLines(db, accountid).map(presentSeat)
+  })
+
+/** What operators wrote about an account, newest first; with those they hid, if asked for. @throws 404 */
+export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
+  c.platform.read((db) => {
+    findAccount(db, accountid)
+    return accountNotes(db, accountid, hidden).map(presentNote)
+  })
+
+/** Corrects, hides or unhides a note. @throws as `changeNote` */
+export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
+  c.platform.write((tx) => presentNote(changeNote(tx, noteid, given, operatorOf(c))))

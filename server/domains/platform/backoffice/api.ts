@@ -1,0 +1,88 @@
+import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { presentPayments } from '#server/domains/account/fees/present.ts'
+import { invalid } from '#server/errors.ts'
+import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
+import { data, listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import {
+  accountsFor,
+  changeAccountAs,
+  changeNoteAs,
+  findAccount,
+  makeAccount,
+  notesIn,
+  operatorOf,
+  seatInto,
+  seatsIn,
+  unseat,
+} from './api-operate.ts'
+import { AccountList, NewNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
+import { presentNote } from './present.ts'
+import { addNote } from './write-note.ts'
+
+const ById = t.Object({ id: id() })
+const claim = 'platform.manage'
+
+/** The calls of the Back office: accounts as such, never what is in them. */
+export const backofficeApi = (services: Services): Route[] => [
+  api('GET /api/backoffice/account', { claim, query: AccountList }, (c) => {
+    const { rows, total } = accountsFor(c, services, c.query)
+    return data(rows, { total })
+  }),
+
+  api(
+    'POST /api/backoffice/account',
+    { claim, body: SaveAccount, summary: 'Changes an account, or makes one when there is no id.' },
+    async (c) => {
+      const { id: given, ...values } = c.body
+      const made = given ?? (await makeAccount(services, c, values))
+      if (given) await changeAccountAs(services, c, given, values)
+      return c.platform.read((db) => backofficeLine(db, made))
+    },
+  ),
+
+  api(
+    'GET /api/backoffice/orphans',
+    { claim, query: object(listQuery), summary: 'People who belong to no account.' },
+    (c) => {
+      const { rows, total } = c.platform.read((db) => listOrphans(db, c.query))
+      return data(rows, { total })
+    },
+  ),
+
+  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) => listed(seatsIn(c, c.params.id))),
+
+  api('POST /api/backoffice/seats', { claim, body: NewSeat, summary: 'Seats somebody by e-mail.' }, (c) =>
+    seatInto(services, c, c.body.accountid, c.body),
+  ),
+
+  api('DELETE /api/backoffice/seats/:id', { claim, params: ById }, async (c) => {
+    await unseat(services, c, c.params.id)
+    return { id: c.params.id }
+  }),
+
+  api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
+    c.platform.read((db) => {
+      findAccount(db, c.params.id)
+      return listed(presentPayments(db, c.params.id))
+    }),
+  ),
+
+  api(
+    'GET /api/backoffice/:id/notes',
+    { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
+    (c) => listed(notesIn(c, c.params.id, c.query.hidden)),
+  ),
+
+  api('POST /api/backoffice/notes', { claim, body: NewNote }, (c) => {
+    const { account, accountid, note } = c.body
+    const about = account ?? accountid
+    if (!about) throw invalid({ account: 'Name the account that this is about.' })
+    return c.platform.write((tx) => presentNote(addNote(tx, about, note, operatorOf(c))))
+  }),
+
+  api('PATCH /api/backoffice/notes/:id', { claim, params: ById, body: NoteChange }, (c) =>
+    changeNoteAs(c, c.params.id, c.body),
+  ),
+]

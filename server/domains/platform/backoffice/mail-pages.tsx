@@ -1,0 +1,41 @@
+import { delayedMails, dropMail, givenUpMails, reviveMail } from '#db/queries/platform/mail-given-up.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { saved, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { labelsOf } from '#server/resources.ts'
+import { PlatformMail } from '#views/platform/backoffice/mail.tsx'
+
+const claim = 'platform.manage'
+const ById = t.Object({ id: id() })
+const LABEL = 'pages.backoffice.mail'
+
+/** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
+export function mailPages({ config }: Services): Route[] {
+  const server = config.smtp && `${config.smtp.host}:${config.smtp.port}`
+
+  async function once(c: Context<{ id: string }>, change: typeof dropMail | typeof reviveMail) {
+    const found = await c.platform.write(({ db, now }) => change(db, c.params.id, now))
+    if (found === 0) throw notFound('mail')
+  }
+
+  return [
+    page('GET /backoffice/mail', { claim }, (c) => {
+      const title = c.read((db) => labelsOf(db)[LABEL] ?? 'Mail')
+      const mails = c.platform.read((db) => ({ givenup: givenUpMails(db), delayed: delayedMails(db) }))
+      return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
+    }),
+
+    page('POST /backoffice/mail/:id/again', { claim, params: ById }, async (c) => {
+      await once(c, reviveMail)
+      return saved('The mail is tried again', 'platformmail')
+    }),
+
+    page('DELETE /backoffice/mail/:id', { claim, params: ById }, async (c) => {
+      await once(c, dropMail)
+      return saved('The mail was removed', 'platformmail')
+    }),
+  ]
+}

@@ -1,0 +1,87 @@
+import { activeSubscription, paidStretches, paymentsOf } from '#db/queries/platform/payments.ts'
+import type { PlatformDb } from '#db/types.ts'
+import { daysLeft } from '#server/domains/account/fees/paid-time.ts'
+import { refundOf, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
+import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
+import { tellRefunded } from '#server/domains/account/payments/tell-managers.ts'
+import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, id, object, t, text } from '#server/http/fields.ts'
+import { fragment, says } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { Payments, Refund } from '#views/platform/backoffice/payments.tsx'
+import { findAccount, operatorOf } from './api-operate.ts'
+
+const about = { claim: 'platform.manage', params: t.Object({ id: id() }) } as const
+const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
+
+/** What an account paid, in its drawer, and the refund of a payment. */
+export function paymentPages(services: Services): Route[] {
+  const now = () => services.clock().toISOString()
+
+  const list = (c: Context, db: PlatformDb, accountid: string) => {
+    const { utcexpires } = findAccount(db, accountid)
+    const lots = paidStretches(db, accountid)
+    return (
+      <Payments
+        accountid={accountid}
+        payments={paymentsOf(db, accountid)}
+        left={daysLeft({ utcexpires, lots, now: now() })}
+        canexport={c.can('records.export')}
+      />
+    )
+  }
+
+  /** The wish is kept, so a provider that cannot be reached is told later. */
+  async function stopped(accountid: string, userid: string): Promise<string> {
+    if (!services.platform.read((db) => activeSubscription(db, accountid))) return ''
+    try {
+      await endSubscription(services, { accountid, userid })
+      return ', and its card is not charged again'
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 503)) throw error
+      return '. The card provider is told to stop as soon as it can be reached'
+    }
+  }
+
+  return [
+    page('GET /backoffice/accounts/:id/payments', about, (c) =>
+      fragment(c.platform.read((db) => list(c, db, c.params.id))),
+    ),
+
+    page('GET /backoffice/payments/:id/refund', about, (c) =>
+      c.platform.read((db) => {
+        const { payment, account, utcexpires } = refundOf(db, c.params.id, now())
+        if (payment.reversedutc) return fragment(list(c, db, account.id))
+        return fragment(
+          <Refund
+            accountid={account.id}
+            payment={payment}
+            endsnow={account.utcexpires}
+            ends={utcexpires}
+            over={utcexpires !== null && utcexpires <= now()}
+            card={activeSubscription(db, account.id) !== undefined}
+          />,
+        )
+      }),
+    ),
+
+    page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
+      // A form that is sent again is answered as it was, and tells nobody twice.
+      let ran = false
+      const booked = await c.platform.write((tx) => {
+        ran = true
+        return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
+      })
+      if (ran && booked.isNew) await tellRefunded(services, booked)
+      const told = c.body.stopcard ? await stopped(booked.accountid, c.person.userid) : ''
+      return fragment(
+        c.platform.read((db) => list(c, db, booked.accountid)),
+        {
+          headers: says(`${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`),
+        },
+      )
+    }),
+  ]
+}

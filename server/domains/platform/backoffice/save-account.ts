@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm'
+import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
+import { backofficeLine } from '#db/queries/platform/backoffice.ts'
+import { accounts } from '#db/schema/platform/platform.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { note } from '#server/access/audit.ts'
+import { clash } from '#server/clash.ts'
+import {
+  type Details,
+  NOT_VALID,
+  refuse,
+  wrongDetails,
+} from '#server/domains/account/account/check-details.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
+import { shortDate } from '#views/format.ts'
+
+export type OperatorValues = Details & {
+  /** A date means the end of that day in South Africa; empty or null: never. */
+  utcexpires?: string | null
+  size?: number
+  seatspaid?: number
+  archived?: boolean
+  version?: number
+}
+
+type Operator = { userid: string; address: string }
+
+/**
+ * What the operator may change of an account: what it agreed and pays for, never what is in it.
+ * @throws 400 by field, also for archiving the platform's own account; 404; 409 when someone saved first
+ */
+export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, by: Operator): AccountRow {
+  const before = accountById(tx.db, id)
+  if (!before) throw notFound('account')
+  const { version, utcexpires, ...rest } = given
+  const after = { ...rest, ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }) }
+  if (version !== undefined && version !== before.version)
+    throw clash(backofficeLine(tx.db, id) ?? before, before, after, words)
+  refuse(wrongDetails(rest), NOT_VALID)
+  if (before.platformowner && given.archived)
+    throw invalid({ archived: 'The platform’s own account cannot be archived.' })
+  const changes = Object.entries(after).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof AccountRow],
+  )
+  if (changes.length === 0) return before
+  tx.db
+    .update(accounts)
+    .set({ ...after, version: before.version + 1, updatedutc: tx.now })
+    .where(and(eq(accounts.id, id), eq(accounts.version, before.version)))
+    .run()
+  note(tx, 'accountchanged', {
+    userid: by.userid,
+    accountid: id,
+    address: by.address,
+    detail: `by the operator: ${changes
+      .map(
+        ([name, value]) => `${name} ${words(name, before[name as keyof AccountRow])} → ${words(name, value)}`,
+      )
+      .join(', ')}`,
+  })
+  return accountById(tx.db, id) as AccountRow
+}
+
+/** How a value is said to people: an expiry as its last day in South Africa. */
+function words(name: string, value: unknown): string {
+  if (name === 'utcexpires') return value ? shortDate(dayOf(String(value))) : 'never'
+  return plain(name, value) || 'none'
+}
+
+/** The same day as before keeps its moment, so that saving a form does not move it. */
+function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
+  if (!given) return null
+  if (Number.isNaN(Date.parse(given))) throw invalid({ utcexpires: 'There is no such day.' })
+  if (given.includes('T')) return new Date(given).toISOString()
+  if (before?.utcexpires && dayOf(before.utcexpires) === given) return before.utcexpires
+  const next = Date.parse(startOfDay(given, DEFAULT_ZONE, 1))
+  if (Number.isNaN(next) || dayOf(startOfDay(given, DEFAULT_ZONE)) !== given)
+    throw invalid({ utcexpires: 'There is no such day.' })
+  return new Date(next - 1).toISOString()
+}
+
+/** The day of an instant in South Africa, `YYYY-MM-DD`. */
+export const dayOf = (instant: string) => todayIn(DEFAULT_ZONE, new Date(instant))

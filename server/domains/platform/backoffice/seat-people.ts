@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { AccountRow } from '#db/queries/platform/accounts.ts'
+import { seats } from '#db/schema/platform/platform.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
+import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
+import { holdersOfClaim } from '#server/access/holders.ts'
+import { archivePerson } from '#server/domains/people/users/archive-person.ts'
+import { invitePerson } from '#server/domains/people/users/invite-person.ts'
+import type { Manager } from '#server/domains/people/users/permit-change.ts'
+import { notFound } from '#server/errors.ts'
+import type { Post } from '#server/mail/to-people.tsx'
+import { notify } from '#server/notifications/notify.ts'
+
+/** The operator acting on an account's seats, as that account's history names them. */
+export const operatorIn = (
+  account: Pick<AccountRow, 'id' | 'name'>,
+  by: { userid: string; name: string },
+): Manager => ({
+  userid: by.userid,
+  name: `${by.name} (operator)`,
+  accountid: account.id,
+  accountname: account.name,
+  roles: [SYSTEMADMIN],
+  claims: new Set(accountClaims),
+})
+
+type NewSeat = { email: string; systemadmin?: boolean }
+
+/**
+ * Seats somebody by e-mail, as systemadmin or with no role yet, which the account's own administrators then give.
+ * @throws 400 as an invitation does
+ */
+export const addSeatFor = (
+  tx: PlatformTx,
+  post: Post,
+  by: Manager,
+  facts: readonly RoleFact[],
+  { email, systemadmin }: NewSeat,
+) =>
+  invitePerson(tx, post, by, facts, {
+    email,
+    roles: facts.filter(({ name }) => systemadmin && name === SYSTEMADMIN).map(({ id }) => id),
+  })
+
+/** Which account a seat is of, and whose it is. @throws 404 */
+export function seatById(db: PlatformDb, id: string) {
+  const seat = db
+    .select({ accountid: seats.accountid, userid: seats.userid })
+    .from(seats)
+    .where(and(eq(seats.id, id), eq(seats.archived, false)))
+    .get()
+  if (!seat) throw notFound('seat')
+  return seat
+}
+
+export const removeSeat = archivePerson
+
+/** The account's administrators hear of every seat that the operator gave or took. */
+export function tellAdministrators(tx: Tx, message: string) {
+  for (const { id } of holdersOfClaim(tx.db, 'users.manage'))
+    notify(tx, { userid: id, type: 'warning', message, code: 'operator', open: '/account?tab=active' })
+}

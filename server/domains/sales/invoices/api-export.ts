@@ -1,0 +1,52 @@
+import { sightOf } from '#server/access/sight.ts'
+import { dayCell, type ExportColumn } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { labelsOf } from '#server/resources.ts'
+import type { InvoiceLine } from '#views/sales/invoices/types.ts'
+import { findInvoices } from './find-invoices.ts'
+import { InvoiceList } from './input.ts'
+
+const columns: ExportColumn[] = [
+  { head: 'Number' },
+  { head: 'Date', kind: 'date' },
+  { head: 'State' },
+  { head: 'Client' },
+  { head: 'Job' },
+  { head: 'Reference' },
+  { head: 'Organisation' },
+  { head: 'Net', kind: 'money' },
+  { head: 'VAT', kind: 'money' },
+  { head: 'Total', kind: 'money' },
+  { head: 'Paid', kind: 'money' },
+  { head: 'Due', kind: 'money' },
+]
+
+const rand = (cents: number) => toDecimal(cents, 'cents')
+
+const rowOf = ({ number, date, standing, client, job, reference, organisation, ...line }: InvoiceLine) => [
+  ...[number, dayCell(date), standing === 'creditnote' ? 'credit note' : standing],
+  ...[client?.name, job.reference, reference, organisation.name],
+  ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),
+]
+
+/** The invoices that a person sees of those asked for, as a file. */
+export const invoicesExport: Route = page(
+  'GET /invoices/export',
+  { claim: 'invoices.read', query: object({ ...InvoiceList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, ...query } = c.query
+    return exported(c, format, {
+      title: c.read((db) => labelsOf(db)['pages.invoices'] ?? 'Invoices'),
+      columns,
+      batches: byPages(
+        c,
+        (db, part) => findInvoices(db, sightOf(db, c.person), { ...query, ...part }).rows,
+        ({ id }) => id,
+        rowOf,
+      ),
+    })
+  },
+)

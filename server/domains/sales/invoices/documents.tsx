@@ -1,0 +1,91 @@
+import { positionOf } from '#db/queries/position.ts'
+import { fingerprintOf, type Invoice } from '#db/queries/sales/invoices.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { documentName } from '#server/documents/numbering.ts'
+import { printQuery, widthOf } from '#server/documents/print-query.ts'
+import { type FileStore, fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, id, object, t } from '#server/http/fields.ts'
+import { etagOf, printed, unchanged } from '#server/http/printed.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { VERSION } from '#server/version.ts'
+import { printInvoice } from './doors.ts'
+import { seenInvoice } from './find-invoice.ts'
+import { isOriginalLeft, takeOriginal } from './original.ts'
+import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
+
+const { organisationid: _, ...query } = printQuery
+type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
+
+/**
+ * `/render/invoice/:id`. Of an issued document the stored bytes go out once, to the first who may work with invoices;
+ * everybody after that, and every preview, gets a COPY made from the snapshot.
+ */
+export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] => {
+  const files = fileStore(config.data)
+  return [
+    page(
+      'GET /render/invoice/:id',
+      {
+        claim: 'invoices.read',
+        params: t.Object({ id: id() }),
+        query: object({ ...query, copy: t.Optional(flag()) }),
+      },
+      async (c) => {
+        const { invoice } = c.read((db) => seenInvoice(db, sightOf(db, c.person), c.params.id))
+        if (invoice.state === 'draft') return draft(c, files)
+        return (await original(c, invoice)) ?? copy(c, files, invoice)
+      },
+    ),
+  ]
+}
+
+function draft(c: Asked, files: FileStore) {
+  const { etag, snapshot } = c.read((db) => ({
+    etag: etagOf(VERSION, c.params.id, positionOf(db), c.query),
+    snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), c.now()),
+  }))
+  return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
+}
+
+/**
+ * The stored bytes, if they are still to be handed out and this is somebody who may hand them on. Who only asks for the
+ * head of the answer holds no original afterwards.
+ */
+async function original(c: Asked, invoice: Invoice) {
+  const sha256 = c.read((db) => fingerprintOf(db, invoice.id))
+  if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return
+  const etag = `"${sha256}"`
+  // The browser shows the original that it was given: looking again makes it no reprint.
+  const same = unchanged(c.request, etag)
+  if (same) return same
+  if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
+  if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
+  const bytes = await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), invoice.id))
+  return bytes && printed(bytes, { name: documentName(invoice), etag })
+}
+
+function copy(c: Asked, files: FileStore, invoice: Invoice) {
+  const about = { name: `${documentName(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
+  return send(c, files, readSnapshot(invoice.snapshot), about, true)
+}
+
+async function send(
+  c: Asked,
+  files: FileStore,
+  snapshot: Snapshot,
+  about: { name: string; etag: string },
+  copy = false,
+) {
+  const same = unchanged(c.request, about.etag)
+  if (same) return same
+  const how = { copy, width: widthOf(c.query) }
+  return printed(await printInvoice(files, c.person.accountid, snapshot, how), about)
+}
+
+/** Nobody can quote the number of a draft, so it does not say how to pay. */
+const unpayable = (draft: Snapshot): Snapshot => ({
+  ...draft,
+  organisation: { ...draft.organisation, bank: undefined },
+})

@@ -1,0 +1,22 @@
+import type { Doors } from '#server/documents/issue-document.ts'
+import { print } from '#server/documents/print.ts'
+import type { FileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** How an invoice is printed: as the original, or marked as a copy. */
+export const printInvoice = (
+  files: FileStore,
+  accountid: string,
+  snapshot: Snapshot,
+  { copy = false, width }: { copy?: boolean; width?: number } = {},
+) => print(files, accountid, { document: 'invoice', data: { ...snapshot, copy } }, width)
+
+/** What issuing needs of a request. */
+export const doorsOf = (c: Context, files: FileStore): Doors => ({
+  accountid: c.person.accountid,
+  now: c.now,
+  read: c.read,
+  write: c.write,
+  print: (snapshot) => printInvoice(files, c.person.accountid, snapshot),
+})

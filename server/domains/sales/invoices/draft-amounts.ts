@@ -1,0 +1,34 @@
+import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
+import { lineAmounts, totals } from '#server/money/amounts.ts'
+import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+
+type Amounts = { net: Cents; vat: Cents; total: Cents }
+
+/** What the drafts among some invoices would charge now, by invoice id: the lines of all of them in one query. */
+export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<string, Amounts> {
+  const drafts = rows.filter(({ invoice }) => invoice.state === 'draft')
+  if (drafts.length === 0) return new Map()
+  const today = todayIn(zoneOf(db))
+  const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
+  const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
+  return new Map(
+    drafts.map((row) => [row.invoice.id, amountsOf(row, lines.get(row.invoice.jobid ?? '') ?? [], today)]),
+  )
+}
+
+function amountsOf({ vatnumber, vat, completed }: InvoiceRow, lines: readonly DraftLine[], today: string) {
+  const context = { organisation: { vatnumber, vat }, date: completed?.slice(0, 10) || today }
+  return totals(
+    lines.map(({ consumed, linerate, discount, vatexempt, override }) =>
+      lineAmounts({
+        quantity: asQuantity(consumed),
+        rate: asRate(linerate),
+        discount: asPercent(discount),
+        vatrate: vatRateOf(context, { vatexempt: vatexempt === 1, override }),
+      }),
+    ),
+  )
+}

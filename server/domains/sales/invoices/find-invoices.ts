@@ -1,0 +1,49 @@
+import { type InvoiceFilter, listInvoices, type Tally, tallyInvoices } from '#db/queries/sales/invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { asCents } from '#server/money/decimal.ts'
+import type { Standing } from '#views/sales/invoices/types.ts'
+import { visible } from './find-invoice.ts'
+import { linesOf } from './present.ts'
+
+export type InvoiceQuery = {
+  /** A standing, or `issued` for all that are no drafts. */
+  state?: string
+  client?: string
+  jobid?: string
+  start?: string | null
+  end?: string | null
+  search?: string
+  sort?: string
+  skip?: number
+  take?: number
+}
+
+/** The invoices that a person sees of those asked for, and what they come to: counts by standing, sums in cents. */
+export function findInvoices(db: TenantDb, sight: Sight, { state, ...query }: InvoiceQuery) {
+  const filter: InvoiceFilter = {
+    ...query,
+    ...visible(sight),
+    state: (state || undefined) as InvoiceFilter['state'],
+  }
+  const tally = tallyInvoices(db, filter)
+  const shown = tally.filter(
+    ({ standing }) => !state || state === standing || (state === 'issued' && standing !== 'draft'),
+  )
+  return {
+    rows: linesOf(db, listInvoices(db, filter, query)),
+    total: shown.reduce((count, { n }) => count + n, 0),
+    sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
+    due: sumCents(shown.map(dueOf)),
+    counts: countsOf(tally),
+  }
+}
+
+const dueOf = ({ standing, totalcents, paidcents }: Tally) =>
+  asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
+
+const countsOf = (tally: readonly Tally[]): Record<Standing, number> => ({
+  ...{ draft: 0, unpaid: 0, paid: 0, credited: 0, creditnote: 0 },
+  ...Object.fromEntries(tally.map(({ standing, n }) => [standing, n])),
+})

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { invoices } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { nextNumber, type Planned, storePdf } from '#server/documents/issue-document.ts'
+import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
+import { remember } from '#server/history.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { jobOf, seenDraft } from './find-invoice.ts'
+import { checkParticulars } from './particulars.ts'
+import { setPaid } from './pay-invoice.ts'
+import { checkComplete, nothingUsed, tell } from './save-draft.ts'
+import { draftSnapshot } from './snapshot.ts'
+
+type PlannedInvoice = Planned & { id: string; jobid: string; client: string | null }
+
+/**
+ * A draft as it would be issued now.
+ * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a particular of the VAT
+ * Act is missing
+ */
+export function planInvoice(db: TenantDb, sight: Sight, id: string, now: Date): PlannedInvoice {
+  const row = seenDraft(db, sight, id)
+  const { job, client } = jobOf(db, row)
+  checkComplete({ db }, job)
+  const draft = draftSnapshot(db, row, now)
+  if (draft.lines.length === 0) throw nothingUsed(job.reference)
+  checkParticulars(draft, client !== null)
+  const next = nextNumber(db, 'invoice', row.invoice.organisation)
+  return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
+}
+
+/** Writes the issued invoice and takes its job to Invoiced. */
+export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
+  const { id, jobid, client, number, series, snapshot } = planned
+  const { net, vat, total } = snapshot.totals
+  const row = tx.db.select().from(invoices).where(eq(invoices.id, id)).get()
+  tx.db
+    .update(invoices)
+    .set({
+      ...{
+        state: 'issued',
+        client,
+        number,
+        series,
+        date: snapshot.date,
+        issuedutc: tx.now,
+        updatedutc: tx.now,
+      },
+      ...{ netcents: asCents(net), vatcents: asCents(vat), totalcents: asCents(total) },
+      snapshot: JSON.stringify(snapshot),
+      version: (row?.version ?? 0) + 1,
+    })
+    .where(eq(invoices.id, id))
+    .run()
+  storePdf(tx, id, bytes)
+  remember(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
+  markInvoiced(tx, jobid)
+  tell(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
+  if (total === 0) setPaid(tx, jobid, true)
+}

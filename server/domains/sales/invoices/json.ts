@@ -1,0 +1,54 @@
+import { type Kind, toDecimal } from '#server/money/decimal.ts'
+import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
+import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
+
+/** An invoice in a list as the API shows it: amounts in rand. */
+export function lineJson(line: InvoiceLine) {
+  const { net, vat, total, paid, due } = line
+  return { ...line, ...inRand({ net, vat, total, paid, due }) }
+}
+
+/** One invoice as the API shows it. A credit note's lines are below zero, so that they cancel its invoice's. */
+export function invoiceJson(invoice: InvoiceDetail) {
+  const { payments, document } = invoice
+  const sign = invoice.kind === 'creditnote' ? -1 : 1
+  return {
+    ...invoice,
+    ...lineJson(invoice),
+    payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, 'cents') })),
+    document: {
+      ...document,
+      lines: document.lines.map((line) => documentLine(line, sign)),
+      totals: documentTotals(document.totals, sign),
+    },
+  }
+}
+
+function documentLine(
+  { description, unit, quantity, rate, discount, vatrate, ...amounts }: DocumentLine,
+  sign: number,
+) {
+  const decimal = (value: number, kind: Kind) => toDecimal(value, kind)
+  return {
+    ...{ description, unit },
+    quantity: decimal(sign * quantity, 'quantity'),
+    rate: decimal(rate, 'rate'),
+    discount: decimal(discount ?? 0, 'percent'),
+    vatrate: decimal(vatrate, 'percent'),
+    ...inRand(amounts, sign),
+  }
+}
+
+const documentTotals = ({ byrate, ...amounts }: DocumentTotals, sign: number) => ({
+  ...inRand(amounts, sign),
+  byrate: byrate.map(({ vatrate, ...sums }: VatTotal) => ({
+    vatrate: toDecimal(vatrate, 'percent'),
+    ...inRand(sums, sign),
+  })),
+})
+
+/** Cents to rand, value by value; zero stays zero under either sign. */
+const inRand = <T extends Record<string, number | undefined>>(cents: T, sign = 1) =>
+  Object.fromEntries(
+    Object.entries(cents).map(([name, value]) => [name, toDecimal((value ?? 0) * sign || 0, 'cents')]),
+  ) as { [Name in keyof T]: number }

@@ -1,0 +1,87 @@
+import { fingerprintOf } from '#db/queries/sales/invoices.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
+import { documentName } from '#server/documents/numbering.ts'
+import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { Problem } from '#server/errors.ts'
+import { fileStore } from '#server/files.ts'
+import { remember } from '#server/history.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { fragment, saved } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
+import { printInvoice } from './doors.ts'
+import { seenInvoice } from './find-invoice.ts'
+import { isOriginalLeft, takeOriginal } from './original.ts'
+import { readSnapshot } from './snapshot.ts'
+
+const ById = t.Object({ id: id() })
+const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
+
+/**
+ * Sending an issued invoice or credit note by mail. The original goes out once, so the first letter carries it unless
+ * somebody has taken it before; later ones carry a copy.
+ */
+export const invoiceMail = ({
+  config,
+  encryption,
+  platform,
+}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
+  const files = fileStore(config.data)
+  return [
+    page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
+      const { name, left, snapshot } = issued(c)
+      const { client, organisation, subject } = snapshot
+      const hint = left
+        ? 'This letter takes the original along; every print after it says COPY.'
+        : 'The original has been taken before, so a copy goes out.'
+      return fragment(
+        <MailDialog
+          {...{ name, hint, url: c.url.pathname }}
+          to={client.contactemail ?? ''}
+          subject={`${name} from ${organisation.name}`}
+          message={greeting(client.contactname, name, subject)}
+        />,
+      )
+    }),
+
+    page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
+      const to = addresseeOf(c.body)
+      const { name, left, invoice, snapshot } = issued(c)
+      await limitLetters(platform, c.person)
+      // Made beforehand: printing waits for a worker, which a transaction may not.
+      const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
+      await c.write((tx) => {
+        const original = takeOriginal(tx, sightOf(tx.db, c.person), invoice.id)
+        const bytes = original ?? copy
+        if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
+        mailDocument(tx, encryption, c.person, c.body, {
+          name: original ? name : `${name} copy`,
+          organisation: snapshot.organisation.name,
+          bytes,
+        })
+        const change = {
+          field: 'e-mailed',
+          oldvalue: '',
+          newvalue: `${original ? 'original' : 'copy'} to ${to}`,
+        }
+        remember(tx, 'invoices', invoice.id, [change])
+      })
+      return saved(`${name} is on its way to ${to}`, 'invoices')
+    }),
+  ]
+}
+
+/** @throws 404, 400 for a draft */
+function issued(c: Context<{ id: string }>) {
+  const { invoice, fingerprint } = c.read((db) => ({
+    ...seenInvoice(db, sightOf(db, c.person), c.params.id),
+    fingerprint: fingerprintOf(db, c.params.id),
+  }))
+  if (invoice.state === 'draft')
+    throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
+  const left = isOriginalLeft(invoice) && fingerprint !== undefined
+  return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { type InvoiceRow, pdfOf } from '#db/queries/sales/invoices.ts'
+import { invoices } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { remember } from '#server/history.ts'
+import { seenInvoice } from './find-invoice.ts'
+
+/** Whether the stored bytes have still to be given to somebody. */
+export const isOriginalLeft = ({ state, originalutc }: InvoiceRow['invoice']) =>
+  state !== 'draft' && originalutc === null
+
+/**
+ * Hands the stored bytes out as the original, which happens once: there is only one tax invoice for a supply, and
+ * every reprint says COPY (VAT Act s20(1)). Undefined when somebody has had it already.
+ */
+export function takeOriginal(tx: Tx, sight: Sight, id: string): Uint8Array | undefined {
+  const { invoice } = seenInvoice(tx.db, sight, id)
+  const pdf = pdfOf(tx.db, id)
+  if (!isOriginalLeft(invoice) || !pdf) return
+  tx.db.update(invoices).set({ originalutc: tx.now }).where(eq(invoices.id, id)).run()
+  remember(tx, 'invoices', id, [{ field: 'original', oldvalue: '', newvalue: 'handed out' }])
+  tx.publish('RecordChanged', [{ table: 'invoices', id }])
+  return pdf.bytes
+}

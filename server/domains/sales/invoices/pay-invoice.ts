@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import { type Invoice, paymentsOf } from '#db/queries/sales/invoices.ts'
+import { invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
+import { find } from '#server/records.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { rand } from '#views/format.ts'
+import { seenInvoice } from './find-invoice.ts'
+import { tell } from './save-draft.ts'
+
+/** `date` defaults to today in the tenant's zone. */
+export type Payment = { date?: string | null; amount: Cents; reference?: string }
+
+/**
+ * Books money that was received for an issued invoice; once nothing is left to pay, its job counts as paid.
+ * @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due
+ */
+export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, reference = '' }: Payment) {
+  const { invoice } = seenInvoice(tx.db, sight, id)
+  if (invoice.kind !== 'invoice' || invoice.state !== 'issued')
+    throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })
+  const today = todayIn(zoneOf(tx.db), new Date(tx.now))
+  if (date && date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
+  const due = asCents(invoice.totalcents - sumCents(paymentsOf(tx.db, id).map((one) => one.amountcents)))
+  checkAmount(amount, due)
+  const row = { id: randomUUIDv7(), invoiceid: id, date: date ?? today, amountcents: amount, reference }
+  tx.db
+    .insert(invoice_payments)
+    .values({ ...row, userid: tx.by.userid, createdutc: tx.now })
+    .run()
+  bookChange(tx, invoice, { field: 'payment', oldvalue: '', newvalue: rand(amount) }, reference)
+  if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
+}
+
+/**
+ * Takes a payment back that was booked by mistake; the invoice's history keeps both. The invoice is due again, and
+ * its job counts as unpaid.
+ * @throws 404, 400 for an invoice that was credited since
+ */
+export function takeBackPayment(tx: Tx, sight: Sight, id: string, paymentid: string) {
+  const { invoice } = seenInvoice(tx.db, sight, id)
+  const payment = paymentsOf(tx.db, id).find((one) => one.id === paymentid)
+  if (!payment) throw notFound('payment')
+  if (invoice.state !== 'issued')
+    throw new Problem(400, 'This invoice was credited: its payments stay as they are.', { code: 'notissued' })
+  tx.db.delete(invoice_payments).where(eq(invoice_payments.id, paymentid)).run()
+  const change = { field: 'payment', oldvalue: rand(payment.amountcents), newvalue: '' }
+  bookChange(tx, invoice, change, payment.reference)
+  if (invoice.jobid) setPaid(tx, invoice.jobid, false)
+}
+
+type Change = { field: string; oldvalue: string; newvalue: string }
+
+/** The invoice's new version, and the change in its history and its job's. */
+function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string) {
+  remember(tx, 'invoices', invoice.id, [change], reference)
+  tx.db
+    .update(invoices)
+    .set({ version: invoice.version + 1, updatedutc: tx.now })
+    .where(eq(invoices.id, invoice.id))
+    .run()
+  const of = (words: string) => (words ? `${words} for ${invoice.number}` : '')
+  tell(tx, invoice.id, invoice.jobid, [
+    { ...change, oldvalue: of(change.oldvalue), newvalue: of(change.newvalue) },
+  ])
+}
+
+/** What was typed as an amount in rand, in cents. @throws 400 by field */
+export function amountOf(input: number | string): Cents {
+  try {
+    return parseCents(input, 'amount')
+  } catch (error) {
+    throw error instanceof DecimalError ? invalid({ amount: error.message }) : error
+  }
+}
+
+function checkAmount(amount: Cents, due: Cents) {
+  if (amount <= 0) throw invalid({ amount: 'The amount must be above zero.' })
+  if (amount > due)
+    throw invalid({
+      amount:
+        due > 0 ? `Only ${rand(due)} is still due, so no more can be paid.` : 'This invoice is paid in full.',
+    })
+}
+
+/** Marks a job as paid or not, with its history entry. */
+export function setPaid(tx: Tx, jobid: string, paid: boolean) {
+  if (find(tx.db, jobs, jobid).paid === paid) return
+  tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()
+  const words = (yes: boolean) => (yes ? 'yes' : 'no')
+  remember(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: words(!paid), newvalue: words(paid) }])
+  touchJob(tx, jobid)
+}

@@ -1,0 +1,56 @@
+import { creditNoteOf, type InvoiceRow, paymentsOf } from '#db/queries/sales/invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
+import { draftAmounts } from './draft-amounts.ts'
+import { seenInvoice } from './find-invoice.ts'
+import { type Reason, reasons } from './kinds.ts'
+import { draftSnapshot, readSnapshot } from './snapshot.ts'
+
+/** Rows as lists show them, in cents; drafts with what they would charge now. */
+export function linesOf(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
+  const drafts = draftAmounts(db, rows)
+  return rows.map((row) => lineOf(row, drafts.get(row.invoice.id)))
+}
+
+type Amounts = { net: number; vat: number; total: number }
+
+function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
+  const { invoice, standing, clientname, organisationname, paidcents } = row
+  const { id, version, kind, state, number, date, reference } = invoice
+  const { net, vat, total } = draft ?? {
+    net: invoice.netcents,
+    vat: invoice.vatcents,
+    total: invoice.totalcents,
+  }
+  return {
+    ...{ id, version, kind, state, standing, number, date, reference },
+    organisation: { id: invoice.organisation, name: organisationname },
+    client: invoice.client ? { id: invoice.client, name: clientname ?? '(unknown)' } : null,
+    job: { id: invoice.jobid ?? '', reference: row.jobreference, board: row.boardslug },
+    ...{ net, vat, total },
+    paid: paidcents,
+    due: standing === 'unpaid' ? total - paidcents : 0,
+  }
+}
+
+/** One invoice with everything that its dialog and its call show, in cents; a draft is dated by `now`. @throws 404 */
+export function readInvoice(db: TenantDb, sight: Sight, id: string, now: Date): InvoiceDetail {
+  const row = seenInvoice(db, sight, id)
+  const { invoice } = row
+  const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
+  const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
+  const [line] = linesOf(db, [row])
+  return {
+    ...(line as InvoiceLine),
+    issuedutc: invoice.issuedutc,
+    originalutc: invoice.originalutc,
+    reason: invoice.reason ? { code: invoice.reason, words: reasons[invoice.reason as Reason] } : null,
+    credits: original ? { id: original.id, number: original.number } : null,
+    creditnote: invoice.state === 'credited' ? creditNoteOf(db, id) : null,
+    payments: paymentsOf(db, id).map(({ id, date, amountcents, reference }) => ({
+      ...{ id, date, amount: amountcents, reference },
+    })),
+    document: { organisation, client, site, subject, terms, lines, totals },
+  }
+}

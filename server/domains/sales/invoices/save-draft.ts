@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { jobForPrint } from '#db/queries/documents.ts'
+import { type InvoiceRow, openInvoiceOf } from '#db/queries/sales/invoices.ts'
+import { invoices, organisations } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { organisationOf } from '#server/documents/organisation-of.ts'
+import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { COMPLETE, statusName } from '#server/domains/work/jobs/status.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { conflict, notFound, Problem } from '#server/errors.ts'
+import { plain, remember } from '#server/history.ts'
+import { change, insert, nameOf } from '#server/records.ts'
+import { seenDraft } from './find-invoice.ts'
+import { invoiceJson } from './json.ts'
+import { readInvoice } from './present.ts'
+import { draftSnapshot } from './snapshot.ts'
+
+type Job = { id: string; reference: string; status: number; template: number | boolean }
+
+/**
+ * Prepares the invoice of a complete job: a draft without a number, which charges the billable lines as consumed
+ * until it is issued. Returns its id.
+ * @throws 404, and 400 when the job is not complete or nothing was consumed, 409 when it has an invoice already
+ */
+export function addDraft(tx: Tx, sight: Sight, jobid: string, organisation?: string | null): string {
+  const job = seenJob(tx.db, sight, jobid)
+  checkInvoiceable(tx, job)
+  const print = jobForPrint(tx.db, jobid)
+  if (!print) throw notFound('job')
+  const { id } = insert(tx, invoices, {
+    organisation: organisationOf(tx.db, {
+      asked: organisation,
+      named: [print.job.organisation, print.boardorganisation],
+    }).id,
+    client: print.job.client,
+    jobid,
+    reference: print.job.customerreference,
+  })
+  checkSomethingUsed(tx, seenDraft(tx.db, sight, id))
+  tell(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
+  return id
+}
+
+function checkInvoiceable(tx: Tx, job: Job) {
+  const open = openInvoiceOf(tx.db, job.id)
+  if (open)
+    throw new Problem(
+      409,
+      open.number
+        ? `Job ${job.reference} is invoiced by ${open.number} already.`
+        : `Job ${job.reference} has a draft invoice already.`,
+      { code: 'open', data: open },
+    )
+  if (job.template) throw new Problem(400, 'This is a template: only jobs can be invoiced.')
+  checkComplete(tx, job)
+}
+
+/** @throws 400 when the job is in another lane, or nowhere on the board */
+export function checkComplete({ db }: Pick<Tx, 'db'>, { reference, status }: Omit<Job, 'id' | 'template'>) {
+  if (status === COMPLETE) return
+  throw new Problem(
+    400,
+    `Only a job in ${statusName(db, COMPLETE)} can be invoiced; ${reference} is in ${statusName(db, status)}.`,
+    { code: 'status' },
+  )
+}
+
+function checkSomethingUsed(tx: Tx, row: InvoiceRow) {
+  const { lines } = draftSnapshot(tx.db, row, new Date(tx.now))
+  if (lines.length === 0) throw nothingUsed(row.jobreference)
+}
+
+/** An invoice charges what was consumed, never what was planned. */
+export const nothingUsed = (reference: string) =>
+  new Problem(
+    400,
+    `Nothing that can be charged has been consumed on ${reference}: enter what was used on its lines, then invoice it.`,
+    { code: 'nothingconsumed' },
+  )
+
+export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
+
+/** Changes what a draft says beside the job's lines. @throws 404, 400 for an issued one, 409 */
+export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {
+  const { invoice } = seenDraft(tx.db, sight, id)
+  if (values.version !== undefined && values.version !== invoice.version)
+    throw conflict(invoiceJson(readInvoice(tx.db, sight, id, new Date(tx.now))))
+  const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
+  change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
+    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
+  )
+  tell(tx, id, invoice.jobid, [])
+}
+
+/** Throws a draft away: it never had a number, so none is lost. @throws 404, 400 for an issued one */
+export function deleteDraft(tx: Tx, sight: Sight, id: string) {
+  const { invoice } = seenDraft(tx.db, sight, id)
+  tx.db.delete(invoices).where(eq(invoices.id, id)).run()
+  remember(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
+  tell(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
+}
+
+/** Writes what happened into the history of the job, and lets lists and the job's dialog show it. */
+export function tell(tx: Tx, id: string, jobid: string | null, changes: Parameters<typeof remember>[3]) {
+  tx.publish('RecordChanged', [{ table: 'invoices', id }])
+  if (!jobid || changes.length === 0) return
+  remember(tx, 'jobs', jobid, changes)
+  touchJob(tx, jobid)
+}

@@ -1,0 +1,36 @@
+import { organisationById } from '#db/queries/documents.ts'
+import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import { paperWords } from '#server/documents/with-words.ts'
+import { wordsFor } from '#server/documents/words.ts'
+import { type DraftPaper, paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
+import { notFound } from '#server/errors.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { jobOf } from './find-invoice.ts'
+
+/**
+ * A document as it was issued: parties, bank, terms, lines, totals. What was printed, every copy, and what the API
+ * tells of it come from here, never from today's records (domain fact 4.9). A credit note's amounts are positive,
+ * as printed.
+ */
+export type Snapshot = DraftPaper & {
+  order?: string
+  original?: { id: string; number: string; date: string }
+  reason?: string
+}
+
+export const readSnapshot = (text: string | null): Snapshot => JSON.parse(text ?? '{}')
+
+/** What a draft would be if it were issued now: the job's charged lines as consumed. */
+export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapshot {
+  const print = jobOf(db, row)
+  const organisation = organisationById(db, row.invoice.organisation)
+  if (!organisation) throw notFound('organisation')
+  const date = todayIn(zoneOf(db), now)
+  const paper = {
+    ...paperOfJob(db, print, organisation, { basis: 'actual', date }),
+    reference: print.job.reference,
+    order: row.invoice.reference,
+  }
+  return paperWords(paper, wordsFor(db, 'invoice'), print.client?.terms, organisation.invoiceterms)
+}

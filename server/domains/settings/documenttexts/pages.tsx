@@ -1,0 +1,140 @@
+import type { TenantDb } from '#db/types.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { besideFields } from '#server/clash.ts'
+import { print } from '#server/documents/print.ts'
+import {
+  type DocumentKind,
+  type DocumentWords,
+  documentKinds,
+  knownKind,
+  readWords,
+  saveWords,
+  wordsVersion,
+} from '#server/documents/words.ts'
+import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
+import { forbidden } from '#server/errors.ts'
+import { fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
+import { fragment, listed, saved, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { labelsOf } from '#server/resources.ts'
+import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
+import { Preview } from '#views/settings/documenttexts/preview.tsx'
+import { sampleDocument } from './sample-document.ts'
+
+const PATH = '/customise/documents'
+const KEY = 'pages.customise.documents'
+const manage = { claim: 'settings.manage' } as const
+const ByKind = t.Object({ kind: t.String({ maxLength: 40 }) })
+
+const words = {
+  offered: t.Optional(flag()),
+  title: t.Optional(text(40)),
+  intro: t.Optional(text(1_000)),
+  terms: t.Optional(text(4_000)),
+  foot: t.Optional(text(120)),
+  version: version(),
+}
+const WordsBody = object(words)
+const PreviewBody = object({ ...words, jobid: t.Optional(t.String({ maxLength: 40 })) })
+
+/** A form leaves an unticked box out, and a document without a switch is always offered. */
+const fromForm = (kind: DocumentKind, { version: _, ...sent }: Static<typeof WordsBody>) => ({
+  ...sent,
+  offered: knownKind(kind).canhide ? (sent.offered ?? false) : true,
+})
+
+const RECENT = 12
+
+/** Jobs to look at a document with: the newest that the person sees. */
+const recentJobs = (c: Context, db: TenantDb) =>
+  keptCards(
+    db,
+    findJobs(db, sightOf(db, c.person), { sort: '-created', archived: true, take: RECENT }).marks,
+  ).map(({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }))
+
+const wordsPage = (c: Context, name: string) =>
+  c.read((db) => {
+    const kind = knownKind(name)
+    const title = labelsOf(db)[KEY] ?? 'Documents'
+    return view(
+      <CustomiseDocument
+        title={title}
+        kind={kind}
+        kinds={documentKinds.map(({ name: value, label }) => ({ value, label }))}
+        words={readWords(db, kind.name)}
+        version={wordsVersion(db, kind.name)}
+        jobs={kind.name === 'joblist' || !c.can('jobs.money') ? [] : recentJobs(c, db)}
+      />,
+      { title, page: KEY },
+    )
+  })
+
+/** `/customise/documents`: which documents the account prints and what they say, with a preview. */
+export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[] => {
+  const files = fileStore(config.data)
+  return [
+    page(`GET ${PATH}`, manage, (c) => wordsPage(c, documentKinds[0].name)),
+
+    page(`GET ${PATH}/:kind`, { ...manage, params: ByKind }, (c) => wordsPage(c, c.params.kind)),
+
+    page(`PATCH ${PATH}/:kind`, { ...manage, params: ByKind, body: WordsBody }, async (c) => {
+      const { name, label } = knownKind(c.params.kind)
+      await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(besideFields)
+      return saved(`${label} saved`, 'settings')
+    }),
+
+    page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
+      const { name, label } = knownKind(c.params.kind)
+      const { jobid, ...sent } = c.body
+      if (jobid && !c.can('jobs.money')) throw forbidden()
+      const draft = c.read((db) => {
+        const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
+        return sampleDocument(db, sightOf(db, c.person), {
+          kind: name,
+          words: typed,
+          jobid: jobid || undefined,
+        })
+      })
+      const png = await print(files, c.person.accountid, draft, 900)
+      return fragment(<Preview label={label} base64={Buffer.from(png).toString('base64')} />)
+    }),
+
+    api(
+      'GET /api/configuration/documents',
+      { ...manage, summary: 'Which documents the account prints, and its own words on them.' },
+      (c) =>
+        c.read((db) =>
+          listed(
+            documentKinds.map(({ name, label }) => ({
+              name,
+              label,
+              ...readWords(db, name),
+              version: wordsVersion(db, name),
+            })),
+          ),
+        ),
+    ),
+
+    api(
+      'PATCH /api/configuration/documents/:kind',
+      {
+        ...manage,
+        params: ByKind,
+        body: WordsBody,
+        summary: 'Changes the account’s own words on a document.',
+      },
+      (c) => {
+        const { name, label } = knownKind(c.params.kind)
+        const { version: seen, ...change } = c.body
+        return c.write((tx) => {
+          saveWords(tx, name, change, seen)
+          return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
+        })
+      },
+    ),
+  ]
+}

@@ -1,0 +1,131 @@
+import {
+  firstOrganisation,
+  jobForPrint,
+  type OrganisationRow,
+  organisationById,
+} from '#db/queries/documents.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
+import type { Draft } from '#server/documents/print.ts'
+import { cardWords, paperWords } from '#server/documents/with-words.ts'
+import type { DocumentKind, DocumentWords } from '#server/documents/words.ts'
+import { cardOfJob } from '#server/domains/work/jobdocuments/card-of-job.ts'
+import { paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
+import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { lineAmounts, totals } from '#server/money/amounts.ts'
+import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
+
+const client: Party = {
+  name: 'Sample Client (Pty) Ltd',
+  addresslines: ['12 Example Street', 'Cape Town 8001'],
+  contactname: 'A. Client',
+}
+
+const work: readonly [description: string, quantity: number, rate: number][] = [
+  ['Shop sign, aluminium composite, 2 400 × 600 mm', 1, 3_250],
+  ['Fitting on site, two people', 4, 480],
+  ['Travelling', 36, 6.5],
+]
+
+type Asked = { kind: DocumentKind; words: DocumentWords; jobid?: string; organisationid?: string }
+
+/**
+ * A document as these words would make it: of a job that the person sees, else of a sample one. An invoice is shown
+ * without a number, as the draft that it would be.
+ * @throws 404 for a job that the person does not see
+ */
+export function sampleDocument(
+  db: TenantDb,
+  sight: Sight,
+  { kind, words, jobid, organisationid }: Asked,
+): Draft {
+  const row = (organisationid && organisationById(db, organisationid)) || firstOrganisation(db)
+  const print = jobid ? jobForPrint(db, seenJob(db, sight, jobid).id) : undefined
+  if (kind === 'joblist') return joblist(db, row, words)
+  if (kind === 'card') {
+    const data = print && row ? cardOfJob(db, print, row, false) : sampleCard(db, row)
+    return { document: 'card', data: cardWords(data, words) }
+  }
+  const date = todayIn(zoneOf(db))
+  const paper = print && row ? paperOfJob(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
+  const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
+  const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
+  const reference = kind === 'invoice' ? (print?.job.reference ?? 'J1001') : undefined
+  const data = paperWords({ ...paper, number, reference }, words, terms)
+  return { document: kind, data }
+}
+
+/** The account's own letterhead, or a stand-in while it has none. */
+const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
+  row
+    ? organisationParty(row)
+    : { name: 'Your organisation', addresslines: ['Your address'], logofile: null, vatnumber: '' }
+
+function samplePaper(row: OrganisationRow | undefined, date: string) {
+  const vendor = Boolean(row?.vatnumber.trim())
+  const vatrate = asPercent(vendor ? 150_000 : 0)
+  const amounts = work.map(([, quantity, rate]) =>
+    lineAmounts({
+      quantity: asQuantity(quantity * 1_000_000),
+      rate: asRate(rate * 10_000),
+      discount: asPercent(0),
+      vatrate,
+    }),
+  )
+  const lines = work.map(([description, quantity, rate], at): DocumentLine => {
+    const { net, vat, total } = amounts[at] as (typeof amounts)[number]
+    return {
+      description,
+      quantity: quantity * 1_000_000,
+      unit: '',
+      rate: rate * 10_000,
+      vatrate,
+      net,
+      vat,
+      total,
+    }
+  })
+  return {
+    organisation: letterhead(row),
+    client,
+    date,
+    subject: 'New sign above the entrance',
+    lines,
+    totals: totals(amounts),
+  }
+}
+
+function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
+  const card: Omit<CardData, 'organisation'> = {
+    client,
+    reference: 'J1001',
+    date: todayIn(zoneOf(db)),
+    description: 'New sign above the entrance',
+    fields: [],
+    steps: [
+      { name: 'Print and cut', instruction: 'Check the colours against the proof.' },
+      { name: 'Fit on site', instruction: 'Two people, ladder and drill.' },
+    ],
+    input: [{ description: 'Aluminium composite sheet', estimated: 1_000_000 }],
+    output: work.map(([description, quantity]) => ({ description, estimated: quantity * 1_000_000 })),
+  }
+  return { ...card, organisation: letterhead(row) }
+}
+
+function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentWords): Draft {
+  const today = todayIn(zoneOf(db))
+  const one = { client: client.name, status: 'Review', assignee: 'Sipho', duedate: today }
+  return {
+    document: 'joblist',
+    data: {
+      organisation: letterhead(row),
+      title: 'Jobs',
+      printed: today,
+      foot,
+      rows: work.map(([description], at) => ({ ...one, reference: `J${1001 + at}`, description })),
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { besideFields } from '#server/clash.ts'
+import {
+  formFields,
+  type JobForm,
+  jobForm,
+  jobFormVersion,
+  readJobForm,
+  saveJobForm,
+} from '#server/domains/work/jobs/job-form.ts'
+import { choice, object, type Static, t, version } from '#server/http/fields.ts'
+import { saved, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { Forms } from '#views/settings/forms/forms.tsx'
+
+const PATH = '/customise/forms'
+const KEY = 'pages.customise.forms'
+const manage = { claim: 'settings.manage' } as const
+
+const states = () => t.Optional(choice('shown', 'required', 'hidden'))
+const FormBody = object({
+  ...{ client: states(), location: states(), categories: states(), customerreference: states() },
+  ...{ statenote: states(), assignee: states(), start: states(), finish: states() },
+  ...{ scheduledminutes: states(), division: states(), organisation: states(), critical: states() },
+  version: version(),
+})
+
+const changeIn = ({ version: _, ...change }: Static<typeof FormBody>): Partial<JobForm> => change
+
+/** `/customise/forms`: which optional fields a job's form shows and requires. */
+export const formsRoutes: Route[] = [
+  page(`GET ${PATH}`, manage, (c) =>
+    c.read((db) => {
+      const title = labelsOf(db)[KEY] ?? 'Forms'
+      const form = jobForm(db)
+      return view(
+        <Forms
+          title={title}
+          version={jobFormVersion(db)}
+          fields={formFields.map((field) => ({ ...field, state: form[field.name] }))}
+        />,
+        { title, page: KEY },
+      )
+    }),
+  ),
+
+  page(`PATCH ${PATH}`, { ...manage, body: FormBody }, async (c) => {
+    await c.write((tx) => saveJobForm(tx, changeIn(c.body), c.body.version)).catch(besideFields)
+    return saved('Form saved', 'settings')
+  }),
+
+  api(
+    'GET /api/configuration/forms',
+    { claim: 'seat', summary: 'Which optional fields a job’s form shows and requires.' },
+    (c) => c.read((db) => ({ ...jobForm(db), version: jobFormVersion(db) })),
+  ),
+
+  api(
+    'PATCH /api/configuration/forms',
+    { ...manage, body: FormBody, summary: 'Changes what a job’s form shows and requires.' },
+    (c) =>
+      c.write((tx) => {
+        saveJobForm(tx, changeIn(c.body), c.body.version)
+        return { ...readJobForm(tx.db), version: jobFormVersion(tx.db) }
+      }),
+  ),
+]

@@ -1,0 +1,35 @@
+import { importsDone } from '#db/queries/settings/imports.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { listOf } from '#server/import/lists.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+
+/** What was brought in by lists, and by whom, as a file. */
+export const importsExport: Route = page(
+  'GET /import/export',
+  { claim: 'records.import', query: object(exportQuery) },
+  (c) => {
+    const zone = c.read(zoneOf)
+    return exported(c, c.query.format, {
+      title: 'Past imports',
+      columns: [
+        { head: 'File' },
+        { head: 'List' },
+        ...['Rows', 'New', 'Changed', 'As before'].map((head) => ({ head, kind: 'number' as const })),
+        { head: 'By' },
+        { head: 'When', kind: 'time' },
+        { head: 'Taken back', kind: 'time' },
+      ],
+      batches: byPages(
+        c,
+        (db, part) => importsDone(db, part).rows,
+        ({ id }) => id,
+        ({ filename, noun, rows, added, changed, there, user, doneutc, undoneutc }) => [
+          ...[filename, listOf(noun)?.nouns ?? noun, rows, added, changed, there, user],
+          ...[clockIn(doneutc, zone), undoneutc && clockIn(undoneutc, zone)],
+        ],
+      ),
+    })
+  },
+)

@@ -1,0 +1,65 @@
+import { accountClaims, claims } from '#server/access/claims.ts'
+import { helpbaseOf } from '#server/config.ts'
+import { granterOf } from '#server/domains/people/roles/granter.ts'
+import { roleLines } from '#server/domains/people/roles/present.ts'
+import { integer, object, t } from '#server/http/fields.ts'
+import { listed } from '#server/http/reply.ts'
+import { api, publicApi, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { defaults, labelsOf } from '#server/resources.ts'
+import { changeLabels } from './change-labels.ts'
+import { seenChanges } from './seen-changes.ts'
+
+const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
+
+export const configurationApi = ({ config }: Services): Route[] => [
+  publicApi(
+    'GET /api/configuration/environmentals',
+    { summary: 'What a client needs before sign-in.' },
+    () => ({
+      appname: defaults.appname,
+      selfregistration: config.selfregistration,
+      helpbase: helpbaseOf(config),
+      resources: defaults,
+    }),
+  ),
+
+  api(
+    'GET /api/configuration/resources',
+    { claim: 'seat', summary: 'Labels and page names of the account.' },
+    (c) => c.read(labelsOf),
+  ),
+
+  api(
+    'PATCH /api/configuration/resources',
+    { claim: 'settings.manage', body: Labels, summary: 'Change labels; null resets one.' },
+    (c) => c.write((tx) => changeLabels(tx, c.body)),
+  ),
+
+  api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>
+    listed(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
+  ),
+
+  api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
+    c.read((db) =>
+      listed(
+        roleLines(db, granterOf(c.person, config.singleaccount).grantable).flatMap(({ id, name, claims }) =>
+          claims.map((claim) => ({ roleid: id, role: name, claim })),
+        ),
+      ),
+    ),
+  ),
+
+  api(
+    'GET /api/configuration/changes',
+    {
+      claim: 'history.read',
+      query: object({ days: t.Optional(integer(1, 366)) }),
+      summary: 'Changes of the last days to all that I see.',
+    },
+    (c) => {
+      const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
+      return c.read((db) => listed(seenChanges(db, c.person, since)))
+    },
+  ),
+]

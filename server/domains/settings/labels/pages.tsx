@@ -1,0 +1,99 @@
+import { labelOverrides } from '#db/queries/resources.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, t, text } from '#server/http/fields.ts'
+import { fragment, saved, says, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { defaults, jobsSegment, labelsOf } from '#server/resources.ts'
+import { LabelRow, Labels } from '#views/settings/labels/labels.tsx'
+import { changeLabels } from './change-labels.ts'
+import { labelAreas } from './label-areas.ts'
+
+const PATH = '/customise/labels'
+const KEY = 'pages.customise.labels'
+const manage = { claim: 'settings.manage' } as const
+const ByKey = t.Object({ key: t.String({ maxLength: 60 }) })
+const Search = object({ search: t.Optional(text(100)) })
+
+const listPage = (c: Context, search = '') =>
+  c.read((db) => {
+    const labels = labelsOf(db)
+    const title = labels[KEY] ?? 'Labels'
+    const overrides = labelOverrides(db)
+    const areas = labelAreas(overrides, { search, backoffice: c.can('platform.manage') })
+    const own = Object.keys(overrides).filter((key) => Object.hasOwn(defaults, key)).length
+    return view(
+      <Labels
+        {...{ title, areas, own, search }}
+        segment={jobsSegment(labels)}
+        canexport={c.can('records.export')}
+      />,
+      { title, page: KEY },
+    )
+  })
+
+/** A row as it is now; the menu is drawn again, since most labels stand in it. */
+const rowReply = (c: Context, key: string, message: string) =>
+  c.read((db) => {
+    const label = { key, standard: defaults[key] ?? key, own: labelOverrides(db)[key] ?? null }
+    return fragment(<LabelRow label={label} segment={jobsSegment(labelsOf(db))} />, {
+      headers: says(message, { refresh: { table: 'boards' } }),
+    })
+  })
+
+/** The control of a row is called `label`, whatever the key. */
+function besideLabel(error: unknown): never {
+  const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
+  throw words ? invalid({ label: words }) : error
+}
+
+/** `/customise/labels`: every word that an account may change, in place, with the way back. */
+export const labelsPages: Route[] = [
+  page(`GET ${PATH}`, { ...manage, query: Search }, (c) => listPage(c, c.query.search)),
+
+  page(`GET ${PATH}/export`, { ...manage, query: object({ ...Search.properties, ...exportQuery }) }, (c) => {
+    const { format, search } = c.query
+    const { title, areas } = c.read((db) => ({
+      title: labelsOf(db)[KEY] ?? 'Labels',
+      areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
+    }))
+    return exported(c, format, {
+      title,
+      columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
+      batches: atOnce(
+        areas.flatMap(({ area, labels }) =>
+          labels.map(({ key, standard, own }) => [area, key, standard, own]),
+        ),
+      ),
+    })
+  }),
+
+  page(
+    `PATCH ${PATH}/:key`,
+    { ...manage, params: ByKey, body: object({ label: t.Optional(text(120)) }) },
+    async (c) => {
+      const { key } = c.params
+      if (!Object.hasOwn(defaults, key)) throw notFound('label')
+      const labels = await c
+        .write((tx) => changeLabels(tx, { [key]: c.body.label ?? null }))
+        .catch(besideLabel)
+      return rowReply(c, key, `${defaults[key]} is called ${labels[key]}`)
+    },
+  ),
+
+  page(`POST ${PATH}/:key/reset`, { ...manage, params: ByKey }, async (c) => {
+    const { key } = c.params
+    if (!Object.hasOwn(defaults, key)) throw notFound('label')
+    await c.write((tx) => changeLabels(tx, { [key]: null }))
+    return rowReply(c, key, `${defaults[key]} is called that again`)
+  }),
+
+  page(`POST ${PATH}/reset`, manage, async (c) => {
+    await c.write((tx) => {
+      const own = Object.keys(labelOverrides(tx.db)).filter((key) => Object.hasOwn(defaults, key))
+      changeLabels(tx, Object.fromEntries(own.map((key) => [key, null])))
+    })
+    return saved('Every label has its first word back', 'resources boards')
+  }),
+]

@@ -1,0 +1,48 @@
+import { settingOf } from '#db/queries/settings.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { nextReference, prefixOf } from '#server/domains/work/jobs/references.ts'
+import { invalid } from '#server/errors.ts'
+import { changeSettings, settingsVersion } from '#server/settings.ts'
+import { isZone, zoneOf } from '#server/zone.ts'
+
+const KEYS = ['prefix', 'zone', 'negativestock'] as const
+
+/** Warn: a movement below zero is told. Block: it is refused (decision D2). */
+type NegativeStock = 'warn' | 'block'
+
+/** The settings on the General tab of `/admin/manage`. `nextreference` is what the next job would get. */
+export type General = {
+  prefix: string
+  zone: string
+  negativestock: NegativeStock
+  nextreference: string
+  version: number
+}
+
+export const readGeneral = (db: TenantDb): General => ({
+  prefix: prefixOf(db),
+  zone: zoneOf(db),
+  negativestock: settingOf<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
+  nextreference: nextReference(db),
+  version: settingsVersion(db, KEYS),
+})
+
+type Change = Partial<Pick<General, 'prefix' | 'zone' | 'negativestock' | 'version'>>
+
+/**
+ * Changes the general settings. The prefix becomes upper case (spec 2, section 5) and is that of new jobs alone: a
+ * job keeps its reference.
+ * @throws 400 by field, `Clash` when somebody else saved first
+ */
+export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Change): General {
+  const upper = prefix?.toUpperCase()
+  if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))
+    throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })
+  if (zone !== undefined && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
+  changeSettings(tx, { prefix: upper, zone, negativestock }, { version, words })
+  return readGeneral(tx.db)
+}
+
+const words = (key: string, value: unknown) =>
+  key === 'negativestock' ? (value === 'block' ? 'refused' : 'allowed with a warning') : String(value ?? '')

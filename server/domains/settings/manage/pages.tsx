@@ -1,0 +1,83 @@
+import { accountcodesOf } from '#db/queries/settings/accountcodes.ts'
+import type { TenantDb } from '#db/types.ts'
+import { besideFields } from '#server/clash.ts'
+import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
+import { nothing, saved, says, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { zones } from '#server/zone.ts'
+import { Manage } from '#views/settings/manage/manage.tsx'
+import { readGeneral, saveGeneral } from './general.ts'
+
+const PATH = '/admin/manage'
+const manage = { claim: 'settings.manage' } as const
+
+const fields = {
+  prefix: t.Optional(text(10)),
+  zone: t.Optional(t.String({ maxLength: 60 })),
+  negativestock: t.Optional(choice('warn', 'block')),
+  version: version(),
+}
+
+const miscOptions = (db: TenantDb, type: number) => {
+  const chosen = miscOf(db, type)
+  return { chosen, codes: accountcodesOf(db, type, chosen) }
+}
+
+function managePage(c: Context, tab: string | undefined) {
+  return c.read((db) => {
+    const labels = labelsOf(db)
+    const title = labels['pages.admin.manage'] ?? 'Manage'
+    return view(
+      <Manage
+        title={title}
+        tab={tab}
+        general={readGeneral(db)}
+        zones={zones}
+        income={miscOptions(db, INCOME)}
+        expense={miscOptions(db, EXPENSE)}
+        canseecodes={c.can('accountcodes.read')}
+      />,
+      { title, page: 'pages.admin.manage' },
+    )
+  })
+}
+
+/** `/admin/manage` (spec 2, "Manage screen"), and the same settings by call. */
+export const manageRoutes: Route[] = [
+  page(`GET ${PATH}`, { ...manage, query: object({ tab: t.Optional(t.String({ maxLength: 20 })) }) }, (c) =>
+    managePage(c, c.query.tab),
+  ),
+
+  page(`PATCH ${PATH}`, { ...manage, body: object(fields) }, async (c) => {
+    await c.write((tx) => saveGeneral(tx, c.body)).catch(besideFields)
+    return saved('Settings updated', 'settings')
+  }),
+
+  page(
+    `POST ${PATH}/misc/:type`,
+    {
+      ...manage,
+      params: t.Object({ type: integer(0, 1) }),
+      body: object({ id: t.Optional(reference()) }),
+    },
+    async (c) => {
+      await c.write((tx) => setMisc(tx, c.params.type, c.body.id ?? null))
+      return nothing(says('Account code saved'))
+    },
+  ),
+
+  api(
+    'GET /api/configuration/settings',
+    { ...manage, summary: 'The general settings, and the reference that the next job would get.' },
+    (c) => c.read(readGeneral),
+  ),
+
+  api(
+    'PATCH /api/configuration/settings',
+    { ...manage, body: object(fields), summary: 'Changes the general settings.' },
+    (c) => c.write((tx) => saveGeneral(tx, c.body)),
+  ),
+]

@@ -1,0 +1,24 @@
+import { defaultOrganisation } from '#db/queries/settings/organisations.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Literal, Values } from '#server/crud/literal.ts'
+import { invalid } from '#server/errors.ts'
+import { change } from '#server/records.ts'
+
+/** Exactly one organisation is the default: the first one made, until another takes its place. @throws */
+export function keepOneDefault(
+  tx: Tx,
+  values: Values,
+  before: { id: string; flagdefault?: unknown } | null,
+): Values {
+  const current = defaultOrganisation(tx.db)
+  if (!current) return { ...values, flagdefault: true }
+  const isIt = current.id === before?.id
+  if (isIt && values.flagdefault === false)
+    throw invalid({ flagdefault: 'Make another organisation the default instead.' })
+  if (!isIt && values.flagdefault === true) change(tx, organisations, current.id, { flagdefault: false })
+  return values
+}
+
+export const whyDefaultStays: Literal['refuseArchive'] = (_db, record) =>
+  record.flagdefault ? 'This is the default organisation. Make another one the default first.' : undefined

@@ -1,0 +1,17 @@
+import type { Field, Options } from '#server/crud/field.ts'
+import { Logo, LogoPart } from '#views/settings/organisations/logo.tsx'
+
+/** Where the picture is fetched; a new picture has a new address. */
+export const logoUrl = (id: string, file: unknown) => `/api/organisations/${id}/logo?v=${file}`
+
+/** An organisation's logo: uploaded by itself, shown in the list and the dialog. */
+export const logo = (options: Options): Field => ({
+  unexported: true,
+  ...options,
+  json: ({ value }) => value,
+  words: (value) => (value ? 'a picture' : ''),
+  input: ({ id = '', value, hint }) => (
+    <LogoPart id={id} url={value ? logoUrl(id, value) : undefined} hint={hint} canwrite />
+  ),
+  cell: ({ value, found }) => (value ? <Logo url={logoUrl(found.record.id, value)} /> : null),
+})

@@ -1,0 +1,26 @@
+import { boardsOfOrganisations } from '#db/queries/work/boards.ts'
+import type { Field } from '#server/crud/field.ts'
+import { derived } from '#server/crud/kinds.ts'
+
+const address = 'addressline1 addressline2 addressline3 addressline4 city province country postalcode'.split(
+  ' ',
+)
+
+/** Where an organisation is: its address in one value, as the specification names it. */
+export const seat = (): Field =>
+  derived({
+    label: 'Location',
+    unexported: true,
+    from: ({ record }) => Object.fromEntries(address.map((name) => [name, record[name]])),
+  })
+
+/** The first board whose documents go out in its name: a board says its organisation, so it is only read here. */
+export const firstBoard = (): Field => ({
+  label: 'Board',
+  unexported: true,
+  json: ({ value }) => value ?? null,
+  words: () => '',
+  input: () => null,
+  cell: () => null,
+  beside: { read: (db, ids) => boardsOfOrganisations(db, ids), save: () => null },
+})

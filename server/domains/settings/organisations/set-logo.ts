@@ -1,0 +1,34 @@
+import { setLogoFile } from '#db/queries/settings/organisations.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { pictureType } from '#server/files.ts'
+import { remember } from '#server/history.ts'
+import { find } from '#server/records.ts'
+import { checkLogo, refused } from './check-logo.ts'
+
+/** A logo is printed at a few centimetres: two megabytes is plenty. */
+const LARGEST = 2 * 1024 * 1024
+
+/** The bytes of an uploaded logo. @throws unless they are a PNG or JPEG of at most 2 MB that can be printed. */
+export async function logoBytes(upload: unknown): Promise<Uint8Array> {
+  if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
+  if (upload.size > LARGEST) throw refused('The logo may have at most 2 MB.', 413)
+  const bytes = new Uint8Array(await upload.arrayBuffer())
+  if (!pictureType(bytes)) throw refused('This file is not a PNG or JPEG picture.')
+  await checkLogo(bytes)
+  return bytes
+}
+
+/**
+ * Hangs an uploaded picture on an organisation. The version stays: the logo is no field of the form that someone
+ * may have open. @throws 404
+ */
+export function setLogo(tx: Tx, id: string, file: string) {
+  const { logofile } = find(tx.db, organisations, id)
+  setLogoFile(tx.db, id, file, tx.now)
+  remember(tx, 'organisations', id, [
+    { field: 'logo', oldvalue: logofile ? 'a picture' : '', newvalue: 'a new picture' },
+  ])
+  tx.invalidateCaches()
+  tx.publish('RecordChanged', [{ table: 'organisations', id }])
+}

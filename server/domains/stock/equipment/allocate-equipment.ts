@@ -1,0 +1,103 @@
+import {
+  type Allocation,
+  allocationOf,
+  dropAllocation,
+  equipmentByBarcode,
+  putAllocation,
+  setAllocation,
+  setFreeSince,
+  whereaboutsOf,
+} from '#db/queries/stock/equipment.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
+import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { plain, remember } from '#server/history.ts'
+
+const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
+
+/**
+ * Puts the piece with a barcode on a job. It can be out on one job at a time.
+ * @throws 404 for the job, 400 for the barcode, 409 when the piece is out already
+ */
+export function allocate(tx: Tx, sight: Sight, jobid: string, barcode: string, role = 1) {
+  const { reference } = changeableJob(tx.db, sight, jobid)
+  const piece = equipmentByBarcode(tx.db, barcode)
+  if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
+  refuseTaken(tx, piece, jobid)
+  putAllocation(tx.db, jobid, piece.id, role, tx.now)
+  rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
+  remember(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
+  told(tx, jobid, piece.id)
+  return piece.id
+}
+
+function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string) {
+  const [out] = whereaboutsOf(tx.db, [piece.id])
+  if (out?.jobid === jobid || allocationOf(tx.db, jobid, piece.id)?.processed === 0)
+    throw new Problem(409, `${piece.name} is on this job already.`, { code: 'allocated' })
+  if (out)
+    throw new Problem(409, `${piece.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
+}
+
+/** Takes a piece off a job, home again. @throws 404 when it is not on it */
+export function takeOff(tx: Tx, sight: Sight, jobid: string, equipmentid: string) {
+  changeableJob(tx.db, sight, jobid)
+  const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
+  dropAllocation(tx.db, jobid, equipmentid)
+  if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
+  rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
+  remember(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
+  told(tx, jobid, equipmentid)
+}
+
+/** Says that a piece was worked on, or which way it goes. Processed, it is home again. @throws 404, 409 */
+export function processPiece(
+  tx: Tx,
+  sight: Sight,
+  jobid: string,
+  equipmentid: string,
+  wanted: { role?: number; processed?: boolean },
+) {
+  changeableJob(tx.db, sight, jobid)
+  const before = onJob(tx, jobid, equipmentid)
+  const was = before.processed === 1
+  const { role = before.role, processed = was } = wanted
+  if (role === before.role && processed === was) return
+  const out = whereaboutsOf(tx.db, [equipmentid])[0]
+  if (was && !processed && out)
+    throw new Problem(409, `${before.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
+  setAllocation(tx.db, jobid, equipmentid, role, processed)
+  if (processed && !was) setFreeSince(tx.db, equipmentid, tx.now)
+  rememberRows(tx, jobid, 'equipment', rowsOf(before, role, processed), before.name)
+  if (processed !== was)
+    remember(tx, 'equipment', equipmentid, [
+      { field: `processed on ${before.reference}`, oldvalue: plain('', was), newvalue: plain('', processed) },
+    ])
+  told(tx, jobid, equipmentid)
+}
+
+function rowsOf({ role: was, processed: done, name }: Allocation, role: number, processed: boolean) {
+  const turned =
+    role === was
+      ? []
+      : [
+          { kind: kinds[was]!, old: name, new: '' },
+          { kind: kinds[role]!, old: '', new: name },
+        ]
+  const worked = { kind: 'Processed', old: plain('', done === 1), new: plain('', processed) }
+  return worked.old === worked.new ? turned : [...turned, worked]
+}
+
+function onJob(tx: Tx, jobid: string, equipmentid: string): Allocation {
+  const found = allocationOf(tx.db, jobid, equipmentid)
+  if (!found) throw notFound('equipment')
+  return found
+}
+
+function told(tx: Tx, jobid: string, equipmentid: string) {
+  touchJob(tx, jobid)
+  tx.publish('RecordChanged', [{ table: 'equipment', id: equipmentid }])
+}

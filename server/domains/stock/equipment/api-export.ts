@@ -1,0 +1,31 @@
+import { assetCodes } from '#db/queries/stock/equipment.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { clockIn, zoneOf } from '#server/zone.ts'
+import { AvailabilityQuery } from './input.ts'
+
+/** What is at home of each asset code, as a file. */
+export const availabilityExport: Route = page(
+  'GET /equipment/availability/export',
+  { claim: 'equipment.read', query: object({ ...AvailabilityQuery.properties, ...exportQuery }) },
+  (c) => {
+    const { format, search = '' } = c.query
+    const { codes, zone } = c.read((db) => ({ codes: assetCodes(db, search), zone: zoneOf(db) }))
+    return exported(c, format, {
+      title: 'Availability',
+      columns: [
+        { head: 'Code' },
+        { head: 'In all', kind: 'number' },
+        { head: 'At home', kind: 'number' },
+        { head: 'Goes out next' },
+        { head: 'At home since', kind: 'time' },
+      ],
+      batches: atOnce(
+        codes.map(({ code, total, available, name, since }) => [
+          ...[code, total, available, name, since && clockIn(since, zone)],
+        ]),
+      ),
+    })
+  },
+)

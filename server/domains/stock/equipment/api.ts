@@ -1,0 +1,122 @@
+import { allocationOf, assetsOf, availabilityOf, equipmentOfJob } from '#db/queries/stock/equipment.ts'
+import { equipment } from '#db/schema/tenant/index.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { allocate, processPiece, takeOff } from './allocate-equipment.ts'
+import { OfCode, Processing, Scan, Wanted } from './input.ts'
+import { presentAllocation, presentAsset } from './present.ts'
+
+const ById = t.Object({ id: id() })
+
+export const equipmentApi: Route[] = [
+  api(
+    'GET /api/equipment/assets',
+    {
+      claim: 'equipment.read',
+      query: OfCode,
+      summary: 'All pieces of an asset code, with the job each is on.',
+    },
+    (c) => {
+      const found = c.read((db) => assetsOf(db, c.query.code))
+      return data(found.map(presentAsset), { total: found.length })
+    },
+  ),
+
+  api(
+    'GET /api/equipment/assets/fifo',
+    {
+      claim: 'equipment.read',
+      query: OfCode,
+      summary: 'The piece of an asset code that has been at home longest; null when all are out.',
+    },
+    (c) =>
+      c.read(
+        (db) =>
+          assetsOf(db, c.query.code)
+            .map(presentAsset)
+            .find((one) => one.available) ?? null,
+      ),
+  ),
+
+  api(
+    'POST /api/equipment/assets/availability',
+    {
+      claim: 'equipment.read',
+      body: Wanted,
+      summary: 'For each `{ code, quantity }`, how many pieces are at home. An empty list answers one.',
+    },
+    (c) =>
+      c.read((db) => {
+        const rows = availabilityOf(
+          db,
+          c.body.map(({ code }) => code),
+        )
+        return c.body.map(({ code, quantity = 1 }) => {
+          const { total = 0, available = 0 } = rows.find((row) => row.code === code) ?? {}
+          return { code, quantity, total, available, enough: available >= quantity }
+        })
+      }),
+  ),
+
+  api(
+    'PATCH /api/equipment/:id/equipment',
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: Processing,
+      summary: 'Marks a piece as processed on the job `jobid`, or changes its role there.',
+    },
+    (c) =>
+      c.write((tx) => {
+        const { jobid, ...wanted } = c.body
+        find(tx.db, equipment, c.params.id)
+        processPiece(tx, sightOf(tx.db, c.person), jobid, c.params.id, wanted)
+        return presentAllocation(allocationOf(tx.db, jobid, c.params.id)!)
+      }),
+  ),
+
+  api(
+    'GET /api/jobs/:id/equipment',
+    { claim: 'jobs.read', params: ById, summary: 'What is on a job.' },
+    (c) =>
+      c.read((db) => {
+        seenJob(db, sightOf(db, c.person), c.params.id)
+        const found = equipmentOfJob(db, c.params.id)
+        return data(found.map(presentAllocation), { total: found.length })
+      }),
+  ),
+
+  api(
+    'POST /api/jobs/:id/equipment',
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: Scan,
+      summary: 'Puts the piece with a barcode on a job. 409 when it is out already.',
+    },
+    (c) =>
+      c.write((tx) => {
+        const { barcode, role } = c.body
+        const piece = allocate(tx, sightOf(tx.db, c.person), c.params.id, barcode, role)
+        return presentAllocation(allocationOf(tx.db, c.params.id, piece)!)
+      }),
+  ),
+
+  api(
+    'DELETE /api/jobs/:id/equipment/:equipmentId',
+    {
+      claim: 'jobs.write',
+      params: t.Object({ id: id(), equipmentId: id() }),
+      summary: 'Takes a piece off a job.',
+    },
+    (c) =>
+      c.write((tx) => {
+        takeOff(tx, sightOf(tx.db, c.person), c.params.id, c.params.equipmentId)
+        return equipmentOfJob(tx.db, c.params.id).map(presentAllocation)
+      }),
+  ),
+]

@@ -1,0 +1,72 @@
+import { nameById } from '#db/queries/crud.ts'
+import { assetCodes, whereaboutsOf } from '#db/queries/stock/equipment.ts'
+import { jobsByReference, placeChanges } from '#db/queries/stock/equipment-places.ts'
+import { menuBoards } from '#db/queries/work/boards.ts'
+import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Sight, sees, sightOf } from '#server/access/sight.ts'
+import { routesOf } from '#server/crud/crud.ts'
+import { id, t } from '#server/http/fields.ts'
+import { fragment, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import { Availability } from '#views/stock/equipment/availability.tsx'
+import { EquipmentPlaces, type Place } from '#views/stock/equipment/places.tsx'
+import { availabilityExport } from './api-export.ts'
+import { AvailabilityQuery } from './input.ts'
+import { staysOf } from './places-of.ts'
+import { piece } from './resource.ts'
+
+export const equipmentPages: Route[] = [
+  ...routesOf(piece),
+
+  page('GET /equipment/availability', { claim: 'equipment.read', query: AvailabilityQuery }, (c) =>
+    c.read((db) => {
+      const { search = '' } = c.query
+      const label = labelsOf(db)['pages.equipment'] ?? 'Equipment'
+      return view(
+        <Availability
+          {...{ search, label }}
+          codes={assetCodes(db, search)}
+          zone={zoneOf(db)}
+          canexport={c.can('records.export')}
+        />,
+        { title: 'Availability', page: 'pages.equipment' },
+      )
+    }),
+  ),
+
+  availabilityExport,
+
+  page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
+    c.read((db) =>
+      fragment(
+        <EquipmentPlaces places={placesOf(db, sightOf(db, c.person), c.params.id)} zone={zoneOf(db)} />,
+      ),
+    ),
+  ),
+]
+
+/** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
+function placesOf(db: TenantDb, sight: Sight, id: string): Place[] {
+  const row = find(db, equipment, id)
+  const stays = staysOf(placeChanges(db, id), {
+    location: row.location ? nameById(db, locations, row.location) : '',
+    storage: row.storageid ? nameById(db, storage, row.storageid) : '',
+    job: whereaboutsOf(db, [id])[0]?.reference,
+    createdutc: row.createdutc,
+  })
+  const references = stays.flatMap(({ kind, where }) => (kind === 'job' ? where : []))
+  const jobs = new Map(jobsByReference(db, [...new Set(references)]).map((job) => [job.reference, job]))
+  const segment = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
+  return stays.map((stay): Place => {
+    if (stay.kind !== 'job') return stay
+    const job = jobs.get(stay.where)
+    if (!job || !sees(sight, job.boardid, job.location)) return { ...stay, where: 'A job' }
+    const open = encodeURIComponent(stay.where.toLowerCase())
+    return { ...stay, url: `/${segment}/${slugs.get(job.boardid)}/progress?open=${open}` }
+  })
+}

@@ -1,0 +1,73 @@
+import { whereaboutsOf } from '#db/queries/stock/equipment.ts'
+import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
+import { define } from '#server/crud/crud.ts'
+import type { Field } from '#server/crud/field.ts'
+import { area, reference, text } from '#server/crud/kinds.ts'
+
+type Out = { id: string; reference: string }
+
+/** The job that a thing is out on. */
+const onJob: Field = {
+  label: 'On job',
+  json: ({ value }) => value ?? null,
+  words: () => '',
+  input: () => null,
+  cell: ({ value }) => (value as Out | undefined)?.reference,
+  beside: {
+    read: (db, ids) =>
+      new Map(
+        whereaboutsOf(db, ids).map(({ equipmentid, jobid, reference }) => [
+          equipmentid,
+          { id: jobid, reference },
+        ]),
+      ),
+    save: () => null,
+  },
+}
+
+/** Things that go to jobs and come back. */
+export const piece = define({
+  noun: 'equipment',
+  nouns: 'pieces of equipment',
+  table: equipment,
+  path: '/equipment/list',
+  page: 'pages.equipment',
+  icon: 'wrench',
+  subtitle: 'Machines, crates and tools that go to jobs and come back.',
+  claims: { read: 'equipment.read', write: 'equipment.write' },
+  fields: {
+    name: text({ label: 'Name', required: true, max: 120 }),
+    barcode: text({ label: 'Barcode', max: 80, unique: true, hint: 'Of this very piece.' }),
+    code: text({
+      label: 'Asset code',
+      head: 'Code',
+      max: 60,
+      hint: 'Of all pieces of its kind: the longest at home goes out first.',
+    }),
+    model: text({ label: 'Model', max: 120, wide: true }),
+    serial: text({ label: 'Serial number', max: 120, wide: true }),
+    location: reference({
+      label: 'Location',
+      table: locations,
+      none: 'No fixed location',
+      picker: { url: '/lookup/locations' },
+    }),
+    storageid: reference({ label: 'Storage', table: storage, none: 'No fixed place' }),
+    note: area({ label: 'Note', max: 2000 }),
+    job: onJob,
+  },
+  tabs: {
+    Details: ['name', ['barcode', 'code'], ['model', 'serial'], 'note'],
+    Place: ['location', 'storageid'],
+    Whereabouts: '/equipment/list/:id/places',
+    Documents: '/documents/panel/equipment/:id',
+  },
+  columns: ['name', 'barcode', 'code', 'job', 'location', 'model', 'serial'],
+  actions: [
+    { label: 'Availability', icon: 'check', href: '/equipment/availability' },
+    { label: 'Labels', icon: 'qr-code', href: '/labels/equipment' },
+  ],
+  search: ['name', 'barcode', 'code', 'model', 'serial'],
+  sort: 'name',
+  keys: ['barcode', 'name'],
+})

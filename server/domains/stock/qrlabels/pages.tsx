@@ -1,0 +1,113 @@
+import { type LabelTable, labelRows, MOST } from '#db/queries/labels.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, integer, object, t, text } from '#server/http/fields.ts'
+import { etagOf, printed, unchanged } from '#server/http/printed.ts'
+import { view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { renderPdf, renderPreview } from '#server/pdf/render.ts'
+import { labelsOf } from '#server/resources.ts'
+import { VERSION } from '#server/version.ts'
+import { type LabelPaperName, labelPapers } from '#views/documents/labels.ts'
+import { LabelsPage } from '#views/stock/qrlabels/page.tsx'
+
+const names = Object.keys(labelPapers) as [LabelPaperName, ...LabelPaperName[]]
+const wanted = {
+  search: t.Optional(text(200)),
+  paper: t.Optional(choice(...names)),
+  first: t.Optional(integer(1, 65)),
+  copies: t.Optional(integer(1, 20)),
+  ids: t.Optional(
+    t.String({ pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,499}$', error: 'must be ids with commas' }),
+  ),
+}
+type Wanted = { search?: string; paper?: LabelPaperName; first?: number; copies?: number; ids?: string }
+
+type Kind = { table: LabelTable; claim: Claim; label: string; path: string; noun: string }
+const kinds: readonly Kind[] = [
+  {
+    table: 'equipment',
+    claim: 'equipment.read',
+    label: 'pages.equipment',
+    path: '/equipment/list',
+    noun: 'piece of equipment',
+  },
+  {
+    table: 'storage',
+    claim: 'equipment.read',
+    label: 'pages.admin.storage',
+    path: '/admin/storage',
+    noun: 'storage place',
+  },
+  {
+    table: 'inventory',
+    claim: 'inventory.read',
+    label: 'pages.admin.inventory',
+    path: '/admin/inventory',
+    noun: 'item',
+  },
+]
+
+// Shelf 2 comes before shelf 10.
+const inOrder = new Intl.Collator('en-ZA', { numeric: true })
+
+/** What a query asks to be labelled, with how many of them have no code. */
+function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
+  const rows = c.read((db) => labelRows(db, table, search, ids?.split(',')))
+  const labels = rows.filter(({ code }) => code !== '').sort((a, b) => inOrder.compare(a.name, b.name))
+  return { labels, without: rows.length - labels.length, toomany: rows.length > MOST }
+}
+
+/** Labels with codes to scan, on sheets or a roll: a page to choose by, and the PDF. */
+export const labelPages: Route[] = kinds.flatMap((kind) => [
+  page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
+    const { labels, ...counts } = found(c, kind, c.query)
+    const label = c.read((db) => labelsOf(db)[kind.label] ?? kind.table)
+    return view(
+      <LabelsPage
+        title={`Labels: ${label}`}
+        {...counts}
+        count={labels.length}
+        query={c.query}
+        address={`/labels/${kind.table}`}
+        print={`/render/labels/${kind.table}`}
+        back={{ href: kind.path, label }}
+        noun={kind.noun}
+        most={MOST}
+      />,
+      { title: `Labels: ${label}`, page: kind.label },
+    )
+  }),
+
+  page(
+    `GET /render/labels/${kind.table}`,
+    {
+      claim: kind.claim,
+      query: object({
+        ...wanted,
+        format: t.Optional(choice('pdf', 'png')),
+        width: t.Optional(integer(50, 2_000)),
+      }),
+    },
+    async (c) => {
+      const { paper = 'a4', first = 1, copies = 1, format, width = 800 } = c.query
+      const etag = etagOf(VERSION, c.url.pathname, c.url.search, c.seq)
+      const same = unchanged(c.request, etag)
+      if (same) return same
+      const { labels, toomany } = found(c, kind, c.query)
+      if (toomany || labels.length * copies > MOST)
+        throw invalid({ search: `At most ${MOST} labels are printed at once. Please narrow the search.` })
+      const title = `Labels ${c.read((db) => labelsOf(db)[kind.label] ?? kind.table)}`
+      const data = {
+        ...{ title, paper, author: c.person.accountname },
+        // What is left of the last sheet, whichever paper it was counted on.
+        skip: (first - 1) % (labelPapers[paper].columns * labelPapers[paper].rows),
+        labels: labels.flatMap(({ name, code, note }) => Array(copies).fill({ name, code, note })),
+      }
+      const print = { document: 'labels', data } as const
+      const bytes = format === 'png' ? await renderPreview(print, { width }) : await renderPdf(print)
+      return printed(bytes, { name: title, etag })
+    },
+  ),
+])

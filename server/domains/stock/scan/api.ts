@@ -1,0 +1,54 @@
+import { type Scanned, scanned } from '#db/queries/stock/scan.ts'
+import { menuBoards } from '#db/queries/work/boards.ts'
+import { placeOf } from '#db/queries/work/jobs.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { sees, sightOf } from '#server/access/sight.ts'
+import { REMOVED } from '#server/domains/work/jobs/status.ts'
+import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, text } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+
+type Place = { url: string; opens: 'dialog' | 'page' }
+
+const places: Record<
+  Exclude<Scanned['kind'], 'job'>,
+  { claim: Claim; path: string; opens: Place['opens'] }
+> = {
+  equipment: { claim: 'equipment.read', path: '/equipment/list', opens: 'dialog' },
+  storage: { claim: 'equipment.read', path: '/admin/storage', opens: 'dialog' },
+  // Its dialog is an island of its page.
+  item: { claim: 'inventory.read', path: '/admin/inventory', opens: 'page' },
+}
+
+/** Where a scanned code leads a person: null for what they do not see. */
+function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null {
+  if (kind === 'job') return jobPlace(c, db, id)
+  const { claim, path, opens } = places[kind]
+  return c.can(claim) ? { url: `${path}/${id}`, opens } : null
+}
+
+function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
+  const job = placeOf(db, id)
+  if (!job || job.status === REMOVED || !sees(sightOf(db, c.person), job.boardid, job.location)) return null
+  const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
+  if (!board) return null
+  const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`
+  return { url: `${path}?open=${encodeURIComponent(job.reference.toLowerCase())}`, opens: 'page' }
+}
+
+/** What a scanned or typed code means to a person, the likeliest first. */
+export const scanPages: Route[] = [
+  page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
+    c.read((db) => {
+      const found = scanned(db, c.query.code).flatMap((one) => {
+        const place = placeFor(c, db, one)
+        return place ? [{ ...one, ...place }] : []
+      })
+      if (found.length === 0) throw new Problem(404, `Nothing has the code ${c.query.code}.`)
+      return found
+    }),
+  ),
+]

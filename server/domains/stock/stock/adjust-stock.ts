@@ -1,0 +1,45 @@
+import { itemFacts, referred, unitFacts } from '#db/queries/work/material-facts.ts'
+import type { Tx } from '#db/tenants.ts'
+import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { invalid } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { type Booked, book } from '#server/stock/book.ts'
+
+export type Adjustment = {
+  inventoryid: string
+  /** Above zero, in the unit. */
+  quantity: Quantity | null
+  unit?: string
+  storageid?: string | null
+  effectivedate?: string | null
+  note?: string
+}
+
+/**
+ * Books stock in or out by hand, at the item's own storage when none is named.
+ * @throws 400 by field, also when the account blocks negative stock.
+ */
+export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustment): Booked {
+  const { inventoryid, quantity, effectivedate, note } = input
+  const [item] = itemFacts(tx.db, [inventoryid])
+  if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
+  if (!quantity || quantity < 0) throw invalid({ quantity: 'The quantity must be above zero.' })
+  const { unit, unitratio } = takeUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  const base = toBase(quantity, parseRatio(unitratio))
+  if (base === 0)
+    throw invalid({ quantity: 'This is less than the smallest quantity that stock is kept in.' })
+  return book(tx, {
+    ...{ inventoryid, kind, effectivedate, note, inventoryclass: item.inventoryclass },
+    storageid: placeOf(tx, input.storageid, item.storageid),
+    quantity: asQuantity(kind === 'inbound' ? base : -base),
+    entered: { quantity, unit },
+  })
+}
+
+function placeOf(tx: Tx, named: string | null | undefined, own: string | null): string | null {
+  if (named === undefined) return own
+  if (named && !referred(tx.db, [named]).some(({ kind }) => kind === 'storageid'))
+    throw invalid({ storageid: 'This storage could not be found.' })
+  return named
+}

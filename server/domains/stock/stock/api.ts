@@ -1,0 +1,76 @@
+import { stockItems } from '#db/queries/stock/stock.ts'
+import { inventory } from '#db/schema/tenant/index.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { ledgerOf, levelsOf, onHand } from '#server/stock/read.ts'
+import { stockApiBook } from './api-book.ts'
+import { CategoryQuery, filterOf, LedgerQuery, StockQuery } from './input.ts'
+import { stockOfCategories } from './levels.ts'
+import { presentLevels, presentMovement, presentOnHand } from './present.ts'
+
+export const stockApi: Route[] = [
+  api(
+    'GET /api/inventory/stockonhand',
+    { claim: 'stock.read', query: StockQuery, summary: 'Stock of some items, in all and by storage.' },
+    (c) =>
+      c.read((db) => {
+        const ids = c.query.inventoryids.split(',').filter(Boolean)
+        const stock = onHand(db, ids)
+        const found = stockItems(db, [...stock.keys()]).map((item) =>
+          presentOnHand(item, stock.get(item.id)!),
+        )
+        return data(found, { total: found.length })
+      }),
+  ),
+
+  api(
+    'GET /api/inventory/:id/ledger',
+    {
+      claim: 'stock.read',
+      params: t.Object({ id: id() }),
+      query: LedgerQuery,
+      summary:
+        'Why the stock is this number: movements, newest first; `before` is the last seq of the page before.',
+    },
+    (c) =>
+      c.read((db) => {
+        find(db, inventory, c.params.id)
+        const sight = sightOf(db, c.person)
+        return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, sight))
+      }),
+  ),
+
+  api(
+    'GET /api/inventory/categorystockonhand',
+    {
+      claim: 'stock.read',
+      query: CategoryQuery,
+      summary: 'Stock of the items in use of some categories; `codes` are their ids or names.',
+    },
+    (c) =>
+      c.read((db) => {
+        const found = stockOfCategories(db, c.query.codes.split(','))
+        return data(found, { total: found.length })
+      }),
+  ),
+
+  api(
+    'GET /api/inventory/:id/levels',
+    {
+      claim: 'stock.read',
+      params: t.Object({ id: id() }),
+      summary: 'On hand, reserved by open jobs, and available.',
+    },
+    (c) =>
+      c.read((db) => {
+        find(db, inventory, c.params.id)
+        const [item] = stockItems(db, [c.params.id])
+        return presentLevels(item!, levelsOf(db, c.params.id))
+      }),
+  ),
+
+  ...stockApiBook,
+]

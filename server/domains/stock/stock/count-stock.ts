@@ -1,0 +1,84 @@
+import { itemFacts, referred, unitFacts } from '#db/queries/work/material-facts.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { type Booked, count } from '#server/stock/book.ts'
+import { onHand } from '#server/stock/read.ts'
+
+/** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
+export type Counted = { storageid: string | null; counted: Quantity; expected?: Quantity }
+
+export type Count = {
+  inventoryid: string
+  unit?: string
+  effectivedate?: string | null
+  note?: string
+  counts: readonly Counted[]
+}
+
+/** What a count means at one place, in base units. */
+export type Variance = {
+  storageid: string | null
+  expected: Quantity
+  counted: Quantity
+  variance: Quantity
+  /** More than a tenth of what was expected: worth a second look before it is booked. */
+  large: boolean
+  /** Something moved here since the person was shown what to expect. */
+  stale: boolean
+}
+
+/** @throws 404 for the item, 400 for a unit, place or figure that cannot be. */
+export function variancesOf(db: TenantDb, { inventoryid, unit, counts }: Count): Variance[] {
+  const [item] = itemFacts(db, [inventoryid])
+  if (!item) throw notFound('item')
+  if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
+  const ratio = parseRatio(takeUnit(item, unit, unitFacts(db, [inventoryid])).unitratio)
+  checkPlaces(db, counts)
+  const places = onHand(db, [inventoryid]).get(inventoryid)!.places
+  return counts.map(({ storageid, counted, expected: shown }) => {
+    if (counted < 0) throw invalid({ counts: 'What is counted cannot be below zero.' })
+    const expected = places.find((place) => place.storageid === storageid)?.quantity ?? asQuantity(0)
+    const base = toBase(counted, ratio)
+    const variance = asQuantity(base - expected)
+    return {
+      ...{ storageid, expected, counted: base, variance },
+      large: expected > 0 && Math.abs(variance) * 10 > expected,
+      stale: shown !== undefined && shown !== expected,
+    }
+  })
+}
+
+/**
+ * Books the variance at each place, also one of nothing: that it was counted is worth knowing. What was found goes
+ * before what is missing, so that a part that lies on another shelf is never a shortage. @throws as above
+ */
+export function countStock(tx: Tx, input: Count): Booked[] {
+  const { inventoryid, effectivedate, note, counts } = input
+  const variances = variancesOf(tx.db, input)
+  const [item] = itemFacts(tx.db, [inventoryid])
+  const { unit } = takeUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  return variances
+    .map((variance, at) => ({ ...variance, entered: { quantity: counts[at]!.counted, unit } }))
+    .toSorted((a, b) => b.variance - a.variance)
+    .map(({ storageid, counted, entered }) =>
+      count(tx, {
+        ...{ inventoryid, storageid, counted, entered, effectivedate, note },
+        inventoryclass: item?.inventoryclass,
+      }),
+    )
+}
+
+/** What is still wrong after all that was booked together; not what was wrong in between. */
+export const warningOf = (booked: readonly Booked[]) => booked.at(-1)?.warning
+
+function checkPlaces(db: TenantDb, counts: readonly Counted[]) {
+  const ids = counts.map(({ storageid }) => storageid)
+  if (new Set(ids).size < ids.length) throw invalid({ counts: 'A place can be counted once only.' })
+  const given = ids.filter((id) => id !== null)
+  const known = referred(db, given).filter(({ kind }) => kind === 'storageid')
+  if (known.length < given.length) throw invalid({ counts: 'This storage could not be found.' })
+}

@@ -1,0 +1,127 @@
+import { placesInUse } from '#db/queries/stock/stock-levels.ts'
+import { unitFacts } from '#db/queries/work/material-facts.ts'
+import type { TenantDb } from '#db/types.ts'
+import { invalid } from '#server/errors.ts'
+import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
+import { onHand } from '#server/stock/read.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
+import { MovementDialog } from '#views/stock/stock/movement.tsx'
+import { UndoDialog } from '#views/stock/stock/undo.tsx'
+import { type Counted, variancesOf } from './count-stock.ts'
+import { itemOf } from './item-page.tsx'
+import { undoPreview } from './undo-preview.ts'
+
+/** What every entry form offers. */
+const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
+  units: [baseunit, ...unitFacts(db, [id]).map(({ name }) => name)],
+  places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
+  today: todayIn(zoneOf(db)),
+})
+
+export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
+  const { item, defaultstorageid } = itemOf(db, id)
+  const onhand = onHand(db, [id]).get(id)!.quantity
+  return (
+    <MovementDialog
+      {...waysOf(db, id, item.baseunit)}
+      {...{ way, item, onhand }}
+      storageid={defaultstorageid}
+    />
+  )
+}
+
+export function undoDialog(db: TenantDb, id: string, seq: number) {
+  const { item } = itemOf(db, id)
+  const preview = undoPreview(db, id, seq)
+  const { storageid } = preview.movement
+  const place = onHand(db, [id])
+    .get(id)!
+    .places.find((one) => one.storageid === storageid)
+  return <UndoDialog {...preview} item={item} place={place?.name ?? ''} zone={zoneOf(db)} />
+}
+
+export type CountFields = Record<string, unknown> & {
+  unit?: string
+  effectivedate?: string | null
+  note?: string
+  confirmed?: boolean
+}
+
+/** The places of a count: where the item lies, and where it should lie. Any other can be chosen in a last row. */
+function countPlaces(db: TenantDb, id: string): CountPlace[] {
+  const { defaultstorageid } = itemOf(db, id)
+  const held = onHand(db, [id]).get(id)!.places
+  const rows = held.map(({ storageid, name, quantity }) => ({
+    storageid,
+    name,
+    expected: quantity as number,
+  }))
+  if (rows.some(({ storageid }) => storageid === defaultstorageid)) return rows
+  const own = placesInUse(db).find((place) => place.id === defaultstorageid)
+  return [...rows, { storageid: own?.id ?? null, name: own?.name ?? '', expected: 0 }]
+}
+
+export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?: 'large' | 'stale') => {
+  const { item } = itemOf(db, id)
+  const ways = waysOf(db, id, item.baseunit)
+  const named = (id: string) => ways.places.find(({ value }) => value === id)?.label ?? ''
+  const places = countPlaces(db, id)
+  const variances = typed ? variancesOf(db, { ...typed, inventoryid: id, counts: countsOf(typed) }) : []
+  const found = variances
+    .filter(({ storageid }) => !places.some((place) => place.storageid === storageid))
+    .map(({ storageid, expected }) => ({ storageid, expected, name: storageid ? named(storageid) : '' }))
+  const counted = [...places, ...found].map((place): CountPlace => {
+    const variance = variances.find(({ storageid }) => storageid === place.storageid)
+    return { ...place, ...variance, typed: typed && writtenAt(typed, place.storageid) }
+  })
+  const known = new Set(counted.map(({ storageid }) => storageid ?? ''))
+  return (
+    <CountDialog
+      {...ways}
+      {...{ item, counted, asks }}
+      places={ways.places.filter(({ value }) => !known.has(value))}
+      typed={typed && { unit: typed.unit, date: typed.effectivedate, note: typed.note }}
+    />
+  )
+}
+
+/** What was written at each place. @throws by the row for what is no number, and when nothing was written */
+export function countsOf(fields: CountFields): Counted[] {
+  const counts = rowsOf(fields).flatMap(({ at, place, written }) =>
+    written
+      ? [
+          {
+            storageid: place || null,
+            counted: figureOf(written, `counted-${at}`),
+            expected: Number(fields[`expected-${at}`]) as Quantity,
+          },
+        ]
+      : [],
+  )
+  if (counts.length === 0) throw invalid({ 'counted-0': 'Write what you counted at one place at least.' })
+  return counts
+}
+
+const writtenAt = (fields: CountFields, storageid: string | null) =>
+  rowsOf(fields).find(({ place }) => place === (storageid ?? ''))?.written
+
+const rowsOf = (fields: CountFields) =>
+  Object.keys(fields)
+    .filter((name) => /^place-\d+$/.test(name))
+    .map((name) => name.slice('place-'.length))
+    .map((at) => ({
+      at,
+      place: String(fields[`place-${at}`]),
+      written: String(fields[`counted-${at}`] ?? '').trim(),
+    }))
+
+function figureOf(written: string, field: string): Quantity {
+  try {
+    const figure = parseQuantity(written, 'count')
+    if (figure < 0) throw invalid({ [field]: 'What is counted cannot be below zero.' })
+    return figure
+  } catch (error) {
+    throw invalid({ [field]: (error as Error).message })
+  }
+}

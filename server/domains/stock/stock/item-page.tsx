@@ -1,0 +1,93 @@
+import { nameById } from '#db/queries/crud.ts'
+import type { LedgerRow } from '#db/queries/stock/stock.ts'
+import { menuBoards } from '#db/queries/work/boards.ts'
+import { inventory } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { sees, sightOf } from '#server/access/sight.ts'
+import type { Context } from '#server/http/context.ts'
+import { view } from '#server/http/reply.ts'
+import { find } from '#server/records.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { ledgerOf, levelsOf } from '#server/stock/read.ts'
+import { zoneOf } from '#server/zone.ts'
+import { StockPage } from '#views/stock/stock/item.tsx'
+import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
+import { filterOf } from './input.ts'
+
+const TAKE = 50
+
+export type Query = {
+  take?: number
+  before?: number
+  kind?: string
+  start?: string | null
+  end?: string | null
+}
+
+/** The item itself as its stock views name it. @throws 404 */
+export function itemOf(db: TenantDb, id: string) {
+  const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = find(db, inventory, id)
+  const item = { id, code, baseunit, name: nameById(db, inventory, id) }
+  return { item, minimum: minimumfinishedgoodsvolume, defaultstorageid }
+}
+
+/** The figures of an item, as the page and its tab in the item's dialog show them. */
+export function headOf(db: TenantDb, id: string) {
+  const { item, minimum } = itemOf(db, id)
+  const { onhand, reserved, available } = levelsOf(db, id)
+  return { item, minimum, reserved, available, onhand: onhand.quantity, places: onhand.places }
+}
+
+export function stockPage(c: Context, id: string, query: Query = {}) {
+  return c.read((db) => {
+    const path = `/inventory/${id}/stock`
+    const head = headOf(db, id)
+    const take = query.take ?? TAKE
+    const rows = ledgerOf(db, id, { ...filterOf(query), take: take + 1 })
+    const canadjust = c.can('stock.adjust')
+    return view(
+      <StockPage
+        {...head}
+        canadjust={canadjust}
+        ledger={{
+          ...{
+            query,
+            canadjust,
+            canexport: c.can('records.export'),
+            itemid: id,
+            unit: head.item.baseunit,
+            zone: zoneOf(db),
+          },
+          lines: rows.slice(0, take).map(lineOf(c, db)),
+          more: rows.length > take,
+          url: c.url.pathname === path ? path + c.url.search : path,
+        }}
+      />,
+      { title: `Stock of ${head.item.name}`, page: 'pages.admin.inventory' },
+    )
+  })
+}
+
+/** Whether a person sees the job that a movement names. */
+export function jobSeenBy(c: Context, db: TenantDb): (row: LedgerRow) => boolean {
+  const sight = sightOf(db, c.person)
+  return ({ boardid, location }) => boardid !== null && sees(sight, boardid, location)
+}
+
+/** A movement as the table shows it; its job leads to the board, if the person sees that. */
+function lineOf(c: Context, db: TenantDb): (row: LedgerRow) => LedgerLine {
+  const sight = sightOf(db, c.person)
+  const jobs = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  return ({ storage, storageid, reference, boardid, location, ...row }) => ({
+    ...row,
+    place: storage ?? (storageid ? '(unknown)' : ''),
+    job:
+      reference && boardid && sees(sight, boardid, location)
+        ? { reference, href: hrefOf(jobs, slugs.get(boardid), reference) }
+        : null,
+  })
+}
+
+const hrefOf = (jobs: string, slug: string | undefined, reference: string) =>
+  slug && `/${jobs}/${slug}/progress?open=${encodeURIComponent(reference.toLowerCase())}`

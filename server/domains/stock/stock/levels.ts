@@ -1,0 +1,76 @@
+import { stockItems } from '#db/queries/stock/stock.ts'
+import {
+  itemsBelowZero,
+  itemsOfCategories,
+  itemsWithMinimum,
+  type LevelRow,
+} from '#db/queries/stock/stock-levels.ts'
+import type { TenantDb } from '#db/types.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { onHand, type Place, reservedOf } from '#server/stock/read.ts'
+import { presentOnHand } from './present.ts'
+
+type Item = Pick<LevelRow, 'id' | 'code' | 'name' | 'baseunit'> & { onhand: Quantity }
+type Page = { search?: string; skip?: number; take?: number }
+
+/** An item that the books say holds less than nothing, with the places where it does. */
+export type BelowZero = Item & { places: Place[] }
+
+export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
+  const all = itemsBelowZero(db, search)
+  const shown = all.slice(skip, skip + take)
+  const stock = onHand(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const rows = shown.map(
+    (row): BelowZero => ({
+      ...row,
+      onhand: asQuantity(row.onhand),
+      places: stock.get(row.id)!.places.filter(({ quantity }) => quantity < 0),
+    }),
+  )
+  return { rows, total: all.length }
+}
+
+/** An item of which less is available than its smallest stock; `short` is what is missing. */
+export type BelowMinimum = Item & Record<'reserved' | 'available' | 'minimum' | 'short', Quantity>
+
+export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
+  const all = itemsWithMinimum(db, search)
+  const reserved = reservedOf(
+    db,
+    all.map(({ id }) => id),
+  )
+  const rows = all
+    .map((row): BelowMinimum => {
+      const held = reserved.get(row.id)!
+      const available = asQuantity(row.onhand - held)
+      const minimum = asQuantity(row.minimum)
+      return {
+        ...row,
+        ...{ onhand: asQuantity(row.onhand), reserved: held, available, minimum },
+        short: asQuantity(minimum - available),
+      }
+    })
+    .filter(({ short }) => short > 0)
+  return { rows: rows.slice(skip, skip + take), total: rows.length }
+}
+
+/**
+ * Stock of the items in use of some categories. The specification says `categorystockonhand?codes=` and no more;
+ * categories have no code here, so each of `codes` is a category's id or its name. One that is not there has no
+ * entry, as an item that is not there has none.
+ */
+export function stockOfCategories(db: TenantDb, codes: readonly string[]) {
+  const rows = itemsOfCategories(db, codes.map((code) => code.trim()).filter(Boolean))
+  const ids = rows.flatMap(({ id }) => (id ? [id] : []))
+  const stock = onHand(db, ids)
+  const items = new Map(stockItems(db, ids).map((item) => [item.id, item]))
+  return [...Map.groupBy(rows, ({ categoryid }) => categoryid)].map(([id, members]) => ({
+    category: { id, name: members[0]!.category },
+    inventory: members.flatMap((row) =>
+      row.id ? [presentOnHand(items.get(row.id)!, stock.get(row.id)!)] : [],
+    ),
+  }))
+}

@@ -1,0 +1,67 @@
+import type { LedgerRow, StockItem } from '#db/queries/stock/stock.ts'
+import { type Sight, sees } from '#server/access/sight.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import type { Booked } from '#server/stock/book.ts'
+import type { Levels, OnHand } from '#server/stock/read.ts'
+import type { Synced } from './sync-stock.ts'
+
+const units = (millionths: number) => toDecimal(millionths, 'quantity')
+
+/** Stock of an item, in all and by place, in its base unit. */
+export const presentOnHand = ({ id, code, name, baseunit }: StockItem, stock: OnHand) => ({
+  ...{ inventoryid: id, code, name, unit: baseunit },
+  quantity: units(stock.quantity),
+  storage: stock.places.map(({ storageid, name, quantity }) => ({
+    storageid,
+    name,
+    quantity: units(quantity),
+  })),
+})
+
+/** A job on a board that the person does not see has no reference here, as it has none anywhere else. */
+const jobOf = ({ jobid, reference, boardid, location }: LedgerRow, sight: Sight) =>
+  jobid && boardid && sees(sight, boardid, location)
+    ? { id: jobid, reference: reference ?? '(unknown)' }
+    : null
+
+/** One movement with the balance after it, in base units; `entered` is as the person typed it. */
+export const presentMovement = (row: LedgerRow, sight: Sight) => ({
+  seq: row.seq,
+  kind: row.kind,
+  quantity: units(row.quantity),
+  balance: units(row.balance),
+  entered:
+    row.enteredquantity === null ? null : { quantity: units(row.enteredquantity), unit: row.enteredunit },
+  inventoryclass: row.inventoryclass,
+  storage: row.storageid ? { id: row.storageid, name: row.storage ?? '(unknown)' } : null,
+  job: jobOf(row, sight),
+  materialid: row.materialid,
+  document: row.document,
+  note: row.note,
+  user: row.user,
+  date: row.createdutc,
+  effectivedate: row.effectivedate,
+  reverses: row.reverses,
+  reversedby: row.reversedby,
+})
+
+export const presentBooked = ({ seq, quantity, balance }: Booked) => ({
+  seq,
+  quantity: units(quantity),
+  balance: units(balance),
+})
+
+/** Stock of an item with what open jobs have reserved of it. */
+export const presentLevels = (item: StockItem, { onhand, reserved, available }: Levels) => ({
+  ...presentOnHand(item, onhand),
+  reserved: units(reserved),
+  available: units(available),
+})
+
+/** A line after a stock sync, in its own unit. */
+export const presentSynced = ({ line, booked, short }: Synced) => ({
+  ...{ id: line.id, version: line.version, unit: line.unit },
+  consumed: units(line.consumed),
+  booked: units(booked),
+  short: units(short),
+})

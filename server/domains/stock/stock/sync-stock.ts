@@ -1,0 +1,82 @@
+import { type Line, linesOfJob } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { groundOf, refuseClosed, refuseTemplate } from '#server/domains/work/materials/ground.ts'
+import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { storeLine } from '#server/domains/work/materials/store-line.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { fromBase, parseRatio } from '#server/money/units.ts'
+import { directionOf, movedBy } from '#server/stock/direction.ts'
+import { onHand } from '#server/stock/read.ts'
+
+/** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
+export type Synced = { line: Line; booked: Quantity; short: Quantity }
+
+/**
+ * Books what a job planned and did not yet consume: every line that moves stock (it has an item and a class) goes up
+ * to its estimated quantity. The specification names the call alone (`PATCH stocksync` with `{job, restrict}`), so
+ * this reading of it is ours. With `restrict` a line takes out no more than is on hand in all, in the order of the
+ * job's tabs, and what is missing stays planned; without it stock may go below zero, as the account's setting
+ * allows. Lines that put in come first: what a job makes may be what it uses.
+ * @throws 400 for a settled job or a template, and when the account blocks negative stock.
+ */
+export function syncStock(
+  tx: Tx,
+  jobid: string,
+  restrict: boolean,
+): { synced: Synced[]; warnings: string[] } {
+  const lines = outstanding(linesOfJob(tx.db, jobid).map(({ line }) => line))
+  const ground = groundOf(tx.db, [{ jobid }, ...lines])
+  refuseClosed(ground.job(jobid))
+  if (lines.length > 0) refuseTemplate(ground.job(jobid), 1)
+  const left = stockOf(tx, lines)
+  const warnings: string[] = []
+  const synced = lines.map((before) => {
+    const booked = bookable(before, restrict, left)
+    const after = { ...before, consumed: asQuantity(before.consumed + booked) }
+    const short = asQuantity(before.estimated - after.consumed)
+    if (booked === 0) return { line: before, booked, short }
+    const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
+    if (warning) warnings.push(warning)
+    const line = storeLine(tx, after)
+    rememberLine(tx, 'changed', line, before, line, ground.names)
+    return { line, booked, short }
+  })
+  if (synced.some(({ booked }) => booked !== 0)) touchJob(tx, jobid)
+  return { synced, warnings: [...new Set(warnings)] }
+}
+
+const outstanding = (lines: Line[]) =>
+  lines
+    .filter(
+      ({ inventoryid, inventoryclass, estimated, consumed }) =>
+        inventoryid && directionOf(inventoryclass) !== 0 && estimated > consumed,
+    )
+    .toSorted((a, b) => directionOf(b.inventoryclass) - directionOf(a.inventoryclass))
+
+const stockOf = (tx: Tx, lines: readonly Line[]) =>
+  new Map<string | null, number>(
+    [...onHand(tx.db, [...new Set(lines.map((line) => line.inventoryid!))])].map(([id, { quantity }]) => [
+      id,
+      quantity,
+    ]),
+  )
+
+/** How much of a line is booked, in its unit; `left` is what lies there after the lines before it, in base units. */
+function bookable(line: Line, restrict: boolean, left: Map<string | null, number>): Quantity {
+  const there = left.get(line.inventoryid) ?? 0
+  const wanted = line.estimated - line.consumed
+  const takesOut = directionOf(line.inventoryclass) === -1
+  let booked = restrict && takesOut ? Math.min(wanted, unitsIn(line, there)) : wanted
+  // The unit's quantity is rounded, and so may come to a millionth more than there is.
+  while (restrict && takesOut && booked > 0 && there + movesBy(line, booked) < 0) booked--
+  left.set(line.inventoryid, there + movesBy(line, booked))
+  return asQuantity(booked)
+}
+
+const movesBy = (line: Line, more: number): number =>
+  movedBy({ ...line, consumed: asQuantity(line.consumed + more) }) - movedBy(line)
+
+const unitsIn = ({ unitratio }: Line, base: number): Quantity =>
+  fromBase(asQuantity(Math.max(base, 0)), parseRatio(unitratio, 'ratio of the unit'))

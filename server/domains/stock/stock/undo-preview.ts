@@ -1,0 +1,33 @@
+import { type Movement, movementBySeq, onHandAt } from '#db/queries/stock/stock.ts'
+import type { TenantDb } from '#db/types.ts'
+import { notFound } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { refusalOf } from '#server/stock/book.ts'
+import { onHand } from '#server/stock/read.ts'
+
+/** What taking a movement back would do, before it is done; base units. */
+export type UndoPreview = {
+  movement: Movement
+  /** The item in all, and the place of the movement. */
+  now: { item: Quantity; place: Quantity }
+  after: { item: Quantity; place: Quantity }
+  /** Why it cannot be taken back, as a sentence. */
+  refused?: string
+}
+
+/** @throws 404 for a movement that is not there or is another item's. */
+export function undoPreview(db: TenantDb, inventoryid: string, seq: number): UndoPreview {
+  const movement = movementBySeq(db, seq)
+  if (movement?.inventoryid !== inventoryid) throw notFound('movement')
+  const item = onHand(db, [inventoryid]).get(inventoryid)!.quantity
+  const place = asQuantity(onHandAt(db, inventoryid, movement.storageid ?? ''))
+  return {
+    movement,
+    now: { item, place },
+    after: {
+      item: asQuantity(item - movement.quantity),
+      place: asQuantity(place - movement.quantity),
+    },
+    refused: refusalOf(db, movement)?.message,
+  }
+}

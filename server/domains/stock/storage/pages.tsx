@@ -1,0 +1,80 @@
+import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#db/queries/stock/storage.ts'
+import { menuBoards } from '#db/queries/work/boards.ts'
+import { storage } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { sees, sightOf } from '#server/access/sight.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, t } from '#server/http/fields.ts'
+import { fragment, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { quantity } from '#views/format.ts'
+import { type Kept, StorageContents, StorageOfBoard } from '#views/stock/storage/contents.tsx'
+
+const ById = t.Object({ id: id() })
+
+/** Lines as a list shows them, each with the way to its job; those alone whose job the person sees. */
+function shownLines(
+  c: Context,
+  db: TenantDb,
+  lines: readonly StoredLine[],
+): (Kept & { place: StoredLine })[] {
+  const sight = sightOf(db, c.person)
+  const segment = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
+  return lines
+    .filter(({ boardid, location }) => sees(sight, boardid, location))
+    .map((line) => ({
+      id: line.materialid,
+      name: line.reference,
+      note: line.description,
+      amount: quantity(line.estimated, line.unit),
+      href: `/${segment}/${slugs.get(line.boardid)}/progress?open=${encodeURIComponent(line.reference.toLowerCase())}`,
+      place: line,
+    }))
+}
+
+function boardPage(c: Context, boardid?: string) {
+  return c.read((db) => {
+    const sight = sightOf(db, c.person)
+    const boards = menuBoards(db).filter(({ id }) => sight.boards.has(id))
+    const board = boardid === undefined ? boards[0] : boards.find(({ id }) => id === boardid)
+    if (boardid !== undefined && !board) throw notFound('board')
+    const lines = board ? shownLines(c, db, linesOnBoard(db, board.id)) : []
+    const places = [...Map.groupBy(lines, ({ place }) => place.storageid)].map(([id, held]) => ({
+      id,
+      name: held[0]?.place.storage ?? '',
+      barcode: held[0]?.place.barcode ?? '',
+      lines: held,
+    }))
+    return view(<StorageOfBoard boards={boards} board={board} places={places} />, {
+      title: 'Storage by board',
+      page: 'pages.admin.storage',
+    })
+  })
+}
+
+/** What lies where, to look at: the Contents tab of a place, and all places of a board. */
+export const storagePages: Route[] = [
+  page('GET /admin/storage/:id/contents', { claim: 'equipment.read', params: ById }, (c) =>
+    c.read((db) => {
+      find(db, storage, c.params.id)
+      const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
+      return fragment(
+        <StorageContents
+          items={items.map(({ id, code, name, baseunit, quantity: held }) => ({
+            ...{ id, name, note: name === code ? '' : code, amount: quantity(held, baseunit) },
+            href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
+          }))}
+          lines={shownLines(c, db, linesAtStorage(db, c.params.id))}
+        />,
+      )
+    }),
+  ),
+
+  page('GET /storage/board', { claim: 'equipment.read' }, (c) => boardPage(c)),
+
+  page('GET /storage/board/:id', { claim: 'equipment.read', params: ById }, (c) => boardPage(c, c.params.id)),
+]

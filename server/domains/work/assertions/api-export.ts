@@ -1,0 +1,27 @@
+import { assertionRows } from '#db/queries/work/assertions.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { labelsOf } from '#server/resources.ts'
+import { presentAssertion } from './save-assertion.ts'
+
+/** The rules as a file, in the words of their page. */
+export const assertionsExport: Route = page(
+  'GET /customise/assertions/export',
+  { claim: 'settings.manage', query: object(exportQuery) },
+  (c) => {
+    const { title, rules } = c.read((db) => ({
+      title: labelsOf(db)['pages.customise.assertions'] ?? 'Assertions',
+      rules: assertionRows(db).map((row) => presentAssertion(db, row)),
+    }))
+    return exported(c, c.query.format, {
+      title,
+      columns: ['A job needs', 'Before', 'Board', 'Without it', 'Off'].map((head) => ({ head })),
+      batches: atOnce(
+        rules.map(({ needs, lanename, board, blocks, archived }) => [
+          ...[needs, lanename, board?.name ?? 'Every board', blocks ? 'Refused' : 'Asked once', archived],
+        ]),
+      ),
+    })
+  },
+)

@@ -1,0 +1,90 @@
+import { assertionById, type RuleRow } from '#db/queries/work/assertions.ts'
+import { assertions, boards } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { clash } from '#server/clash.ts'
+import { kindOf, needsOf } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { statusName } from '#server/domains/work/jobs/status.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { plain, remember } from '#server/history.ts'
+import { change, find, insert, nameOf } from '#server/records.ts'
+
+type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: boolean }
+
+/** A rule as it is told: what it asks for, where, and whether it refuses or asks. */
+export type Assertion = {
+  id: string
+  version: number
+  /** Switched off. */
+  archived: boolean
+  kind: string
+  /** Completes "A job needs …". */
+  needs: string
+  board: { id: string; name: string } | null
+  lane: number
+  lanename: string
+  blocks: boolean
+}
+
+export const presentAssertion = (db: TenantDb, row: RuleRow): Assertion => ({
+  id: row.id,
+  version: row.version,
+  archived: row.archived === 1,
+  kind: row.kind,
+  needs: needsOf(row.kind),
+  board: row.boardid ? { id: row.boardid, name: row.boardname ?? '(unknown)' } : null,
+  lane: row.lane,
+  lanename: statusName(db, row.lane),
+  blocks: row.blocks === 1,
+})
+
+/** @throws 404 */
+export function readAssertion(db: TenantDb, id: string): Assertion {
+  const row = assertionById(db, id)
+  if (!row) throw notFound('rule')
+  return presentAssertion(db, row)
+}
+
+/** Adds a rule. @throws 400 by field */
+export function addAssertion(tx: Tx, values: Required<Values> & { id?: string }): Assertion {
+  check(tx.db, values)
+  const { id } = insert(tx, assertions, values)
+  remember(tx, 'assertions', id, [{ field: 'kind', oldvalue: '', newvalue: needsOf(values.kind) }])
+  return announced(tx, id)
+}
+
+/** Changes a rule, or switches it off and on by `archived`. @throws 404, 400, 409 */
+export function changeAssertion(
+  tx: Tx,
+  id: string,
+  values: Values & { archived?: boolean; version?: number },
+): Assertion {
+  const { version, ...given } = values
+  const before = find(tx.db, assertions, id)
+  const words = (field: string, value: unknown) => wordsOf(tx.db, field, value)
+  if (version !== undefined && version !== before.version)
+    throw clash(readAssertion(tx.db, id), before, given, words)
+  check(tx.db, given)
+  change(tx, assertions, id, given, words)
+  return announced(tx, id)
+}
+
+function check(db: TenantDb, { kind, boardid, lane }: Values) {
+  if (kind !== undefined && !kindOf(kind)) throw invalid({ kind: 'This is not on the list of rules.' })
+  if (boardid) find(db, boards, boardid, 'boardid')
+  if (lane !== undefined && (lane < 2 || lane > 4))
+    throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })
+}
+
+function wordsOf(db: TenantDb, field: string, value: unknown): string {
+  if (field === 'kind') return needsOf(String(value))
+  if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
+  if (field === 'lane') return statusName(db, Number(value))
+  return field === 'boardid' ? nameOf(db, boards, value) : plain(field, value)
+}
+
+function announced(tx: Tx, id: string): Assertion {
+  tx.invalidateCaches()
+  tx.publish('RecordChanged', [{ table: 'assertions', id }])
+  return readAssertion(tx.db, id)
+}

@@ -1,0 +1,120 @@
+import { documentById, documentsOf, isDocument } from '#db/queries/work/attachments.ts'
+import { notFound } from '#server/errors.ts'
+import { keptThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
+import { type FileStore, fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, type Static, type StaticDecode, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { Archiving, DocumentsQuery, Upload } from './input.ts'
+import { hasThumbnail, presentDocument } from './present.ts'
+import { seenDocument, seenHolder } from './referenced.ts'
+import { sendDocument } from './send.ts'
+import { addDocument, archiveDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
+
+const ById = t.Object({ id: id() })
+type OfOne = Context<Static<typeof ById>>
+type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
+
+/** Files that hang on records: whoever sees the record sees its files. */
+export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
+  const files = fileStore(config.data)
+  const thumbnails = keptThumbnails(config.data)
+  return [
+    api(
+      'GET /api/documents/reference/:id',
+      { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
+      (c) =>
+        c.read((db) => {
+          seenHolder(db, c.person, c.params.id)
+          const { rows, total } = documentsOf(db, c.params.id, c.query)
+          return data(rows.map(presentDocument), { total })
+        }),
+    ),
+
+    api(
+      'POST /api/documents/file',
+      {
+        claim: 'documents.write',
+        body: Upload,
+        upload: true,
+        summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
+      },
+      (c) => store(files, c, config.maxuploadmb),
+    ),
+
+    api(
+      'GET /api/documents/download/:id',
+      { claim: 'documents.read', params: ById, summary: 'The file itself.' },
+      (c) => {
+        const row = c.read((db) => seenDocument(db, c.person, c.params.id))
+        const body = files.open(c.person.accountid, c.params.id)
+        if (!body) throw notFound('file')
+        return sendDocument(c.request, row, body)
+      },
+    ),
+
+    api(
+      'PATCH /api/documents/archive/:id',
+      {
+        claim: 'documents.write',
+        params: ById,
+        body: Archiving,
+        summary: 'Takes a file out of its list; `archived: false` puts it back.',
+      },
+      (c) =>
+        c.write((tx) => {
+          archiveDocument(tx, c.person, c.params.id, c.body?.archived ?? true, c.body?.version)
+          return presentDocument(documentById(tx.db, c.params.id)!)
+        }),
+    ),
+
+    api(
+      'GET /api/documents/thumb/:id',
+      { claim: 'documents.read', params: ById, summary: 'A small PNG of a .png, .jpg or .jpeg file.' },
+      (c) => thumbnail(files, thumbnails, c),
+    ),
+  ]
+}
+
+async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
+  const { file, group = '', referenceid } = c.body
+  const { accountid } = c.person
+  const filename = nameFor(c.body.filename || c.body.description)
+  const bytes = await uploadedBytes(file, maxuploadmb)
+  c.read((db) => {
+    seenHolder(db, c.person, referenceid)
+    files.settle(accountid, (known) => isDocument(db, known))
+  })
+  const content = contentOf(bytes, file.name ?? '')
+  const staged = await files.stage(accountid, bytes)
+  const stored = c.write((tx) => {
+    addDocument(tx, c.person, { id: staged.id, filename, group, referenceid }, content)
+    return data(presentDocument(documentById(tx.db, staged.id)!), {
+      message: 'File has been uploaded successfully',
+    })
+  })
+  const reply = await stored.catch(async (error) => {
+    await staged.drop()
+    throw error
+  })
+  await staged.keep()
+  return reply
+}
+
+async function thumbnail(files: FileStore, kept: ReturnType<typeof keptThumbnails>, c: OfOne) {
+  const { accountid } = c.person
+  const { document } = c.read((db) => seenDocument(db, c.person, c.params.id))
+  if (!hasThumbnail(document)) throw notFound('thumbnail')
+  const known = kept.open(accountid, document.id)
+  if (known) return picture(known)
+  const bytes = files.read(accountid, document.id)
+  const made = bytes && (await thumbnailOf({ bytes, media: document.media }))
+  if (!made) throw notFound('thumbnail')
+  await kept.keep(accountid, document.id, made)
+  return picture(new Blob([made as Uint8Array<ArrayBuffer>]))
+}
+
+const picture = (body: Blob) =>
+  new Response(body, { headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=3600' } })

@@ -1,0 +1,30 @@
+import type { DocumentRow } from '#db/queries/work/attachments.ts'
+import { MOST_PIXELS } from '#server/files/thumbnails.ts'
+
+/** Only these have thumbnails (spec 2, "Documents panel"), and only in a size that is decoded without harm. */
+export const hasThumbnail = ({ filetype, media, width, height }: DocumentRow['document']) =>
+  /^\.(png|jpe?g)$/.test(filetype) &&
+  /^image\/(png|jpeg)$/.test(media) &&
+  width !== null &&
+  height !== null &&
+  width * height <= MOST_PIXELS
+
+/** A file as calls and pages show it; `size` in bytes, `type` its media type. */
+export const presentDocument = ({ document, firstname, lastname }: DocumentRow) => ({
+  id: document.id,
+  version: document.version,
+  filename: document.filename,
+  original: document.original,
+  filetype: document.filetype,
+  type: document.media,
+  group: document.group,
+  size: document.size,
+  sha256: document.sha256,
+  created: document.createdutc,
+  user: { firstname: firstname ?? '', lastname: lastname ?? '' },
+  archived: document.archived,
+  referenceid: document.referenceid,
+  thumbnail: hasThumbnail(document),
+})
+
+export type Document = ReturnType<typeof presentDocument>

@@ -1,0 +1,23 @@
+import type { BunFile } from 'bun'
+import type { DocumentRow } from '#db/queries/work/attachments.ts'
+import { disposition } from '#server/files/disposition.ts'
+import { isShown } from '#server/files/kinds.ts'
+import { downloadName } from './names.ts'
+
+/** What is sent back can do nothing in the browser that shows it. */
+const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
+
+/** A file as an answer: pictures and PDFs to look at, anything else only to download. 304 when it is known. */
+export function sendDocument(request: Request, { document }: DocumentRow, body: BunFile): Response {
+  const { filename, filetype, media, sha256 } = document
+  const etag = `"${sha256}"`
+  const headers = {
+    'content-type': media,
+    'content-disposition': disposition(downloadName(filename, filetype), isShown(media)),
+    'content-security-policy': HARMLESS,
+    'cache-control': 'private, no-cache',
+    etag,
+  }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers })
+}

@@ -1,0 +1,79 @@
+import { documents } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Looker } from '#server/access/sight.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { extensionFor, kindOf } from '#server/files/kinds.ts'
+import { measure } from '#server/files/picture.ts'
+import { remember } from '#server/history.ts'
+import { change, find } from '#server/records.ts'
+import { baseName, describedName } from './names.ts'
+import { changeableHolder } from './referenced.ts'
+
+/** What the content of an upload says of itself. */
+export type Content = Pick<
+  typeof documents.$inferInsert,
+  'original' | 'filetype' | 'media' | 'size' | 'sha256' | 'width' | 'height'
+>
+
+/** The bytes of an upload. @throws unless it is one file that is not empty and not too large. */
+export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promise<Uint8Array> {
+  if (!(upload instanceof Blob) || upload.size === 0)
+    throw invalid({ file: 'Please choose a file to upload' })
+  if (upload.size > maxuploadmb * 1024 * 1024) {
+    const sentence = `A file may have at most ${maxuploadmb} MB.`
+    throw new Problem(413, sentence, { fields: { file: sentence } })
+  }
+  return new Uint8Array(await upload.arrayBuffer())
+}
+
+/** Looks at the content itself: neither its name nor what the sender calls it is believed. */
+export function contentOf(bytes: Uint8Array, name: string): Content {
+  const kind = kindOf(bytes)
+  const size = measure(bytes)
+  const original = baseName(name)
+  return {
+    original,
+    filetype: extensionFor(kind, original),
+    media: kind.media,
+    size: bytes.length,
+    sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+  }
+}
+
+/** What a file is called. @throws when that is nothing. */
+export function nameFor(description: string | undefined): string {
+  const filename = describedName(description ?? '')
+  if (!filename) throw invalid({ filename: 'File description cannot be empty' })
+  return filename
+}
+
+type About = { id: string; filename: string; group: string; referenceid: string }
+
+/** Hangs an uploaded file on a record that the person may change. @throws 404, 403 */
+export function addDocument(tx: Tx, who: Looker, about: About, content: Content) {
+  const entity = changeableHolder(tx.db, who, about.referenceid)
+  tx.db
+    .insert(documents)
+    .values({ ...about, ...content, entity, userid: tx.by.userid, createdutc: tx.now, updatedutc: tx.now })
+    .run()
+  told(tx, entity, about.referenceid, { oldvalue: '', newvalue: about.filename })
+}
+
+/** Takes a file out of its record's list, or puts it back; the file itself stays. @throws 404, 403, 409 */
+export function archiveDocument(tx: Tx, who: Looker, id: string, archived: boolean, version?: number) {
+  const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
+  changeableHolder(tx.db, who, referenceid)
+  change(tx, documents, id, { archived, version })
+  if (before.archived === archived) return
+  const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]
+  told(tx, entity, referenceid, { oldvalue, newvalue })
+}
+
+function told(tx: Tx, entity: string, referenceid: string, values: { oldvalue: string; newvalue: string }) {
+  remember(tx, entity, referenceid, [{ field: 'document', ...values }])
+  tx.publish('RecordChanged', [{ table: 'documents', id: referenceid }])
+  if (entity === 'jobs') touchJob(tx, referenceid)
+}

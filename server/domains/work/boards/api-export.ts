@@ -1,0 +1,29 @@
+import { sightOf } from '#server/access/sight.ts'
+import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { BoardPage } from './input.ts'
+import { seenBoards } from './present.ts'
+
+/** The boards that a person sees, as a file. */
+export const boardsExport: Route = page(
+  'GET /customise/boards/export',
+  { claim: 'boards.manage', query: object({ ...BoardPage.properties, ...exportQuery }) },
+  (c) => {
+    const { format, archived } = c.query
+    const { labels, boards } = c.read((db) => ({
+      labels: labelsOf(db),
+      boards: seenBoards(db, sightOf(db, c.person), archived),
+    }))
+    return exported(c, format, {
+      title: labels['pages.customise.boards'] ?? 'Boards',
+      columns: ['Name', 'Organisation', 'Address', 'Archived'].map((head) => ({ head })),
+      batches: atOnce(
+        boards.map(({ name, organisation, slug, archived }) => [
+          ...[name, organisation?.name, `/${jobsSegment(labels)}/${slug}/progress`, archived],
+        ]),
+      ),
+    })
+  },
+)

@@ -1,0 +1,76 @@
+import { TAKE } from '#db/queries/lists.ts'
+import { changeRights } from '#server/access/audited.ts'
+import { freshSight, sightOf } from '#server/access/sight.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data, listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
+import { permitRoles, readPermissions } from './permit-role.ts'
+import { readBoard, seenBoards } from './present.ts'
+import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
+
+const ById = t.Object({ id: id() })
+
+export const boardsApi: Route[] = [
+  api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
+    c.read((db) => {
+      const { archived, search = '', skip = 0, take = TAKE } = c.query
+      const words = search.toLowerCase()
+      const boards = seenBoards(db, sightOf(db, c.person), archived).filter(({ name }) =>
+        name.toLowerCase().includes(words),
+      )
+      return data(boards.slice(skip, skip + take), { total: boards.length })
+    }),
+  ),
+
+  api('POST /api/boards', { claim: 'boards.manage', body: NewBoard }, (c) =>
+    c.write((tx) => {
+      const boardid = addBoard(tx, c.body)
+      return readBoard(tx.db, freshSight(tx.db, c.person), boardid)
+    }),
+  ),
+
+  api('POST /api/boards/reorder', { claim: 'boards.manage', body: BoardOrder }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      reorderBoards(tx, sight, c.body.boardid, c.body.afterid ?? null)
+      return seenBoards(tx.db, sight)
+    }),
+  ),
+
+  api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
+    c.read((db) => listed(readPermissions(db, sightOf(db, c.person), c.params.id))),
+  ),
+
+  api(
+    'POST /api/boards/permissions/:id',
+    { claim: 'boards.manage', params: ById, body: ManyPermissions },
+    (c) =>
+      changeRights(c, (tx, say) =>
+        permitRoles(tx, sightOf(tx.db, c.person), c.params.id, c.body.permissions, say),
+      ),
+  ),
+
+  api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
+    changeRights(c, (tx, say) => permitRoles(tx, sightOf(tx.db, c.person), c.body.boardid, [c.body], say)),
+  ),
+
+  api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
+    c.read((db) => readBoard(db, sightOf(db, c.person), c.params.id)),
+  ),
+
+  api('PATCH /api/boards/:id', { claim: 'boards.manage', params: ById, body: BoardChange }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, c.body))
+    }),
+  ),
+
+  // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
+  api('DELETE /api/boards/:id', { claim: 'boards.manage', params: ById }, (c) =>
+    c.write((tx) => {
+      const sight = sightOf(tx.db, c.person)
+      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, { archived: true }))
+    }),
+  ),
+]

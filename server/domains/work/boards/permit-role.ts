@@ -1,0 +1,66 @@
+import { bumpVersion } from '#db/queries/crud.ts'
+import { permissionsOnBoard, rolesWithClaims, setPermission } from '#db/queries/work/boards.ts'
+import { boards } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { ofRole } from '#server/access/board-permissions.ts'
+import { SYSTEMADMIN } from '#server/access/claims.ts'
+import { may, type Sight } from '#server/access/sight.ts'
+import { forbidden, invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { nameOf } from '#server/records.ts'
+import { seenBoard } from './save-board.ts'
+
+export type Permitting = { roleid: string; permission: string | null }
+
+/** What each role may do on a board: its own row (or null), and what comes of it together with its claims. */
+export function readPermissions(db: TenantDb, sight: Sight, boardid: string) {
+  seenBoard(sight, boardid)
+  const rows = new Map(permissionsOnBoard(db, boardid).map((row) => [row.roleid, row.permission]))
+  return rolesWithClaims(db).map(({ id, name, claims }) => ({
+    role: { id, name },
+    permission: rows.get(id) ?? null,
+    effective: ofRole(claims, rows.get(id)),
+  }))
+}
+
+/** Those of some wishes that are not so now, each with what is. */
+export const permissionsNow = (db: TenantDb, sight: Sight, boardid: string, wished: readonly Permitting[]) =>
+  readPermissions(db, sight, boardid).flatMap(({ role, permission }) => {
+    const wish = wished.find(({ roleid }) => roleid === role.id)
+    return wish && (wish.permission || null) !== permission ? [{ roleid: role.id, permission }] : []
+  })
+
+/**
+ * Sets what roles may do on a board, or takes their rows away; tells `say` of each change. Everybody's live connection is admitted anew after.
+ * @throws 404, 403, and 400 for systemadmin, who is never stripped (decision B2)
+ */
+export function permitRoles(
+  tx: Tx,
+  sight: Sight,
+  boardid: string,
+  changes: readonly Permitting[],
+  say: (what: string) => void = () => {},
+) {
+  const before = readPermissions(tx.db, sight, boardid)
+  if (!may(sight, boardid, 'manage')) throw forbidden()
+  let changed = false
+  for (const { roleid, permission } of changes) {
+    const role = before.find((row) => row.role.id === roleid)
+    if (!role) throw invalid({ roleid: 'This role could not be found.' })
+    if (role.role.name === SYSTEMADMIN)
+      throw invalid({ roleid: 'systemadmin may do everything on every board.' })
+    const newvalue = permission || null
+    if (newvalue === role.permission) continue
+    changed = true
+    setPermission(tx.db, boardid, roleid, newvalue)
+    const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
+    remember(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
+    say(`${role.role.name} on ${nameOf(tx.db, boards, boardid)}: ${words.newvalue}`)
+  }
+  // They are saved with the board: an older form of it does not put them back.
+  if (changed) bumpVersion(tx.db, boards, boardid, tx.now)
+  tx.invalidateCaches()
+  tx.publish('RightsChanged', [{ boardid }])
+  return readPermissions(tx.db, sight, boardid)
+}

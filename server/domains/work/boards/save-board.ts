@@ -1,0 +1,74 @@
+import { allBoards, anyBoardWithSlug, rankBoards } from '#db/queries/work/boards.ts'
+import { boards, organisations } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { may, type Sight } from '#server/access/sight.ts'
+import { clash } from '#server/clash.ts'
+import { forbidden, invalid, notFound } from '#server/errors.ts'
+import { plain } from '#server/history.ts'
+import { change, find, insert, nameOf } from '#server/records.ts'
+import { boardSegment } from '#server/resources.ts'
+import { readBoard } from './present.ts'
+
+type Values = { name?: string; organisation?: string | null; archived?: boolean }
+
+/** Adds a board after the others. @throws 400 when another board has the same address */
+export function addBoard(tx: Tx, values: Values & { id?: string | null; name: string }) {
+  check(tx, values)
+  const rank = allBoards(tx.db, true).length
+  const { id, name, organisation } = values
+  const slug = boardSegment(name)
+  return announced(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)
+}
+
+/** Changes, archives or restores a board; its address follows its name. @throws 404, 403, 400, 409 */
+export function changeBoard(
+  tx: Tx,
+  sight: Sight,
+  id: string,
+  { version, ...values }: Values & { version?: number },
+) {
+  const now = readBoard(tx.db, sight, id)
+  if (!may(sight, id, 'manage')) throw forbidden()
+  const words = (field: string, value: unknown) =>
+    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value)
+  if (version !== undefined && version !== now.version)
+    throw clash(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
+  check(tx, values, id)
+  const slug = values.name === undefined ? {} : { slug: boardSegment(values.name) }
+  change(tx, boards, id, { ...values, ...slug }, words)
+  return announced(tx, id)
+}
+
+/** Puts a board right after another, or first. @throws 404, 400 */
+export function reorderBoards(tx: Tx, sight: Sight, boardid: string, afterid: string | null) {
+  seenBoard(sight, boardid)
+  const ids = allBoards(tx.db, true)
+    .map(({ id }) => id)
+    .filter((id) => id !== boardid)
+  const after = afterid ? ids.indexOf(afterid) : -1
+  if (afterid && after < 0) throw invalid({ afterid: 'This is not another board.' })
+  rankBoards(tx.db, ids.toSpliced(after + 1, 0, boardid))
+  announced(tx, boardid)
+}
+
+/** @throws 404 for a board that is hidden from the person, or none */
+export function seenBoard(sight: Sight, id: string) {
+  if (!sight.boards.has(id)) throw notFound('board')
+}
+
+function announced(tx: Tx, id: string): string {
+  tx.invalidateCaches()
+  tx.publish('RecordChanged', [{ table: 'boards', id }])
+  return id
+}
+
+function check({ db }: Tx, { name, organisation }: Values, id?: string) {
+  if (organisation) find(db, organisations, organisation, 'organisation')
+  const same = name === undefined ? undefined : anyBoardWithSlug(db, boardSegment(name))
+  if (same && same.id !== id)
+    throw invalid({
+      name: same.archived
+        ? 'An archived board has this address already.'
+        : 'Another board has this address already.',
+    })
+}

@@ -1,0 +1,86 @@
+import { menuBoards } from '#db/queries/work/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Sight, sightOf } from '#server/access/sight.ts'
+import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
+import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { filterOf, findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
+import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
+import type { Context } from '#server/http/context.ts'
+import { raw, redirect, trigger, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { changePreferences } from '#server/preferences/change-preferences.ts'
+import { preferencesOf } from '#server/preferences/preferences-of.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { Dashboard, type DashboardJob } from '#views/work/dashboard/dashboard.tsx'
+import { RecentNotes } from '#views/work/notes/recent.tsx'
+import { nextSteps } from './next-steps.ts'
+
+const SHOWN = 8
+/** The preference that shows the first steps. */
+const SHOWS = 'dashboard.nextsteps'
+
+/** A few jobs as lines, each leading to its board with the job open. */
+function lines(db: TenantDb, sight: Sight, query: JobQuery): { jobs: DashboardJob[]; total: number } {
+  const jobs = jobsSegment(labelsOf(db))
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  const { marks, total } = findJobs(db, sight, { take: SHOWN, ...query })
+  return {
+    total,
+    jobs: keptCards(db, marks).map(({ card }) => ({
+      ...card,
+      href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
+    })),
+  }
+}
+
+/** The first steps, for who sets the account up and has not put them away. */
+const stepsFor = (c: Context, db: TenantDb) =>
+  c.can('settings.manage') && preferencesOf(db, c.person.userid)[SHOWS]
+    ? nextSteps(db, (claim) => c.can(claim))
+    : []
+
+function dashboardOf(c: Context, db: TenantDb) {
+  const sight = sightOf(db, c.person)
+  const today = todayIn(zoneOf(db))
+  const jobs = jobsSegment(labelsOf(db))
+  const boards = menuBoards(db).filter(({ id }) => sight.boards.has(id))
+  return (
+    <Dashboard
+      name={c.person.name}
+      today={today}
+      lanes={statsByStatus(db, filterOf(db, sight, {}))}
+      overdue={lines(db, sight, { duebefore: today, status: '1,2,3', sort: 'finish' })}
+      recent={lines(db, sight, { sort: '-created' })}
+      boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
+      cansetup={c.can('boards.manage')}
+      steps={stepsFor(c, db)}
+      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, sight)} zone={zoneOf(db)} />}
+    />
+  )
+}
+
+export const dashboardPages: Route[] = [
+  page('GET /', { claim: 'seat' }, (c) => {
+    if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
+    return view(
+      c.read((db) => dashboardOf(c, db)),
+      { title: 'Dashboard', page: 'pages.dashboard' },
+    )
+  }),
+
+  page('POST /nextsteps/hide', { claim: 'seat' }, async (c) => {
+    await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: false }))
+    const snackbar = {
+      level: 'success',
+      message: 'The first steps are put away',
+      undo: { url: '/nextsteps/show' },
+    }
+    return raw('', 'text/html; charset=utf-8', { headers: { 'HX-Trigger': trigger({ snackbar }) } })
+  }),
+
+  page('POST /nextsteps/show', { claim: 'seat' }, async (c) => {
+    await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: true }))
+    return redirect('/')
+  }),
+]

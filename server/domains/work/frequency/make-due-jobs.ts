@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import { repeatingCategories, setRepeated } from '#db/queries/work/frequency.ts'
+import { linesOfJob } from '#db/queries/work/materials.ts'
+import { job_categories, job_fields, materials } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { insertJob } from '#server/domains/work/jobs/save-job.ts'
+import { DRAFT } from '#server/domains/work/jobs/status.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { remember } from '#server/history.ts'
+import { asQuantity } from '#server/money/decimal.ts'
+import { daysAfter, daysBetween } from './due-date.ts'
+import { type Repeat, repeatAt } from './repeat-of.ts'
+
+/** Whether a category of the account has a job to make, or a first look to keep. */
+export const hasWork = (db: Tx['db'], now: Date): boolean =>
+  repeatingCategories(db).some((row) => {
+    const repeat = repeatAt(db, row, now)
+    return repeat !== undefined && (repeat.due !== undefined || row.seen !== row.frequency)
+  })
+
+/**
+ * Makes the jobs of repeating categories that are due (decision C6): one for each category, for the latest date, however
+ * many dates have gone by. Returns their ids. Run twice it makes nothing the second time.
+ */
+export function makeDueJobs(tx: Tx): string[] {
+  return repeatingCategories(tx.db).flatMap((row) => {
+    const repeat = repeatAt(tx.db, row, new Date(tx.now))
+    if (!repeat) return []
+    if (repeat.due || row.seen !== row.frequency)
+      setRepeated(tx.db, row.category, row.frequency, repeat.due ?? repeat.done)
+    return repeat.due ? [copyTemplate(tx, repeat, repeat.due)] : []
+  })
+}
+
+/** A new job in the first lane with all that the template plans; its dates move along, and nothing is consumed. */
+function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
+  const id = randomUUIDv7()
+  const categories = tx.db
+    .select({ id: job_categories.categoryid })
+    .from(job_categories)
+    .where(eq(job_categories.jobid, template.id))
+    .all()
+  const { description, client, location, division, organisation, assignee, boardid } = template
+  const { critical, scheduledminutes, customerreference, start, finish } = template
+  insertJob(
+    tx,
+    {
+      ...{ description, client, location, division, organisation, assignee, boardid },
+      ...{ critical, scheduledminutes, customerreference },
+      ...{ id, status: DRAFT, template: false, start: date },
+      finish: start && finish ? daysAfter(date, daysBetween(start, finish)) : null,
+    },
+    categories.map((one) => one.id),
+  )
+  copyFields(tx, template.id, id)
+  copyLines(tx, template.id, id)
+  remember(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: template.reference }])
+  return id
+}
+
+function copyFields(tx: Tx, from: string, to: string) {
+  const held = tx.db.select().from(job_fields).where(eq(job_fields.jobid, from)).all()
+  if (held.length > 0)
+    tx.db
+      .insert(job_fields)
+      .values(held.map((field) => ({ ...field, jobid: to })))
+      .run()
+}
+
+// SQLite binds 32 766 values at most; a line has 21.
+const CHUNK = 1000
+
+function copyLines(tx: Tx, from: string, to: string) {
+  const instants = { createdutc: tx.now, updatedutc: tx.now }
+  const rows = linesOfJob(tx.db, from).map(({ line }) => ({
+    ...line,
+    ...{ id: randomUUIDv7(), jobid: to, version: 1, consumed: asQuantity(0), ...instants },
+  }))
+  for (let at = 0; at < rows.length; at += CHUNK)
+    tx.db
+      .insert(materials)
+      .values(rows.slice(at, at + CHUNK))
+      .run()
+  if (rows.length > 0) touchJob(tx, to)
+}

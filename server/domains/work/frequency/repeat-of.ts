@@ -1,0 +1,49 @@
+import type { RepeatRow } from '#db/queries/work/frequency.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { find } from '#server/records.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { daysAfter, isFrequency, latestDue, nextDue, type Row } from './due-date.ts'
+
+/** What a repeating category is about to do. */
+export type Repeat = {
+  category: string
+  template: typeof jobs.$inferSelect
+  frequency: string
+  /** The day up to which its jobs have been made. */
+  done: string
+  /** The date for which one is due now. */
+  due: string | undefined
+  /** The date of the next one. */
+  next: string
+}
+
+/**
+ * When a category's next job comes: in steps of its frequency from the day its template starts, else from the day after
+ * the one on which the template was made. What lies before the category repeated at all is not made up for.
+ */
+export function repeatAt(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
+  if (!row.template || !isFrequency(row.frequency)) return
+  const template = find(db, jobs, row.template)
+  const zone = zoneOf(db)
+  const today = todayIn(zone, now)
+  const dayOf = (instant: string) => todayIn(zone, new Date(instant))
+  const made = dayOf(template.created)
+  const dates: Row = {
+    frequency: row.frequency,
+    anchor: template.start ?? made,
+    withanchor: template.start !== null,
+  }
+  const begun = daysAfter(later(dayOf(row.updatedutc), made), -1)
+  const done = row.seen === row.frequency && row.done ? row.done : begun
+  return {
+    category: row.category,
+    template,
+    frequency: row.frequency,
+    done,
+    due: latestDue(dates, done, today),
+    next: nextDue(dates, later(done, today)),
+  }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)

@@ -1,0 +1,107 @@
+import {
+  customLayouts,
+  type FieldValue,
+  fieldsOfJob,
+  type JobForPrint,
+  type OrganisationRow,
+  stepsOfJob,
+} from '#db/queries/documents.ts'
+import { categoriesOf } from '#db/queries/work/jobs.ts'
+import { type LineRow, linesOfJob } from '#db/queries/work/materials.ts'
+import { notesOf } from '#db/queries/work/notes.ts'
+import type { TenantDb } from '#db/types.ts'
+import {
+  clientParty,
+  organisationParty,
+  type PrintedOrganisation,
+  siteParty,
+} from '#server/documents/parties.ts'
+import { Problem } from '#server/errors.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import type { CardData, CardLine } from '#views/documents/types.ts'
+import { instant, shortDate } from '#views/format.ts'
+import { lineName } from './paper-of-job.ts'
+
+type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
+
+const OUTPUT = 2
+const OTHER = 4
+const NOTES = 10
+
+/**
+ * The sheet for the workshop, without any amount. With `custom` it carries what the job's category prints on its
+ * cards (spec 2, "Job export drawer").
+ * @throws 400 when no category of the job has a custom layout
+ */
+export function cardOfJob(
+  db: TenantDb,
+  print: JobForPrint,
+  organisation: OrganisationRow,
+  custom: boolean,
+): DraftCard {
+  const { job, client, location } = print
+  const zone = zoneOf(db)
+  const lines = linesOfJob(db, job.id)
+  const isOut = ({ line }: LineRow) => line.role === OUTPUT || line.role === OTHER
+  return {
+    organisation: organisationParty(organisation),
+    client: clientParty(client),
+    site: siteParty(location),
+    reference: job.reference,
+    date: todayIn(zone),
+    duedate: job.finish ?? undefined,
+    description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
+    critical: job.critical,
+    fields: fieldsOf(db, print),
+    steps: stepsOfJob(db, job.id),
+    input: lines.filter((line) => !isOut(line)).map(cardLine),
+    output: lines.filter(isOut).map(cardLine),
+    notes: notesOf(db, job.id)
+      .slice(0, NOTES)
+      .map(({ date, name, message }) => ({ date: instant(date, zone), author: name, message })),
+  }
+}
+
+function layouts(db: TenantDb, jobid: string): string[] {
+  const found = customLayouts(db, jobid)
+  if (found.length > 0) return found
+  throw new Problem(400, 'No category of this job has a custom card: print the default one.', {
+    fields: { vs: 'No category of this job has a custom card.' },
+  })
+}
+
+function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint) {
+  const categories = categoriesOf(db, [job.id]).map(({ name }) => name)
+  const fields = [
+    { label: 'Category', value: categories.join(', ') },
+    { label: 'Assigned to', value: assigneename ?? '' },
+    { label: 'Division', value: divisionname ?? '' },
+    { label: 'Starts', value: shortDate(job.start) },
+    { label: 'Client’s order number', value: job.customerreference },
+    { label: 'Note', value: job.statenote },
+    ...fieldsOfJob(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
+  ]
+  return fields.filter(({ value }) => value)
+}
+
+const DATE = 1
+const NUMBER = 3
+const YESNO = 4
+
+/** What stands in a category's field, as it is written on paper. */
+function fieldWords({ typeid, value }: FieldValue): string {
+  if (typeid === DATE) return shortDate(value)
+  if (typeid === NUMBER) return value.replace('.', ',')
+  return typeid === YESNO ? (value === 'true' ? 'yes' : 'no') : value
+}
+
+function cardLine(row: LineRow): CardLine {
+  const { line, code } = row
+  return {
+    description: lineName(row),
+    code: code ?? '',
+    estimated: line.estimated,
+    ...(line.consumed === 0 ? {} : { consumed: line.consumed }),
+    unit: line.unit,
+  }
+}

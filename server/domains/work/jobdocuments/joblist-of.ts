@@ -1,0 +1,67 @@
+import type { OrganisationRow } from '#db/queries/documents.ts'
+import { labelOf } from '#db/queries/resources.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
+import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
+import { statuses, statusName } from '#server/domains/work/jobs/status.ts'
+import { parseCents } from '#server/money/decimal.ts'
+import { defaults } from '#server/resources.ts'
+import { zoneOf } from '#server/zone.ts'
+import type { JoblistData } from '#views/documents/types.ts'
+import { instant, shortDate } from '#views/format.ts'
+
+/** What one printed list may hold: some 40 pages. */
+const MOST = 1_000
+
+type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
+
+/** The jobs that `GET /api/jobs` gives for the same query, up to `MOST`, on paper. Values only with `jobs.money`. */
+export function joblistOf(
+  db: TenantDb,
+  sight: Sight,
+  query: JobQuery,
+  organisation: OrganisationRow,
+  board: string | undefined,
+): DraftJoblist {
+  const { marks, total } = findJobs(db, sight, { ...query, skip: 0, take: MOST })
+  const money = sight.claims.has('jobs.money')
+  const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))
+  return {
+    organisation: organisationParty(organisation),
+    title: labelOf(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
+    filter: filterWords(query, names, board, total),
+    printed: instant(new Date().toISOString(), zoneOf(db)),
+    money,
+    rows: keptCards(db, marks).map(({ card }) => ({
+      reference: card.reference,
+      description: card.description,
+      client: card.client?.name ?? '',
+      location: card.location?.name,
+      status: names.get(card.status) ?? '',
+      assignee: card.assigneename,
+      duedate: card.finish ?? undefined,
+      ...(money ? { total: parseCents(card.quoted ?? 0) } : {}),
+    })),
+  }
+}
+
+/** What was asked for, in words. */
+function filterWords(
+  { status, search, start, end, archived }: JobQuery,
+  names: ReadonlyMap<number, string>,
+  board: string | undefined,
+  total: number,
+): string {
+  const asked = status?.split(',').map((each) => names.get(Number(each)) ?? each)
+  const words = [
+    board,
+    asked ? asked.join(', ') : archived ? 'with invoiced and archived' : '',
+    search ? `“${search}”` : '',
+    start ? `from ${shortDate(start)}` : '',
+    end ? `to ${shortDate(end)}` : '',
+    total > MOST ? `the first ${MOST} of ${total}` : '',
+  ]
+  return words.filter(Boolean).join('  ·  ')
+}

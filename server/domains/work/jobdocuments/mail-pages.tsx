@@ -1,0 +1,86 @@
+import type { TenantDb } from '#db/types.ts'
+import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
+import { print } from '#server/documents/print.ts'
+import { wordsFor } from '#server/documents/words.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import { fileStore } from '#server/files.ts'
+import { remember } from '#server/history.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, id, object, t, text } from '#server/http/fields.ts'
+import { fragment, saved } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
+import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
+
+const papers = { estimate, proforma, card }
+const priced = ['estimate', 'proforma']
+
+const Which = t.Object({ paper: choice('estimate', 'proforma', 'card'), id: id() })
+const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
+export const LetterForm = object({
+  to: text(250, { required: true }),
+  subject: text(150, { required: true }),
+  message: text(4_000),
+})
+
+type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
+
+/** Sending a job's papers to the client by mail. */
+export const mailPages = ({
+  config,
+  encryption,
+  platform,
+}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
+  const files = fileStore(config.data)
+  const address = 'mail/:paper/:id' as const
+
+  return [
+    page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
+      const { about, sheet } = c.read((db) => paperOf(db, c))
+      const { job, location, client } = about.job
+      return fragment(
+        <MailDialog
+          url={c.url.pathname + c.url.search}
+          name={sheet.name}
+          to={location?.contactemail || client?.contactemail || ''}
+          subject={`${sheet.name} from ${about.organisation.name}`}
+          message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
+        />,
+      )
+    }),
+
+    page(
+      `POST /${address}`,
+      { claim: 'jobs.write', params: Which, query: As, body: LetterForm },
+      async (c) => {
+        const to = addresseeOf(c.body)
+        const { about, sheet } = c.read((db) => paperOf(db, c))
+        const { accountid } = c.person
+        const bytes = await print(files, accountid, sheet.draft)
+        await limitLetters(platform, c.person)
+        await c.write((tx) => {
+          const organisation = about.organisation.name
+          mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
+          remember(tx, 'jobs', c.params.id, [
+            { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
+          ])
+        })
+        return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
+      },
+    ),
+  ]
+}
+
+/** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
+function paperOf(db: TenantDb, c: Asked): { about: Subject; sheet: Sheet } {
+  const paper = c.params.paper as keyof typeof papers
+  if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
+  if (!wordsFor(db, paper).offered) throw notFound('document')
+  const about = subjectOf(db, c.person, c.params.id, c.query.organisationid)
+  return { about, sheet: papers[paper](about) }
+}
+
+/** A letter to begin with. */
+export const greeting = (name: string | undefined, document: string, subject?: string) =>
+  `Good day${name ? ` ${name}` : ''},\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`

@@ -1,0 +1,102 @@
+import { organisationOfBoard } from '#db/queries/documents.ts'
+import { positionOf } from '#db/queries/position.ts'
+import { boards } from '#db/schema/tenant/index.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { organisationOf } from '#server/documents/organisation-of.ts'
+import { print } from '#server/documents/print.ts'
+import { type PrintQuery, printQuery, widthOf } from '#server/documents/print-query.ts'
+import { wordsFor } from '#server/documents/words.ts'
+import { JobList } from '#server/domains/work/jobs/input.ts'
+import { forbidden } from '#server/errors.ts'
+import { fileStore } from '#server/files.ts'
+import type { Context } from '#server/http/context.ts'
+import { choice, id, object, t } from '#server/http/fields.ts'
+import { etagOf, printed, unchanged } from '#server/http/printed.ts'
+import { page, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { nameOf } from '#server/records.ts'
+import { VERSION } from '#server/version.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { joblistOf } from './joblist-of.ts'
+import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
+
+const ById = t.Object({ id: id() })
+/** What can be printed of a job: who may is checked before anything is read. */
+export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
+  const files = fileStore(config.data)
+
+  async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
+    const about = <T,>(run: (about: Subject) => T) =>
+      c.read((db) => run(subjectOf(db, c.person, c.params.id, c.query.organisationid)))
+    const etag = about(({ db, job: { job }, organisation, today }) =>
+      etagOf(
+        VERSION,
+        c.url.pathname,
+        c.query,
+        job.seq,
+        positionOf(db).referenceVersion,
+        organisation.id,
+        today,
+      ),
+    )
+    const same = unchanged(c.request, etag)
+    if (same) return same
+    const { name, draft } = about(make)
+    return printed(await print(files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
+  }
+
+  return [
+    page(
+      'GET /render/estimate/:id',
+      {
+        claim: 'jobs.read',
+        params: ById,
+        query: object({ ...printQuery, vs: t.Optional(choice('detailed', 'summary')) }),
+      },
+      (c) => {
+        if (!c.can('jobs.money')) throw forbidden()
+        return send(c, (about) => estimate(about, c.query.vs === 'summary'))
+      },
+    ),
+
+    page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(printQuery) }, (c) => {
+      if (!c.can('jobs.money')) throw forbidden()
+      return send(c, proforma)
+    }),
+
+    page(
+      'GET /render/card/:id',
+      {
+        claim: 'jobs.read',
+        params: ById,
+        query: object({ ...printQuery, vs: t.Optional(choice('default', 'custom')) }),
+      },
+      (c) => send(c, (about) => card(about, c.query.vs === 'custom')),
+    ),
+
+    page(
+      'GET /render/joblist',
+      { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
+      async (c) => {
+        const today = c.read((db) => todayIn(zoneOf(db)))
+        const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, positionOf(db), today))
+        const same = unchanged(c.request, etag)
+        if (same) return same
+        const data = c.read((db) => {
+          const sight = sightOf(db, c.person)
+          const { foot } = wordsFor(db, 'joblist')
+          const { organisationid: asked, boardid } = c.query
+          const seen = boardid !== undefined && sight.boards.has(boardid)
+          const organisation = organisationOf(db, {
+            asked,
+            named: seen ? [organisationOfBoard(db, boardid)] : [],
+          })
+          const board = seen ? nameOf(db, boards, boardid) : undefined
+          return { ...joblistOf(db, sight, c.query, organisation, board), foot }
+        })
+        const bytes = await print(files, c.person.accountid, { document: 'joblist', data }, widthOf(c.query))
+        return printed(bytes, { name: `${data.title} ${today}`, etag })
+      },
+    ),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { JobForPrint, OrganisationRow } from '#db/queries/documents.ts'
+import { linesOfJob } from '#db/queries/work/materials.ts'
+import type { TenantDb } from '#db/types.ts'
+import {
+  clientParty,
+  organisationParty,
+  type PrintedOrganisation,
+  siteParty,
+} from '#server/documents/parties.ts'
+import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import { isCharged } from '#server/domains/work/jobs/sums.ts'
+import { totals } from '#server/money/amounts.ts'
+import type { DocumentLine, Paper } from '#views/documents/types.ts'
+
+/** A paper before it is printed: plain data, the logo by its file's id. */
+export type DraftPaper = Omit<Paper, 'organisation'> & { organisation: PrintedOrganisation }
+
+/** What was estimated, or what was consumed. */
+type Basis = 'quoted' | 'actual'
+
+/**
+ * What estimates and invoices of a job have in common: parties, charged lines, totals. The organisation that prints
+ * it decides the VAT, at the rate of the day of supply.
+ */
+export function paperOfJob(
+  db: TenantDb,
+  { job, client, location }: JobForPrint,
+  organisation: OrganisationRow,
+  { basis, date }: { basis: Basis; date: string },
+): DraftPaper {
+  const context = { organisation, date: vatContext(db, job.id).date }
+  const charged = linesOfJob(db, job.id)
+    .map((row) => priceLine(row, context))
+    .filter((line) => isCharged(line) && quantityOf(line, basis) !== 0)
+  return {
+    organisation: organisationParty(organisation),
+    client: clientParty(client),
+    site: siteParty(location),
+    date,
+    subject: job.description,
+    lines: charged.map((line) => printedLine(line, basis)),
+    totals: totals(charged.map((line) => line[basis])),
+  }
+}
+
+const quantityOf = ({ line }: PricedLine, basis: Basis) =>
+  basis === 'quoted' ? line.estimated : line.consumed
+
+/** What a line is called on paper: its own words, else its item's. */
+export const lineName = ({ line, itemname }: Pick<PricedLine, 'line' | 'itemname'>) =>
+  line.description || itemname || '(unknown)'
+
+function printedLine(priced: PricedLine, basis: Basis): DocumentLine {
+  const { line } = priced
+  const { net, vat, total, vatrate } = priced[basis]
+  return {
+    description: lineName(priced),
+    quantity: quantityOf(priced, basis),
+    unit: line.unit,
+    rate: line.linerate,
+    ...(line.discount ? { discount: line.discount } : {}),
+    ...{ vatrate, net, vat, total },
+  }
+}

@@ -1,0 +1,70 @@
+import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Looker, type Sight, sightOf } from '#server/access/sight.ts'
+import { organisationOf } from '#server/documents/organisation-of.ts'
+import type { Draft } from '#server/documents/print.ts'
+import { cardWords, paperWords } from '#server/documents/with-words.ts'
+import { wordsFor } from '#server/documents/words.ts'
+import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { notFound } from '#server/errors.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { cardOfJob } from './card-of-job.ts'
+import { paperOfJob } from './paper-of-job.ts'
+
+/** A job that is about to be printed, in the name of one organisation. */
+export type Subject = {
+  db: TenantDb
+  sight: Sight
+  job: JobForPrint
+  organisation: OrganisationRow
+  today: string
+}
+
+/** What is to be printed, and what its file is called, without the ending. */
+export type Sheet = { name: string; draft: Draft }
+
+/** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */
+export function subjectOf(db: TenantDb, person: Looker, jobid: string, asked?: string): Subject {
+  const sight = sightOf(db, person)
+  const { id } = seenJob(db, sight, jobid)
+  const job = jobForPrint(db, id)
+  if (!job) throw notFound('job')
+  const organisation = organisationOf(db, { asked, named: [job.job.organisation, job.boardorganisation] })
+  return { db, sight, job, organisation, today: todayIn(zoneOf(db)) }
+}
+
+export function estimate({ db, job, organisation, today }: Subject, summary = false): Sheet {
+  const { reference: number } = job.job
+  const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
+  return {
+    name: `Estimate ${number}${summary ? ' summary' : ''}`,
+    draft: {
+      document: 'estimate',
+      data: paperWords({ ...paper, number, summary }, wordsFor(db, 'estimate'), organisation.estimateterms),
+    },
+  }
+}
+
+export function proforma({ db, job, organisation, today }: Subject): Sheet {
+  const { reference: number, customerreference: order } = job.job
+  const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
+  const terms = [job.client?.terms, organisation.invoiceterms]
+  return {
+    name: `Pro forma ${number}`,
+    draft: {
+      document: 'proforma',
+      data: paperWords({ ...paper, number, order }, wordsFor(db, 'proforma'), ...terms),
+    },
+  }
+}
+
+/** `custom` prints the category's own card instead of the usual one. */
+export function card({ db, job, organisation }: Subject, custom = false): Sheet {
+  return {
+    name: `Job card ${job.job.reference}`,
+    draft: {
+      document: 'card',
+      data: cardWords(cardOfJob(db, job, organisation, custom), wordsFor(db, 'card')),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { sightOf } from '#server/access/sight.ts'
+import { notFound } from '#server/errors.ts'
+import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
+import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { listQuery, object, t } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { boardAt, boardWords } from './board-props.ts'
+import { keptCards } from './kept-cards.ts'
+import { findJobs } from './list-jobs.ts'
+import { statusKey } from './status.ts'
+import type { JobCard } from './types.ts'
+
+const PAST = '5,6'
+const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
+
+const columns: ExportColumn[] = [
+  { head: 'Reference' },
+  { head: 'Description' },
+  { head: 'Client' },
+  { head: 'Assigned to' },
+  { head: 'Category' },
+  { head: 'Status' },
+  { head: 'Created', kind: 'date' },
+  { head: 'Finish', kind: 'date' },
+  { head: 'Completed', kind: 'date' },
+]
+
+const rowOf = (card: JobCard, status: string, zone: string): ExportRow => [
+  ...[card.reference, card.description, card.client?.name, card.assigneename],
+  card.categories.map(({ name }) => name).join(', '),
+  status,
+  ...[dayCell(todayIn(zone, new Date(card.created))), dayCell(card.finish), dayCell(card.completed)],
+]
+
+/** A board's invoiced and archived jobs as a file; with their amounts for whoever sees money. */
+export const jobsExport: Route = page(
+  'GET /:jobs/:board/history/export',
+  { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },
+  (c) => {
+    const { format, ...query } = c.query
+    const { board, labels, zone } = c.read((db) => ({
+      board: boardAt(db, sightOf(db, c.person), c.params.jobs, c.params.board),
+      labels: boardWords(db).labels,
+      zone: zoneOf(db),
+    }))
+    if (!board) throw notFound('board')
+    const money = c.can('jobs.money')
+    return exported(c, format, {
+      title: `${board.name} history`,
+      columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
+      batches: byPages(
+        c,
+        (db, part) => {
+          const asked = { sort: '-completed', ...query, ...part, boardid: board.id, status: PAST }
+          return keptCards(db, findJobs(db, sightOf(db, c.person), asked).marks)
+        },
+        ({ card }) => card.id,
+        ({ card }) => [
+          ...rowOf(card, labels[statusKey(card.status)] ?? '', zone),
+          ...(money ? [Number(card.quoted)] : []),
+        ],
+      ),
+    })
+  },
+)

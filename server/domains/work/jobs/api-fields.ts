@@ -1,0 +1,57 @@
+import { categoriesOfOneJob } from '#db/queries/catalogue/category-inventory.ts'
+import { fieldsOfJob, type JobField } from '#db/queries/catalogue/fields.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { id, object, t, version } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { fillFields } from './fill-fields.ts'
+import { seenJob } from './find-job.ts'
+import { fieldValues } from './input.ts'
+
+const ById = t.Object({ id: id() })
+const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
+
+/** What a category asks of a job, with what the job holds as text; an empty text is nothing. */
+const presentJobField = ({ id, label, compulsary, typeid, category, categoryname, value }: JobField) => ({
+  id,
+  label,
+  compulsary: compulsary === 1,
+  typeid,
+  category: { id: category, name: categoryname },
+  value: value ?? '',
+})
+
+/** What the categories of a job ask of it. */
+export const jobFieldsApi: Route[] = [
+  api(
+    'GET /api/categories/job/:id',
+    { claim: 'jobs.read', params: ById, summary: 'The categories of a job.' },
+    (c) =>
+      c.read((db) => {
+        seenJob(db, sightOf(db, c.person), c.params.id)
+        const found = categoriesOfOneJob(db, c.params.id)
+        return data(found, { total: found.length })
+      }),
+  ),
+
+  api(
+    'GET /api/jobs/:id/fields',
+    { claim: 'jobs.read', params: ById, summary: 'What the categories of a job ask, with what it holds.' },
+    (c) =>
+      c.read((db) => {
+        seenJob(db, sightOf(db, c.person), c.params.id)
+        return fieldsOfJob(db, c.params.id).map(presentJobField)
+      }),
+  ),
+
+  api(
+    'POST /api/jobs/fields',
+    { claim: 'jobs.write', body: JobFieldValues, summary: 'Fills some of a job’s fields, all or none.' },
+    (c) =>
+      c.write((tx) => {
+        const { jobid, fields, version } = c.body
+        fillFields(tx, sightOf(tx.db, c.person), jobid, fields, version)
+        return fieldsOfJob(tx.db, jobid).map(presentJobField)
+      }),
+  ),
+]

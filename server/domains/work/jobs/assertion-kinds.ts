@@ -1,0 +1,67 @@
+import type { RuleFacts } from '#db/queries/work/assertions.ts'
+
+/** What the rules know of a job: its own facts, and what its warnings count. */
+export type Facts = RuleFacts & { unconsumed: number; openassets: number }
+
+/** `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be. */
+type Kind = { kind: string; needs: string; fault: (job: Facts) => string | false }
+
+const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
+
+/** The closed list of what may be asked of a job before it enters a lane. */
+export const kinds: readonly Kind[] = [
+  { kind: 'client', needs: 'a client', fault: ({ client }) => !client && 'No client is selected.' },
+  { kind: 'location', needs: 'a location', fault: ({ location }) => !location && 'No location is chosen.' },
+  { kind: 'assignee', needs: 'an assignee', fault: ({ assignee }) => !assignee && 'Nobody is assigned.' },
+  {
+    kind: 'description',
+    needs: 'a description',
+    fault: ({ description }) => !description && 'The description is empty.',
+  },
+  {
+    kind: 'customerreference',
+    needs: 'a client’s order number',
+    fault: (job) => !job.customerreference && 'The client’s order number is empty.',
+  },
+  { kind: 'finish', needs: 'a due date', fault: ({ finish }) => !finish && 'No due date is set.' },
+  {
+    kind: 'scheduled',
+    needs: 'scheduled minutes',
+    fault: ({ scheduled }) => !scheduled && 'No time is scheduled.',
+  },
+  {
+    kind: 'category',
+    needs: 'a category',
+    fault: ({ categories }) => categories === 0 && 'No category is chosen.',
+  },
+  {
+    kind: 'fields',
+    needs: 'all compulsory fields of its categories filled in',
+    fault: ({ empty }) => Boolean(empty) && `Not filled in: ${empty}.`,
+  },
+  {
+    kind: 'output',
+    needs: 'at least one output line',
+    fault: ({ outputs }) => outputs === 0 && 'There is no output line.',
+  },
+  {
+    kind: 'priced',
+    needs: 'a price on every billable line',
+    fault: ({ unpriced }) => unpriced > 0 && `${lines(unpriced)} without a price.`,
+  },
+  {
+    kind: 'consumed',
+    needs: 'something consumed on every material line',
+    fault: ({ unconsumed }) => unconsumed > 0 && `${lines(unconsumed)} of which nothing is consumed.`,
+  },
+  {
+    kind: 'equipment',
+    needs: 'all its equipment processed',
+    fault: ({ openassets }) => openassets > 0 && `Equipment not processed: ${openassets}.`,
+  },
+]
+
+export const kindOf = (kind: string): Kind | undefined => kinds.find((one) => one.kind === kind)
+
+/** What a rule asks for, as in "A job needs a client". */
+export const needsOf = (kind: string): string => kindOf(kind)?.needs ?? kind

@@ -1,0 +1,92 @@
+import { menuBoards } from '#db/queries/work/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { BoardProps, BoardRights } from '#islands/board/props.ts'
+import { allows } from '#server/access/board-permissions.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { offeredDocuments } from '#server/documents/words.ts'
+import { keptByCatalogue } from '#server/kept.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { jobForm } from './job-form.ts'
+import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
+import type { JobCard } from './types.ts'
+
+export const boardWords = keptByCatalogue((db) => {
+  const labels = labelsOf(db)
+  return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
+})
+
+/** The board of an address that the person sees, by its slug. */
+export const boardAt = (db: TenantDb, sight: Sight, segment: string, slug: string) => {
+  const words = boardWords(db)
+  if (segment !== words.segment) return
+  return words.boards.find((board) => board.slug === slug && sight.boards.has(board.id))
+}
+
+type Asked = {
+  board: { id: string; name: string; slug: string }
+  cards: JobCard[]
+  seq: number
+  open?: string
+}
+
+/** Everything that the board's island is handed. */
+export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open }: Asked): BoardProps {
+  const { labels, segment, boards } = boardWords(db)
+  const zone = zoneOf(db)
+  return {
+    board,
+    boards: boards.filter(({ id }) => sight.boards.has(id)),
+    lanes: [DRAFT, REVIEW, APPROVE, COMPLETE].map((status) => ({
+      status,
+      label: labels[statusKey(status)] ?? String(status),
+    })),
+    cards,
+    seq,
+    today: todayIn(zone),
+    zone,
+    can: rightsOn(sight, board.id),
+    filters: filtersOf(cards),
+    open,
+    labels,
+    jobssegment: segment,
+    form: jobForm(db),
+    documents: offeredDocuments(db),
+  }
+}
+
+/** A person's claims as they hold on one board: without `work` there it can only be looked at. */
+function rightsOn(sight: Sight, boardid: string): BoardRights {
+  const permission = sight.boards.get(boardid)
+  const works = allows(permission, 'work')
+  const has = (claim: string) => sight.claims.has(claim)
+  return {
+    write: works && has('jobs.write'),
+    approve: works && has('jobs.approve'),
+    delete: works && has('jobs.delete'),
+    money: has('jobs.money'),
+    materials: works && has('materials.write'),
+    consume: works && has('materials.consume'),
+    notes: has('notes.write'),
+    documents: has('documents.read'),
+    history: has('history.read'),
+    clients: has('clients.read'),
+    locations: has('locations.read'),
+    inventory: has('inventory.read'),
+    invoices: has('invoices.write'),
+    issue: has('invoices.issue'),
+    manage: allows(permission, 'manage'),
+  }
+}
+
+/** What the filter bar offers: whatever is on the board, by name. */
+function filtersOf(cards: readonly JobCard[]): BoardProps['filters'] {
+  return {
+    clients: distinct(cards.flatMap(({ client }) => client ?? [])),
+    categories: distinct(cards.flatMap(({ categories }) => categories)),
+    assignees: distinct(cards.flatMap(({ assignee }) => assignee ?? [])),
+  }
+}
+
+const distinct = <T extends { id: string; name: string }>(all: T[]): T[] =>
+  [...new Map(all.map((one) => [one.id, one])).values()].sort((a, b) => (a.name < b.name ? -1 : 1))

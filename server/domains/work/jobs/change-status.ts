@@ -1,0 +1,80 @@
+import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
+import { allowed, seenJob } from './find-job.ts'
+import { changePlace, currentPlace } from './place-job.ts'
+import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
+import { touchJob } from './touch-job.ts'
+import { type Act, transition } from './transitions.ts'
+
+/** Archives a job that is Complete or Invoiced. @throws 404, 403, 400, 409 */
+export function archiveJob(tx: Tx, sight: Sight, id: string, version?: number) {
+  const job = permitted(tx, sight, id, 'archive', ARCHIVED, version)
+  return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
+}
+
+/** Removes a job from its lane, which a systemadmin can undo. @throws 404, 403, 400 */
+export function removeJob(tx: Tx, sight: Sight, id: string, version?: number) {
+  const job = permitted(tx, sight, id, 'remove', REMOVED, version)
+  return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
+}
+
+/** Brings an archived or removed job back to the status before, at the end of its lane. @throws 404, 403, 400 */
+export function restoreJob(tx: Tx, sight: Sight, id: string) {
+  const job = permitted(tx, sight, id, 'restore', 'before')
+  const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
+  return changePlace(tx, job, { status })
+}
+
+/**
+ * A document was issued: the job becomes Invoiced. For the rule that issues, in its transaction; a job that is
+ * Invoiced already, by a part invoice, stays so.
+ * @throws 400 when the job is not Complete
+ */
+export function markInvoiced(tx: Tx, jobid: string) {
+  const job = known(tx, jobid)
+  if (job.status === INVOICED) return touchJob(tx, jobid)
+  if (!transition('invoice', job.status, INVOICED))
+    throw new Problem(
+      400,
+      `Only a job in ${statusName(tx.db, COMPLETE)} can be invoiced; ${job.reference} is in ${statusName(tx.db, job.status)}.`,
+    )
+  changePlace(tx, job, { status: INVOICED })
+}
+
+/** Its invoice was credited: the job goes back to Complete, or, if it is archived, would go there when restored. */
+export function markCredited(tx: Tx, jobid: string) {
+  const job = known(tx, jobid)
+  if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })
+  else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
+    prepared(tx.db, 'UPDATE jobs SET statusbefore = ? WHERE id = ?').run([COMPLETE, jobid])
+    touchJob(tx, jobid)
+  }
+}
+
+function permitted(tx: Tx, sight: Sight, id: string, act: Act, to: number | 'before', version?: number) {
+  const job = seenJob(tx.db, sight, id)
+  if (version !== undefined && version < job.movedversion)
+    throw conflict(currentPlace(tx.db, job), `This job is now ${statusName(tx.db, job.status)}.`)
+  const rule = transition(act, job.status, to)
+  if (!rule) throw new Problem(400, refusals[act](statusName(tx.db, job.status)), { code: 'status' })
+  if (!allowed(sight, job.boardid, rule)) throw forbidden()
+  return job
+}
+
+const refusals: Record<Act, (now: string) => string> = {
+  move: (now) => `This job is ${now} and cannot be moved.`,
+  invoice: (now) => `This job is ${now} and cannot be invoiced.`,
+  credit: (now) => `This job is ${now} and has no invoice to credit.`,
+  archive: (now) => `Only complete or invoiced jobs can be archived, and this one is ${now}.`,
+  remove: (now) => `Only jobs on the board can be removed, and this one is ${now}.`,
+  restore: (now) => `This job is ${now}, so there is nothing to restore.`,
+}
+
+function known(tx: Tx, id: string): JobPlaceRow {
+  const job = placeOf(tx.db, id)
+  if (!job) throw notFound('job')
+  return job
+}

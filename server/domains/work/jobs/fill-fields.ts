@@ -1,0 +1,81 @@
+import { fieldsOfJob, type JobField, putJobField } from '#db/queries/catalogue/fields.ts'
+import { raiseEdited } from '#db/queries/work/jobs.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { remember } from '#server/history.ts'
+import { changeableJob } from './find-job.ts'
+import { readJob } from './read-job.ts'
+import { touchJob } from './touch-job.ts'
+
+/** The types of the specification: 0 text, 1 date, 3 number, 4 yes or no. */
+const types: Record<number, { fits(value: string): boolean; error: string; words?(value: string): string }> =
+  {
+    0: { fits: () => true, error: '' },
+    1: { fits: isDate, error: 'This is not a date like 2026-11-21.' },
+    3: { fits: (value) => /^[+-]?\d{1,12}(\.\d{1,6})?$/.test(value), error: 'This is not a number.' },
+    4: {
+      fits: (value) => value === 'true' || value === 'false',
+      error: 'This is neither yes nor no.',
+      words: (value) => (value === 'true' ? 'yes' : value === 'false' ? 'no' : ''),
+    },
+  }
+
+function isDate(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`)
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+  )
+}
+
+type Given = { id: string; value: string | number | boolean | null }
+
+/**
+ * Writes what a job holds in some of its fields, with history in words. With `version` it is refused when somebody
+ * edited the job since.
+ * @throws 404 for the job, 409, 400 that names each field with what is wrong: nothing is written then
+ */
+export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly Given[], version?: number) {
+  const job = changeableJob(tx.db, sight, jobid)
+  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, jobid))
+  const fields = new Map(fieldsOfJob(tx.db, jobid).map((field) => [field.id, field]))
+  const values = given.map(({ id, value }) => ({
+    id,
+    field: fields.get(id),
+    text: textOf(fields.get(id), value),
+  }))
+  const wrong = values.flatMap(({ id, field, text }) => {
+    const sentence = faultOf(field, text)
+    return sentence ? [[id, sentence]] : []
+  })
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
+  const changed = values.filter(({ field, text }) => (field!.value ?? '') !== text)
+  for (const { id, text } of changed) putJobField(tx.db, jobid, id, text)
+  remember(
+    tx,
+    'jobs',
+    jobid,
+    changed.map(({ field, text }) => entryOf(field!, text)),
+  )
+  if (changed.length === 0) return
+  raiseEdited(tx.db, jobid)
+  touchJob(tx, jobid)
+}
+
+/** As it is stored: trimmed, a number with a point. */
+function textOf(field: JobField | undefined, value: Given['value']): string {
+  const text = String(value ?? '').trim()
+  return field?.typeid === 3 ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
+}
+
+function faultOf(field: JobField | undefined, text: string): string | undefined {
+  if (!field) return 'This job has no such field.'
+  if (text === '') return field.compulsary ? `${field.label} is required.` : undefined
+  const { fits, error } = types[field.typeid] ?? types[0]!
+  return fits(text) ? undefined : error
+}
+
+function entryOf({ label, typeid, value }: JobField, text: string) {
+  const words = types[typeid]?.words ?? ((one: string) => one)
+  return { field: label, oldvalue: words(value ?? ''), newvalue: words(text) }
+}

@@ -1,0 +1,60 @@
+import { assertionRows, ruleFacts } from '#db/queries/work/assertions.ts'
+import { openAssets } from '#db/queries/work/jobs-warnings.ts'
+import type { TenantDb } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
+import { keptByCatalogue } from '#server/kept.ts'
+import { type Facts, kindOf } from './assertion-kinds.ts'
+import { cardSums } from './sums.ts'
+
+type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
+type Finding = { code: string; message: string }
+
+const rulesInUse = keptByCatalogue((db): Rule[] =>
+  assertionRows(db)
+    .filter(({ archived }) => archived === 0)
+    .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks: blocks === 1 })),
+)
+
+/**
+ * The account's own rules for a job on its way from one lane to another (`/customise/assertions`). A rule guards the
+ * way into its lane, also of a job that goes past it; nothing is asked of a job that goes back.
+ * @returns what the person should be warned of
+ * @throws 400 `blocked` with every sentence of the rules that refuse the move
+ */
+export function guardMove(db: TenantDb, jobid: string, boardid: string, from: number, to: number): Finding[] {
+  const rules = rulesInUse(db).filter(
+    (rule) => (rule.boardid ?? boardid) === boardid && rule.lane > from && rule.lane <= to,
+  )
+  return rules.length === 0 ? [] : found(factsOf(db, jobid), rules)
+}
+
+/** The same for a job that comes onto a board: the board's own rules alone, for the rest was asked where it came from. */
+export function guardBoard(db: TenantDb, jobid: string, boardid: string, status: number) {
+  const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
+  if (rules.length > 0) found(factsOf(db, jobid), rules)
+}
+
+function found(job: Facts, rules: readonly Rule[]): Finding[] {
+  const faults = (blocks: boolean): Finding[] => {
+    const asked = new Set(rules.filter((rule) => rule.blocks === blocks).map(({ kind }) => kind))
+    return [...asked].flatMap((kind) => {
+      const message = kindOf(kind)?.fault(job)
+      return message ? [{ code: `rule.${kind}`, message }] : []
+    })
+  }
+  const blocking = faults(true)
+  if (blocking.length > 0)
+    throw new Problem(400, blocking.map(({ message }) => message).join(' '), {
+      code: 'blocked',
+      data: blocking,
+    })
+  return faults(false)
+}
+
+function factsOf(db: TenantDb, jobid: string): Facts {
+  const job = ruleFacts(db, jobid)
+  if (!job) throw new Error(`There is no job ${jobid}.`)
+  const assets = openAssets(db, [jobid]).get(jobid)
+  const { unconsumed = 0 } = cardSums(db, [jobid]).get(jobid) ?? {}
+  return { ...job, unconsumed, openassets: (assets?.inputs ?? 0) + (assets?.outputs ?? 0) }
+}

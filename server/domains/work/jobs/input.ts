@@ -1,0 +1,95 @@
+import {
+  date,
+  flag,
+  id,
+  integer,
+  listQuery,
+  object,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
+
+/** What a job holds in some of its fields; an empty value takes it away. */
+export const fieldValues = () =>
+  t.Array(
+    object({
+      id: id(),
+      value: t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 4_000 })]),
+    }),
+    { maxItems: 200, error: 'must be a list of { id, value }' },
+  )
+
+const fields = {
+  description: t.Optional(text(2_000)),
+  client: t.Optional(reference()),
+  location: t.Optional(reference()),
+  division: t.Optional(reference()),
+  organisation: t.Optional(reference()),
+  assignee: t.Optional(reference()),
+  categories: t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
+  critical: t.Optional(flag()),
+  paid: t.Optional(flag()),
+  start: t.Optional(date()),
+  finish: t.Optional(date()),
+  scheduledminutes: t.Optional(
+    t.Union([t.Null(), integer(0, 10_000_000)], { error: 'must be a whole number of minutes' }),
+  ),
+  statenote: t.Optional(text(2_000)),
+  feedback: t.Optional(text(20_000)),
+  customerreference: t.Optional(text(120)),
+}
+
+const ID = t.String({ maxLength: 40 })
+
+export const NewJob = object({
+  ...fields,
+  id: t.Optional(reference()),
+  boardid: ID,
+  status: t.Optional(integer(1, 4)),
+  template: t.Optional(flag()),
+})
+
+/**
+ * `status` moves: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. `fields`
+ * are those of the job's categories, saved with the rest or not at all.
+ */
+export const JobChange = object({
+  ...fields,
+  fields: t.Optional(fieldValues()),
+  boardid: t.Optional(ID),
+  status: t.Optional(integer(1, 98)),
+  confirmed: t.Optional(flag()),
+  version: version(),
+})
+
+export const Reorder = object({
+  jobid: ID,
+  lane: integer(1, 4),
+  afterid: t.Optional(reference()),
+  version: version(),
+  confirmed: t.Optional(flag()),
+})
+
+export const JobList = object({
+  ...listQuery,
+  ids: t.Optional(
+    t.String({
+      pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,99}$',
+      error: 'must be at most 100 ids with commas',
+    }),
+  ),
+  boardid: t.Optional(ID),
+  status: t.Optional(t.String({ pattern: '^(98|[1-6])(,(98|[1-6]))*$', error: 'must be statuses like 1,2' })),
+  client: t.Optional(ID),
+  assignee: t.Optional(ID),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+})
+
+export const OfBoard = object({ boardid: t.Optional(ID) })
+export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional(flag()) })
+export const Recent = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
+export const NewNote = object({ message: text(10_000, { required: true }) })
+export const Removal = object({ version: version() })

@@ -1,0 +1,54 @@
+import {
+  countByAssignee,
+  countByCategory,
+  countByStatus,
+  createdInstants,
+  type JobFilter,
+} from '#db/queries/work/jobs-lists.ts'
+import type { TenantDb } from '#db/types.ts'
+import { startOfDay, todayIn, zoneOf } from '#server/zone.ts'
+import { statuses, statusName } from './status.ts'
+
+const DAY = 86_400_000
+
+/** Jobs by status with its word, also where there are none. */
+export function statsByStatus(db: TenantDb, filter: JobFilter) {
+  const counts = new Map(countByStatus(db, filter).map(({ status, count }) => [status, count]))
+  return statuses
+    .filter((status) => filter.statuses.includes(status))
+    .map((status) => ({ status, name: statusName(db, status), count: counts.get(status) ?? 0 }))
+}
+
+export const statsByCategory = (db: TenantDb, filter: JobFilter) =>
+  countByCategory(db, filter).map((row) => ({ ...row, name: row.name ?? 'No category' }))
+
+export const statsByAssignee = (db: TenantDb, filter: JobFilter) =>
+  countByAssignee(db, filter).map(({ id, name, count }) => ({ id, name: name ?? 'Nobody', count }))
+
+const brackets = [
+  { from: 0, to: 7 },
+  { from: 8, to: 30 },
+  { from: 31, to: 60 },
+  { from: 61, to: 90 },
+  { from: 91, to: null },
+]
+
+/** Jobs by whole days since they were made. */
+export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
+  const zone = zoneOf(db)
+  const today = todayIn(zone, now)
+  const created = createdInstants(db, filter)
+  const olderThan = (days: number) => {
+    const before = startOfDay(today, zone, 1 - days)
+    return created.filter((instant) => instant < before).length
+  }
+  return brackets.map(({ from, to }) => ({
+    from,
+    to,
+    count: olderThan(from) - (to === null ? 0 : olderThan(to + 1)),
+  }))
+}
+
+/** Calendar days between the day a job was made and a later day, in the tenant's zone. */
+export const ageOf = (created: string, today: string, zone: string): number =>
+  (Date.parse(today) - Date.parse(todayIn(zone, new Date(created)))) / DAY

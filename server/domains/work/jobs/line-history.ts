@@ -1,0 +1,92 @@
+import type { Line } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { plain, remember } from '#server/history.ts'
+import { classNames } from '#server/stock/direction.ts'
+import { percent, plainRate, quantity } from '#views/format.ts'
+
+/** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
+const LINE_MARKER = 'material.'
+
+/** One row of a structured entry, as words a person reads. */
+export type LineChangeRow = { kind: string; old: string; new: string }
+
+const kinds = {
+  inventoryid: 'Inventory',
+  description: 'Description',
+  role: 'Role',
+  inventoryclass: 'Class',
+  estimated: 'Estimated',
+  consumed: 'Consumed',
+  unit: 'Unit',
+  linerate: 'Rate',
+  costrate: 'Cost',
+  discount: 'Discount',
+  nonbillable: 'Non-billable',
+  division: 'Division',
+  storageid: 'Storage Location',
+} as const
+type Field = keyof typeof kinds
+type Some = Partial<Pick<Line, Field>>
+
+const money: ReadonlySet<string> = new Set([kinds.linerate, kinds.costrate, kinds.discount])
+const roles: Record<number, string> = {
+  1: 'Input material',
+  2: 'Output material',
+  3: 'Equipment in process',
+  4: 'Other',
+}
+
+/**
+ * Leaves one entry on the job for a line that was added, changed or removed; nothing when nothing differs. `names`
+ * has the items, divisions and storage places that either side refers to.
+ */
+export function rememberLine(
+  tx: Tx,
+  event: 'added' | 'changed' | 'removed',
+  line: Line,
+  before: Some,
+  after: Some,
+  names: ReadonlyMap<string, string>,
+) {
+  const rows = (Object.keys(kinds) as Field[])
+    .map((field) => ({
+      kind: kinds[field],
+      old: words(field, before[field], names),
+      new: words(field, after[field], names),
+    }))
+    .filter((row) => row.old !== row.new)
+  if (rows.length > 0) rememberRows(tx, line.jobid, event, rows, line.description)
+}
+
+/** An entry of rows on a job; `event` names what happened to its lines. */
+export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineChangeRow[], item = '') {
+  const change = { field: `${LINE_MARKER}${event}`, oldvalue: '', newvalue: JSON.stringify(rows) }
+  remember(tx, 'jobs', jobid, [change], item)
+}
+
+type Entry = { field: string; newvalue: string }
+
+/** The rows of a history entry; null for an entry of another form. */
+export const lineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
+  field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
+
+/** A job's entry as a person may see it: without rates, discounts and payments for whoever sees none; null if nothing is left. */
+export function seenEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
+  if (!see.money && entry.field === 'payment') return null
+  const rows = lineRows(entry)
+  if (see.money || !rows) return entry
+  const rest = rows.filter(({ kind }) => !money.has(kind))
+  return rest.length > 0 ? { ...entry, newvalue: JSON.stringify(rest) } : null
+}
+
+function words(field: Field, value: unknown, names: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (field === 'estimated' || field === 'consumed') return quantity(value as number)
+  if (field === 'linerate' || field === 'costrate') return plainRate(value as number)
+  if (field === 'discount') return percent(value as number)
+  if (field === 'role') return roles[value as number] ?? String(value)
+  if (field === 'inventoryclass') return classNames[value as number] ?? String(value)
+  if (field === 'division' || field === 'storageid' || field === 'inventoryid')
+    return names.get(value as string) ?? '(unknown)'
+  return plain(field, value)
+}

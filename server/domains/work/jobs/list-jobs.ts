@@ -1,0 +1,80 @@
+import { type JobMark, marksOf } from '#db/queries/work/jobs.ts'
+import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Sight, sees } from '#server/access/sight.ts'
+import { startOfDay, zoneOf } from '#server/zone.ts'
+import { keptMarks } from './kept-marks.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
+
+/** What `GET /api/jobs` takes. Dates are calendar dates of `created` in the tenant's zone, both included. */
+export type JobQuery = JobOrder & {
+  /** Those of these ids, with commas, that the person sees, whatever their status; nothing else is asked then. */
+  ids?: string
+  boardid?: string
+  /** One status, or several with commas. Without it: the lanes, and with `archived` also 5 and 6. */
+  status?: string
+  archived?: boolean
+  client?: string
+  assignee?: string
+  start?: string | null
+  end?: string | null
+  /** Due before this calendar date. */
+  duebefore?: string
+  search?: string
+  template?: boolean
+}
+
+type Found = { marks: JobMark[]; total: number }
+
+/** The jobs that a person sees of those asked for: from the board's index alone where that suffices. */
+export function findJobs(db: TenantDb, sight: Sight, query: JobQuery): Found {
+  if (query.ids !== undefined) return byIds(db, sight, query.ids.split(','))
+  return isWholeBoard(sight, query)
+    ? onLanes(db, query)
+    : listJobs(db, filterOf(db, sight, query), {
+        ...query,
+        sort: query.sort ?? (query.boardid ? 'status' : '-created'),
+      })
+}
+
+function byIds(db: TenantDb, sight: Sight, ids: readonly string[]): Found {
+  const marks = marksOf(db, [...new Set(ids)]).filter(
+    ({ boardid, location, status }) => sees(sight, boardid, location) && (status !== REMOVED || sight.admin),
+  )
+  return { marks, total: marks.length }
+}
+
+/** Nothing is asked for but a board's lanes in their order, and the person sees all of them. */
+function isWholeBoard(sight: Sight, query: JobQuery): query is JobQuery & { boardid: string } {
+  const { boardid, status, archived, client, assignee, start, end, search, template, sort, duebefore } = query
+  const filtered =
+    status || archived || client || assignee || start || end || search || template || sort || duebefore
+  return boardid !== undefined && !filtered && !sight.locations && sight.boards.has(boardid)
+}
+
+function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
+  const marks = keptMarks(db, boardid)
+  return { marks: marks.slice(skip, skip + take), total: marks.length }
+}
+
+/** A query as a filter that lets only through what the person sees. */
+export function filterOf(db: TenantDb, sight: Sight, query: JobQuery): JobFilter {
+  const { boardid, client, assignee, search, template, duebefore } = query
+  const zone = zoneOf(db)
+  return {
+    ...{ boardid, client, assignee, search, template, duebefore },
+    statuses: statusesOf(query).filter((status) => status !== REMOVED || sight.admin),
+    // Also for whoever sees all: the board is what the index of the lanes begins with.
+    boards: [...sight.boards.keys()],
+    locations: sight.locations ? [...sight.locations] : null,
+    from: query.start ? startOfDay(query.start, zone) : undefined,
+    before: query.end ? startOfDay(query.end, zone, 1) : undefined,
+  }
+}
+
+const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
+
+function statusesOf({ status, archived }: JobQuery): number[] {
+  if (status) return status.split(',').map(Number)
+  return archived ? [...lanes, INVOICED, ARCHIVED] : lanes
+}

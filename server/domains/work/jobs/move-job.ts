@@ -1,0 +1,96 @@
+import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
+import { allowed, seenJob } from './find-job.ts'
+import { guardMove } from './guard-move.ts'
+import { changePlace, changeRank, currentPlace } from './place-job.ts'
+import { jobWarnings } from './present-cards.ts'
+import type { Where } from './rank-jobs.ts'
+import { isLane, statusName } from './status.ts'
+import { transition } from './transitions.ts'
+import type { JobPlace } from './types.ts'
+
+export type Move = {
+  jobid: string
+  /** 1 to 4. */
+  lane: number
+  /** The job that it is put right under; null puts it at the top. */
+  afterid: string | null
+  /** The job's version that the person saw. Only a move since then makes this one too late. */
+  version?: number
+  /** The warnings were shown and accepted. */
+  confirmed?: boolean
+}
+
+/**
+ * Moves a job to a place of a lane on its board and ranks both lanes (decisions C1 and C2).
+ * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
+ * first, 409 `warnings` with their list.
+ */
+export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
+  const job = seenJob(tx.db, sight, move.jobid)
+  checkStillThere(tx.db, job, move.version)
+  permit(sight, job, move.lane)
+  checkRules(tx.db, job, move.lane, move.confirmed)
+  const where = neighbour(tx.db, job, move)
+  return job.status === move.lane
+    ? changeRank(tx, job, where)
+    : changePlace(tx, job, { status: move.lane, where })
+}
+
+/** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
+export function moveToEnd(tx: Tx, sight: Sight, jobid: string, lane: number, confirmed = false) {
+  const job = seenJob(tx.db, sight, jobid)
+  if (job.status === lane) return
+  checkStillThere(tx.db, job, undefined)
+  permit(sight, job, lane)
+  checkRules(tx.db, job, lane, confirmed)
+  changePlace(tx, job, { status: lane })
+}
+
+function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undefined) {
+  if (job.template) throw new Problem(400, 'This is a template, and templates are not on the board.')
+  const late = version !== undefined && version < job.movedversion
+  if (!late && isLane(job.status)) return
+  const where = isLane(job.status) ? 'Somebody else has moved this job to' : 'This job is now'
+  throw conflict(currentPlace(db, job), `${where} ${statusName(db, job.status)}.`)
+}
+
+function permit(sight: Sight, job: JobPlaceRow, lane: number) {
+  const rule = transition('move', job.status, lane)
+  if (!rule) throw invalid({ lane: 'This must be one of the four lanes, 1 to 4.' })
+  if (!allowed(sight, job.boardid, rule)) throw forbidden()
+}
+
+/** Rules that ask for what the job's own warnings tell already. */
+const WARNED = ['rule.consumed', 'rule.equipment']
+
+/**
+ * What the account's own rules refuse is refused. What they only warn of, and into Complete the job's warnings
+ * (decision C1), is listed, and the person is asked once.
+ */
+function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
+  if (job.status === lane) return
+  const ruled = guardMove(db, job.id, job.boardid, job.status, lane)
+  if (confirmed) return
+  const asks = transition('move', job.status, lane)?.warns
+  const warnings = asks
+    ? [...jobWarnings(db, { ...job, status: lane }), ...ruled.filter(({ code }) => !WARNED.includes(code))]
+    : ruled
+  if (warnings.length === 0) return
+  throw new Problem(409, warnings.map(({ message }) => message).join(' '), {
+    code: 'warnings',
+    data: warnings,
+  })
+}
+
+/** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
+function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Where {
+  if (!afterid) return 'top'
+  const after = placeOf(db, afterid)
+  if (after?.boardid !== job.boardid || afterid === job.id)
+    throw invalid({ afterid: 'This is not another job on the same board.' })
+  return after.status === lane ? { id: afterid } : 'end'
+}

@@ -1,0 +1,106 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { TenantDb } from '#db/types.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { listQuery, object, type Static, t } from '#server/http/fields.ts'
+import { redirect, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { parseCents } from '#server/money/decimal.ts'
+import { pieces } from '#views/ui/pieces.ts'
+import { BoardPage } from '#views/work/jobs/board.tsx'
+import { PastJobs } from '#views/work/jobs/past.tsx'
+import { slotHtml } from '#views/work/jobs/slot.tsx'
+import { look } from './api.ts'
+import { jobsExport } from './api-export.ts'
+import { asciiHtml } from './ascii.ts'
+import { boardAt, boardProps, boardWords } from './board-props.ts'
+import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
+import { findJobs } from './list-jobs.ts'
+import { withoutMoney } from './present-cards.ts'
+import { statusKey } from './status.ts'
+
+/** More cards than a board can be worked with. */
+const MOST = 2_000
+
+const PAST = '5,6'
+const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
+
+/** A card's markup, kept with it for the day. */
+function slotOf(kept: KeptCard, today: string, money: boolean): string {
+  const key = money ? 'money' : 'plain'
+  if (kept.slots?.today !== today) kept.slots = { today }
+  kept.slots[key] ??= asciiHtml(slotHtml(money ? kept.card : withoutMoney(kept.card), today))
+  return kept.slots[key]
+}
+
+/** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
+function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, sight: Sight) {
+  const { segment } = boardWords(db)
+  const board = boardAt(db, sight, segment, c.params.board)
+  if (!board || c.params.jobs === segment) throw notFound('board')
+  const page = c.url.pathname.split('/').at(-1)
+  return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
+}
+
+export const jobsPages: Route[] = [
+  page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
+    look(c, (db, sight) => {
+      const board = boardAt(db, sight, c.params.jobs, c.params.board)
+      if (!board) return atNewAddress(c, db, sight)
+      const kept = keptCards(db, findJobs(db, sight, { boardid: board.id, take: MOST }).marks)
+      const byId = new Map(kept.map((one) => [one.card.id, one]))
+      const money = sight.claims.has('jobs.money')
+      const open = c.url.searchParams.get('open') ?? undefined
+      const cards = kept.map(({ card }) => card)
+      const props = boardProps(db, sight, { board, cards, seq: c.seq, open })
+      const { mark, fill } = pieces()
+      const markup = renderToStaticMarkup(
+        <BoardPage
+          props={props}
+          cardsmark={mark(cardsJson(kept, money))}
+          slots={(shown) =>
+            mark(shown.map(({ id }) => slotOf(byId.get(id) as KeptCard, props.today, money)).join(''))
+          }
+          query={c.url.search}
+        />,
+      )
+      return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
+    }),
+  ),
+
+  jobsExport,
+
+  page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
+    look(c, (db, sight) => {
+      const board = boardAt(db, sight, c.params.jobs, c.params.board)
+      if (!board) return atNewAddress(c, db, sight)
+      const { labels, segment } = boardWords(db)
+      const money = sight.claims.has('jobs.money')
+      const { marks, total } = findJobs(db, sight, {
+        sort: '-completed',
+        ...c.query,
+        boardid: board.id,
+        status: PAST,
+      })
+      const rows = keptCards(db, marks).map(({ card }) => ({
+        ...(money ? card : withoutMoney(card)),
+        statusname: labels[statusKey(card.status)] ?? '',
+        quotedcents: parseCents(card.quoted),
+      }))
+      const boardurl = `/${segment}/${board.slug}/progress`
+      const url = c.url.pathname + c.url.search
+      return view(
+        <PastJobs
+          {...{ board, rows, total, url, boardurl, money }}
+          query={c.query}
+          canexport={c.can('records.export')}
+        />,
+        {
+          title: `${board.name} history`,
+          page: `board.${board.slug}`,
+        },
+      )
+    }),
+  ),
+]

@@ -1,0 +1,89 @@
+import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { placeJob } from '#db/queries/work/jobs-lanes.ts'
+import { boards } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Change, remember } from '#server/history.ts'
+import { nameOf } from '#server/records.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { jobWarnings } from './present-cards.ts'
+import { aboveInLane, enterLane, leaveLane, moveWithinLane, type Where } from './rank-jobs.ts'
+import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
+import type { JobMovedEvent, JobPlace } from './types.ts'
+
+type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: Where }
+
+/** Where a job stands at the moment. */
+export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPlace =>
+  placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
+
+const isRanked = (job: { status: number; template: number }) => isLane(job.status) && !job.template
+
+/**
+ * Brings a job to another lane or off the board, to the end of the lane unless said otherwise; writes its row and
+ * its history and tells everybody. The day on which it became Complete is set and taken away here.
+ */
+export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPlace {
+  const to = { ...job, statusbefore: null, ...target }
+  if (isRanked(job)) leaveLane(tx.db, job, job.id)
+  const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
+  return written(tx, job, to, afterid, changesOf(tx.db, job, to))
+}
+
+/** Brings a job to another place of its own lane. */
+export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPlace {
+  const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
+  if (from === to) return placeFrom(tx.db, job, afterid)
+  const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
+  return written(tx, job, job, afterid, [words])
+}
+
+function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {
+  const completed = completionOf(tx, from.status, to.status)
+  const row = { ...to, seq: tx.seq, now: tx.now, completed }
+  const version = placeJob(tx.db, row, to.boardid !== from.boardid)
+  remember(tx, 'jobs', to.id, changes)
+  const place = placeFrom(tx.db, { ...row, version }, afterid)
+  announce(tx, from, place)
+  return place
+}
+
+const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobPlace => ({
+  id: job.id,
+  boardid: job.boardid,
+  status: job.status,
+  afterid,
+  version: job.version,
+  seq: job.seq,
+  warnings: countWarnings(db, job),
+})
+
+/** Tells of a job that is new on its board. */
+export function announceNew(tx: Tx, id: string) {
+  const job = placeOf(tx.db, id)
+  if (job && !job.template) announce(tx, job, currentPlace(tx.db, job))
+}
+
+function announce(tx: Tx, job: JobPlaceRow, { seq: _seq, ...place }: JobPlace) {
+  const event: JobMovedEvent = { ...place, locationid: job.location }
+  if (job.boardid !== place.boardid) event.fromboardid = job.boardid
+  tx.publish('JobMoved', [event])
+}
+
+function countWarnings(db: TenantDb, job: Parameters<typeof jobWarnings>[1]): number {
+  return isLane(job.status) && job.status >= APPROVE ? jobWarnings(db, job).length : 0
+}
+
+/** The day of completion as it becomes: set, taken away, or (undefined) left. */
+function completionOf({ db, now }: Tx, from: number, to: number): string | null | undefined {
+  if (to === COMPLETE && from < COMPLETE) return todayIn(zoneOf(db), new Date(now))
+  return to < COMPLETE && from === COMPLETE ? null : undefined
+}
+
+function changesOf(db: TenantDb, from: JobPlaceRow, to: JobPlaceRow): Change[] {
+  const [field, oldvalue, newvalue] =
+    from.boardid === to.boardid
+      ? ['status', statusName(db, from.status), statusName(db, to.status)]
+      : ['boardid', nameOf(db, boards, from.boardid), nameOf(db, boards, to.boardid)]
+  return [{ field, oldvalue, newvalue } as Change]
+}

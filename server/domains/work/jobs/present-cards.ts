@@ -1,0 +1,87 @@
+import { type CardRow, cardRows, categoriesOf, type JobCategory, noteCounts } from '#db/queries/work/jobs.ts'
+import { type OpenAssets, openAssets } from '#db/queries/work/jobs-warnings.ts'
+import type { TenantDb } from '#db/types.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { type CardSums, cardSums } from './sums.ts'
+import type { JobCard, Named } from './types.ts'
+import { type Warning, warningsOf } from './warnings.ts'
+
+/** A card with all its amounts, and the warnings that it counts. Whoever has no `jobs.money` gets `withoutMoney`. */
+export type FullCard = { card: JobCard; warnings: Warning[] }
+
+/** Cards by job id, read by one query for each need however many there are. Ids that are no job are left out. */
+export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
+  const categories = Map.groupBy(categoriesOf(db, ids), ({ jobid }) => jobid)
+  const notes = new Map(noteCounts(db, ids).map(({ jobid, n }) => [jobid, n]))
+  const sums = cardSums(db, ids)
+  const assets = openAssets(db, ids)
+  return new Map(
+    cardRows(db, ids).map((row) => {
+      const sum = sums.get(row.id)
+      const warnings = warningsOf(factsOf(row, sum, assets.get(row.id)))
+      const more = { notes: notes.get(row.id) ?? 0, warnings: warnings.length }
+      return [row.id, { card: cardOf(row, categories.get(row.id) ?? [], sum, more), warnings }]
+    }),
+  )
+}
+
+/** The warnings that a job has, or would have under another status. */
+export const jobWarnings = (
+  db: TenantDb,
+  job: { id: string; status: number; scheduledminutes: number | null },
+): Warning[] => {
+  const ids = [job.id]
+  return warningsOf(factsOf(job, cardSums(db, ids).get(job.id), openAssets(db, ids).get(job.id)))
+}
+
+const factsOf = (
+  { status, scheduledminutes }: { status: number; scheduledminutes: number | null },
+  sums: CardSums | undefined,
+  assets: OpenAssets | undefined,
+) => ({
+  status,
+  scheduledminutes,
+  unconsumed: sums?.unconsumed ?? 0,
+  standardminutes: sums?.standardminutes ?? 0,
+  inputassets: assets?.inputs ?? 0,
+  outputassets: assets?.outputs ?? 0,
+})
+
+export function withoutMoney({ quoted: _quoted, actual: _actual, ...card }: JobCard): JobCard {
+  return card
+}
+
+function cardOf(
+  row: CardRow,
+  categories: JobCategory[],
+  sums: CardSums | undefined,
+  more: { notes: number; warnings: number },
+): JobCard {
+  const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
+  return {
+    id,
+    version,
+    seq,
+    reference,
+    description,
+    boardid,
+    status,
+    critical: row.critical === 1,
+    paid: row.paid === 1,
+    client: named(row.client, row.clientname),
+    location: named(row.location, row.locationname),
+    assignee: named(row.assignee, row.assigneename),
+    assigneename: row.assigneename ?? '',
+    categories: categories.map(({ id, name, colour }) => ({ id, name, colour })),
+    created,
+    start,
+    finish,
+    completed,
+    ...more,
+    quoted: toDecimal(sums?.quoted ?? 0, 'cents'),
+    actual: toDecimal(sums?.actual ?? 0, 'cents'),
+  }
+}
+
+export const named = (id: string | null, name: string | null): Named | null =>
+  id ? { id, name: name ?? '(unknown)' } : null

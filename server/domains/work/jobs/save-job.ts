@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq } from 'drizzle-orm'
+import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { may, type Sight } from '#server/access/sight.ts'
+import { conflict, forbidden, invalid } from '#server/errors.ts'
+import { changesBetween, remember } from '#server/history.ts'
+import { find } from '#server/records.ts'
+import { categoriesOfJob, checkReferences, type JobValues, wordsOf } from './check-references.ts'
+import { allowed, changeableJob } from './find-job.ts'
+import { guardBoard, guardMove } from './guard-move.ts'
+import { checkJobForm } from './job-form.ts'
+import { announceNew, changePlace } from './place-job.ts'
+import { enterLane } from './rank-jobs.ts'
+import { readJob } from './read-job.ts'
+import { takeReference } from './references.ts'
+import { DRAFT, isLane } from './status.ts'
+import { publishChange } from './touch-job.ts'
+import { transition } from './transitions.ts'
+
+export type NewJob = JobValues & {
+  id?: string | null
+  boardid: string
+  status?: number
+  template?: boolean
+}
+
+/** Saves a new job at the end of a lane and takes its reference. Returns its id. @throws 400, 403 */
+export function addJob(tx: Tx, sight: Sight, { categories = [], ...values }: NewJob): string {
+  const { boardid, status = DRAFT, template = false } = values
+  if (!sight.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
+  if (!may(sight, boardid, 'work')) throw forbidden()
+  if (!isLane(status)) throw invalid({ status: 'A new job begins in one of the four lanes, 1 to 4.' })
+  const rule = transition('move', DRAFT, status)
+  if (!rule || !allowed(sight, boardid, rule)) throw forbidden()
+  const id = values.id ?? randomUUIDv7()
+  if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
+    throw conflict({ id }, 'A job with this id exists already.')
+  const row = checkReferences(tx.db, { ...values, categories })
+  if (!template) checkJobForm(tx.db, { ...row, categories })
+  insertJob(tx, { ...row, id, boardid, status, template }, categories)
+  // A new job has everything to be warned of, so only what is refused keeps it out of a lane.
+  if (!template) guardMove(tx.db, id, boardid, DRAFT, status)
+  return id
+}
+
+type Insert = JobValues & { id: string; boardid: string; status: number; template: boolean }
+
+/** Writes a new job and takes its reference, for rules that make jobs themselves: nothing is asked or checked here. */
+export function insertJob(tx: Tx, values: Insert, categories: string[]): string {
+  const { id, template } = values
+  const reference = takeReference(tx.db)
+  const instants = { created: tx.now, createdutc: tx.now, updatedutc: tx.now }
+  tx.db
+    .insert(jobs)
+    .values({ ...values, ...instants, reference, seq: tx.seq })
+    .run()
+  setCategories(tx, id, categories)
+  remember(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
+  if (!template) enterLane(tx.db, values, id, 'end')
+  announceNew(tx, id)
+  return id
+}
+
+/**
+ * Changes a job with a history entry for each field, in words. `version` is the one the person saw; only edits made
+ * since then clash with it, not moves.
+ * @throws 404, 403, 400, and 409 when somebody else edited the job meanwhile
+ */
+export function changeJob(
+  tx: Tx,
+  sight: Sight,
+  id: string,
+  { version, boardid, categories, ...values }: JobValues & { version?: number },
+) {
+  const job = changeableJob(tx.db, sight, id)
+  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, id))
+  const isMoved = boardid !== undefined && boardid !== job.boardid
+  if (isMoved) moveToBoard(tx, sight, id, boardid)
+  setFields(tx, id, { ...values, categories })
+  if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
+}
+
+function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
+  const before = find(tx.db, jobs, id)
+  const row = checkReferences(tx.db, { ...values, categories }, before)
+  if (!before.template) {
+    const edited = Object.keys({ ...row, ...(categories && { categories }) })
+    checkJobForm(tx.db, { ...before, ...row, categories: categories ?? categoriesOfJob(tx.db, id) }, edited)
+  }
+  const changes = changesBetween(before, row, (field, value) => wordsOf(tx.db, field, value))
+  if (categories) changes.push(...categoryChanges(tx, id, categories))
+  if (changes.length === 0) return
+  const edited = before.version + 1
+  tx.db
+    .update(jobs)
+    .set({ ...row, version: edited, editedversion: edited, seq: tx.seq, updatedutc: tx.now })
+    .where(eq(jobs.id, id))
+    .run()
+  remember(tx, 'jobs', id, changes)
+  // A draft charges whoever the job is for now: it is listed and found by the same client that is printed on it.
+  if (row.client !== undefined) moveDraft(tx, id, row.client)
+  const left = row.location !== undefined && row.location !== before.location
+  publishChange(tx, id, left ? { fromlocationid: before.location } : {})
+}
+
+const moveDraft = ({ db }: Tx, jobid: string, client: string | null) =>
+  db
+    .update(invoices)
+    .set({ client })
+    .where(and(eq(invoices.jobid, jobid), eq(invoices.state, 'draft')))
+    .run()
+
+function moveToBoard(tx: Tx, sight: Sight, id: string, boardid: string) {
+  const job = changeableJob(tx.db, sight, id)
+  if (!sight.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
+  if (!may(sight, boardid, 'work')) throw forbidden()
+  changePlace(tx, job, { status: job.status, statusbefore: job.statusbefore, boardid })
+}
+
+function categoryChanges(tx: Tx, id: string, categories: string[]) {
+  const before = categoriesOfJob(tx.db, id)
+  const same = before.length === categories.length && before.every((one) => categories.includes(one))
+  if (same) return []
+  setCategories(tx, id, categories)
+  const words = (ids: string[]) => wordsOf(tx.db, 'categories', ids)
+  return [{ field: 'categories', oldvalue: words(before), newvalue: words(categories) }]
+}
+
+function setCategories(tx: Tx, jobid: string, ids: string[]) {
+  tx.db.delete(job_categories).where(eq(job_categories.jobid, jobid)).run()
+  const rows = [...new Set(ids)].map((categoryid) => ({ jobid, categoryid }))
+  if (rows.length > 0) tx.db.insert(job_categories).values(rows).run()
+}

@@ -1,0 +1,103 @@
+import { cardLines } from '#db/queries/work/materials.ts'
+import type { TenantDb } from '#db/types.ts'
+import { lineAmounts, sumCents, totals } from '#server/money/amounts.ts'
+import { asCents, asPercent, asQuantity, asRate, type Cents, toDecimal } from '#server/money/decimal.ts'
+import { divideRounded } from '#server/money/round.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { type PricedLine, pricedLines } from './price-lines.ts'
+import type { JobTotals } from './types.ts'
+
+/** What of a job is charged: every billable line, on whichever tab it stands. */
+export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
+
+/**
+ * Totals of a job in rand: sums of rounded lines (decision D1).
+ * Charged are the billable lines, whatever their role. Cost is what every line costs, billable or not; but where a
+ * job lists input, what it makes (classes 3 and 4) costs that input and is not counted again.
+ */
+export const jobTotals = (db: TenantDb, jobid: string): JobTotals => totalsOf(pricedLines(db, jobid))
+
+function totalsOf(lines: readonly PricedLine[]): JobTotals {
+  const charged = lines.filter(isCharged)
+  const hasInput = lines.some(({ line }) => line.role === 1)
+  const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
+  const quoted = totals(charged.map((line) => line.quoted))
+  const actual = totals(charged.map((line) => line.actual))
+  const cost = {
+    quoted: sumCents(costing.map((line) => line.cost.quoted)),
+    actual: sumCents(costing.map((line) => line.cost.actual)),
+  }
+  return {
+    quoted: rand(quoted),
+    actual: rand(actual),
+    cost: { quoted: toDecimal(cost.quoted, 'cents'), actual: toDecimal(cost.actual, 'cents') },
+    margin: {
+      quoted: toDecimal(quoted.net - cost.quoted, 'cents'),
+      actual: toDecimal(actual.net - cost.actual, 'cents'),
+      quotedpercent: share(quoted.net - cost.quoted, quoted.net),
+      actualpercent: share(actual.net - cost.actual, actual.net),
+    },
+  }
+}
+
+const isMade = (inventoryclass: number | null) => inventoryclass === 3 || inventoryclass === 4
+
+const rand = ({ net, vat, total }: { net: Cents; vat: Cents; total: Cents }) => ({
+  net: toDecimal(net, 'cents'),
+  vat: toDecimal(vat, 'cents'),
+  total: toDecimal(total, 'cents'),
+})
+
+/** A part of a whole in percent with two decimals; null where nothing is charged. */
+const share = (part: number, whole: Cents): number | null =>
+  whole <= 0 ? null : Number(divideRounded(BigInt(part) * 10_000n, BigInt(whole))) / 100
+
+/** What a card shows and is warned about. Amounts are net cents of the billable lines. */
+export type CardSums = {
+  quoted: Cents
+  actual: Cents
+  lines: number
+  /** Material lines (not equipment) of which nothing has been consumed. */
+  unconsumed: number
+  /** Standard time of the estimated output. */
+  standardminutes: number
+}
+
+const none = (): CardSums => ({
+  ...{ quoted: asCents(0), actual: asCents(0) },
+  ...{ lines: 0, unconsumed: 0, standardminutes: 0 },
+})
+
+const OUTPUT = 2
+const EQUIPMENT = 3
+// Millionths of a unit × millionths of a second, to the minute.
+const MINUTE = 60 * 1_000_000 * 1_000_000
+
+/** The sums of many jobs by one query; every id asked for has an entry. */
+export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, CardSums> {
+  const sums = new Map(jobids.map((id) => [id, none()]))
+  for (const line of cardLines(db, jobids)) {
+    const sum = sums.get(line.jobid)!
+    sum.lines++
+    if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
+    if (line.role === OUTPUT && line.unitseconds)
+      sum.standardminutes +=
+        (toBase(asQuantity(line.estimated), parseRatio(line.unitratio)) * line.unitseconds) / MINUTE
+    if (line.nonbillable) continue
+    sum.quoted = asCents(sum.quoted + netOf(line, line.estimated))
+    sum.actual = asCents(sum.actual + netOf(line, line.consumed))
+  }
+  return sums
+}
+
+// The net of a line does not depend on its VAT, since rates are without it.
+const NO_VAT = asPercent(0)
+const netOf = ({ linerate, discount }: { linerate: number; discount: number }, quantity: number): Cents =>
+  quantity === 0
+    ? asCents(0)
+    : lineAmounts({
+        quantity: asQuantity(quantity),
+        rate: asRate(linerate),
+        discount: asPercent(discount),
+        vatrate: NO_VAT,
+      }).net

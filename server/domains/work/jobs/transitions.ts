@@ -1,0 +1,52 @@
+import type { Permission } from '#server/access/board-permissions.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW, type Status } from './status.ts'
+
+/** What makes a job change its status. `invoice` and `credit` belong to issuing documents, not to a person's wish. */
+export type Act = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
+
+export type Transition = {
+  act: Act
+  from: readonly Status[]
+  to: readonly Status[] | 'before'
+  claim: Claim
+  /** What the person must be allowed on the job's board. */
+  board: Permission
+  /** Only the systemadmin role. */
+  admin?: true
+  /** The job's warnings are listed, and the person confirms once. */
+  warns?: true
+}
+
+const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE] as const
+
+/** Every way a job may change its status (decision C1). What is not here is refused. */
+export const transitions: readonly Transition[] = [
+  { act: 'move', from: lanes, to: [DRAFT, REVIEW], claim: 'jobs.write', board: 'work' },
+  { act: 'move', from: [APPROVE], to: [APPROVE], claim: 'jobs.write', board: 'work' },
+  { act: 'move', from: [DRAFT, REVIEW, COMPLETE], to: [APPROVE], claim: 'jobs.approve', board: 'work' },
+  { act: 'move', from: [COMPLETE], to: [COMPLETE], claim: 'jobs.write', board: 'work' },
+  {
+    act: 'move',
+    from: [DRAFT, REVIEW, APPROVE],
+    to: [COMPLETE],
+    claim: 'jobs.write',
+    board: 'work',
+    warns: true,
+  },
+  { act: 'invoice', from: [COMPLETE], to: [INVOICED], claim: 'invoices.issue', board: 'see' },
+  { act: 'credit', from: [INVOICED], to: [COMPLETE], claim: 'invoices.issue', board: 'see' },
+  { act: 'archive', from: [COMPLETE, INVOICED], to: [ARCHIVED], claim: 'jobs.write', board: 'work' },
+  { act: 'remove', from: lanes, to: [REMOVED], claim: 'jobs.delete', board: 'work' },
+  { act: 'restore', from: [ARCHIVED], to: 'before', claim: 'jobs.delete', board: 'work' },
+  { act: 'restore', from: [REMOVED], to: 'before', claim: 'jobs.delete', board: 'work', admin: true },
+]
+
+/** The rule by which an act leads from one status to another; undefined when there is none. */
+export const transition = (act: Act, from: number, to: number | 'before'): Transition | undefined =>
+  transitions.find(
+    (rule) =>
+      rule.act === act &&
+      rule.from.includes(from as Status) &&
+      (rule.to === 'before' ? to === 'before' : to !== 'before' && rule.to.includes(to as Status)),
+  )

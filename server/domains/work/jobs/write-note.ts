@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'bun'
+import { type NoteRow, noteById } from '#db/queries/work/notes.ts'
+import { notes } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Sight } from '#server/access/sight.ts'
+import { notFound } from '#server/errors.ts'
+import { seenJob } from './find-job.ts'
+import { touchJob } from './touch-job.ts'
+
+/** Writes a note on a job that the person sees; it cannot be changed afterwards. @throws 404 */
+export function writeNote(tx: Tx, sight: Sight, jobid: string, message: string) {
+  seenJob(tx.db, sight, jobid)
+  const id = randomUUIDv7()
+  const { userid, name } = tx.by
+  tx.db.insert(notes).values({ id, jobid, userid, name, message, date: tx.now }).run()
+  touchJob(tx, jobid)
+  // Which job it is about is for those alone who see it.
+  tx.publish('RecordChanged', [{ table: 'notes' }])
+  const note = noteById(tx.db, id)
+  if (!note) throw notFound('note')
+  return presentNote(note)
+}
+
+/** A note in the specification's shape. */
+export const presentNote = ({ id, jobid, reference, userid, name, message, date }: NoteRow) => ({
+  id,
+  name,
+  userid,
+  message,
+  date,
+  job: { id: jobid, reference },
+})

@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'bun'
+import { lastRanks, lineCounts } from '#db/queries/work/material-facts.ts'
+import type { Line } from '#db/queries/work/materials.ts'
+import { materials } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { Problem } from '#server/errors.ts'
+import { asPercent, asQuantity } from '#server/money/decimal.ts'
+import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts'
+import { InLine, inLine } from './in-line.ts'
+import { checkValues, type LineInput, MOST_LINES, newValues } from './line-values.ts'
+import { moveStock } from './move-stock.ts'
+
+export type NewLine = LineInput & { jobid: string; role: number }
+
+/** What was added, with a sentence for each item that went below zero. */
+export type Added = { lines: Line[]; warnings: string[] }
+
+type Options = {
+  /** Past jobs may be invoiced or archived already: for importing them. */
+  closed?: boolean
+  /** The day on which what a line consumed was moved; today when it says none. */
+  movedon?: (line: Line) => string | undefined
+}
+
+/**
+ * Adds lines, all or none, to one job or to many. Everything not named comes from the item: description, class
+ * (the job category's, else the item's, else its category's), price, cost, unit, storage, non-billable.
+ * @throws 400 with the fields named by the line's position (`3.unit`), 404 for a job that is not there.
+ */
+export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = {}): Added {
+  const ground = groundOf(tx.db, inputs)
+  const rank = ranksOf(tx, inputs)
+  const lines = inputs.map((input, at) => inLine(at, () => newLine(tx, ground, input, rank(input), options)))
+  store(tx, lines)
+  refuseTooMany(tx, lines)
+  const warnings = lines.map((line, at) =>
+    inLine(at, () =>
+      moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
+    ),
+  )
+  for (const line of lines) rememberLine(tx, 'added', line, untold(line), line, ground.names)
+  for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
+  return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
+}
+
+/** @throws 400 when a job has more lines than anybody could work with, or any sum could hold. */
+function refuseTooMany({ db }: Tx, lines: readonly Line[]) {
+  const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
+  if (lineCounts(db, jobids).some(({ count }) => count > MOST_LINES))
+    throw new Problem(400, `A job may have at most ${MOST_LINES} lines.`, { code: 'manylines' })
+}
+
+/** Adds one line. @throws as `addLines`, with plain field names. */
+export function addLine(tx: Tx, input: NewLine): { line: Line; warnings: string[] } {
+  try {
+    const { lines, warnings } = addLines(tx, [input])
+    return { line: lines[0]!, warnings }
+  } catch (error) {
+    throw error instanceof InLine ? error.cause : error
+  }
+}
+
+function newLine(tx: Tx, ground: Ground, input: NewLine, rank: number, { closed }: Options): Line {
+  const { jobid } = input
+  const { now } = tx
+  const job = ground.job(jobid)
+  if (!closed) refuseClosed(job)
+  ground.check(input)
+  const values = newValues(ground, input)
+  checkValues(values)
+  refuseTemplate(job, values.consumed)
+  return {
+    ...values,
+    ...{ id: randomUUIDv7(), version: 1, archived: false, createdutc: now, updatedutc: now },
+    ...{ jobid, rank },
+  }
+}
+
+/** What need not be told of a new line: where it says nothing, and the class and place that its item has. */
+const untold = ({ inventoryclass, storageid }: Line) => ({
+  ...{ consumed: asQuantity(0), discount: asPercent(0), nonbillable: false },
+  ...{ inventoryclass, storageid },
+})
+
+// SQLite binds 32 766 values at most; a line has 21.
+const CHUNK = 1000
+
+function store({ db }: Tx, lines: readonly Line[]) {
+  for (let at = 0; at < lines.length; at += CHUNK)
+    db.insert(materials)
+      .values(lines.slice(at, at + CHUNK))
+      .run()
+}
+
+/** Gives each new line the place after the last one of its job and role. */
+function ranksOf({ db }: Tx, inputs: readonly NewLine[]): (line: NewLine) => number {
+  const key = ({ jobid, role }: { jobid: string; role: number }) => `${jobid} ${role}`
+  const jobids = [...new Set(inputs.map(({ jobid }) => jobid))]
+  const last = new Map(lastRanks(db, jobids).map((row) => [key(row), row.rank]))
+  return (line) => {
+    const rank = (last.get(key(line)) ?? -1) + 1
+    last.set(key(line), rank)
+    return rank
+  }
+}

@@ -1,0 +1,48 @@
+import { lineById } from '#db/queries/work/materials.ts'
+import { marssKey } from '#server/domains/catalogue/inventory/marss-key.ts'
+import { notFound } from '#server/errors.ts'
+import { id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { itemFor, marssLevels } from './marss-levels.ts'
+import { permitSight } from './permit.ts'
+
+const ById = t.Object({ id: id() })
+
+/** What others hold for the lines of a job: orders at suppliers, and stock elsewhere. */
+export const materialsOutside = ({
+  config,
+  encryption,
+}: Pick<Services, 'config' | 'encryption'>): Route[] => [
+  api(
+    'GET /api/materials/:id/po',
+    {
+      claim: 'jobs.read',
+      params: ById,
+      summary:
+        'The purchase order lines that a line is on. Nothing can be ordered yet, so the list is always empty.',
+    },
+    (c) =>
+      c.read((db) => {
+        const row = lineById(db, c.params.id)
+        if (!row) throw notFound('line')
+        permitSight(db, c, row.line.jobid)
+        return data([], { total: 0 })
+      }),
+  ),
+
+  api(
+    'GET /api/materials/levels/marss/:id',
+    {
+      claim: 'stock.read',
+      params: ById,
+      summary: 'What Marss holds of the item of a line, or of an item, by its code and barcode.',
+    },
+    async (c) => {
+      const [item, key] = c.read((db) => [itemFor(db, c, c.params.id), marssKey(db, encryption)] as const)
+      const levels = await marssLevels(config.marssurl, key, item)
+      return data(levels, { total: levels.length })
+    },
+  ),
+]

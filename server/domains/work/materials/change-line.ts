@@ -1,0 +1,88 @@
+import { lastRanks } from '#db/queries/work/material-facts.ts'
+import { type Line, lineById } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+import { asQuantity } from '#server/money/decimal.ts'
+import { quantity } from '#views/format.ts'
+import { changedValues } from './changed-values.ts'
+import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts'
+import { checkValues, type LineInput } from './line-values.ts'
+import { moveStock } from './move-stock.ts'
+import { storeLine } from './store-line.ts'
+
+/** How a refusal shows the line that stands: without money to whoever may not see it. */
+export type ShowLine = (tx: Tx, id: string) => unknown
+
+type Outcome = { line: Line; warning?: string }
+
+/**
+ * Changes a line; what is not named stays (see `changedValues`). Stock follows `consumed` alone. While something is
+ * consumed, the item, unit, class and storage stay as they are, for it was booked in them: only a change that also
+ * sets `consumed` to 0 may set others.
+ * @throws 404; 409 with the line as it stands; 400 by field, also for blocked stock or a settled job.
+ */
+export function changeLine(
+  tx: Tx,
+  id: string,
+  { version, ...input }: LineInput & { version?: number },
+  show: ShowLine,
+): Outcome {
+  const { before, ground } = open(tx, id, version, show, input)
+  ground.check(input)
+  const after = { ...before, ...changedValues(ground, before, input) }
+  checkValues(after)
+  refuseRebooking(before, after)
+  refuseTemplate(ground.job(before.jobid), after.consumed)
+  if (same(before, after)) return { line: before }
+  // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
+  const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
+  const line = storeLine(tx, after.role === before.role ? after : { ...after, rank: endOf(tx, after) })
+  rememberLine(tx, 'changed', line, before, line, ground.names)
+  touchJob(tx, line.jobid)
+  return { line, warning }
+}
+
+/** Takes a line off its job, and what it consumed back into the books. @throws as `changeLine` */
+export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
+  const { before, ground } = open(tx, id, version, show)
+  // What is gone has consumed nothing: the books and the line go on saying the same.
+  const after = { ...before, consumed: asQuantity(0), archived: true }
+  const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
+  storeLine(tx, after)
+  rememberLine(tx, 'removed', before, before, {}, ground.names)
+  touchJob(tx, before.jobid)
+  return { line: before, warning }
+}
+
+function open(tx: Tx, id: string, version: number | undefined, show: ShowLine, input: LineInput = {}) {
+  const before = lineById(tx.db, id)?.line
+  if (!before) throw notFound('line')
+  const ground = groundOf(tx.db, [before, { ...input, jobid: before.jobid }])
+  refuseClosed(ground.job(before.jobid))
+  if (version !== undefined && version !== before.version) throw conflict(show(tx, id))
+  return { before, ground } satisfies { before: Line; ground: Ground }
+}
+
+const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', storageid: 'storage' } as const
+
+function refuseRebooking(before: Line, after: Line) {
+  if (before.consumed === 0 || after.consumed === 0) return
+  // Words of a person's own move no stock, so what they are counted in is free.
+  if (!before.inventoryid && !after.inventoryid) return
+  const used = quantity(before.consumed, before.unit)
+  for (const [field, words] of Object.entries(booking) as [keyof typeof booking, string][])
+    if (before[field] !== after[field])
+      throw invalid({
+        [field]: `${used} of this line is consumed: set that to 0 before changing its ${words}.`,
+      })
+}
+
+const same = (before: Line, after: Line) =>
+  (Object.keys(before) as (keyof Line)[]).every((field) => before[field] === after[field])
+
+function endOf({ db }: Tx, { jobid, role }: Line): number {
+  const last = lastRanks(db, [jobid]).find((row) => row.role === role)
+  return (last?.rank ?? -1) + 1
+}

@@ -1,0 +1,73 @@
+import type { Line } from '#db/queries/work/materials.ts'
+import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
+import { parseRatio, rateBetween } from '#server/money/units.ts'
+import type { Ground, Item } from './ground.ts'
+import { costOf, type LineInput, type LineValues, sellingRate } from './line-values.ts'
+import { takeUnit, type Unit } from './take-unit.ts'
+
+/**
+ * What a line becomes. Another item brings its own description, price, cost, unit, class and storage; another unit
+ * converts price and cost by the exact ratio; what was typed goes before both. An emptied price, cost or description
+ * is the item's again, an emptied quantity or discount is 0.
+ * @throws a refusal of the item or of the unit.
+ */
+export function changedValues(ground: Ground, before: Line, input: LineInput): LineValues {
+  const { unit: unitname, ...typed } = input
+  const changes = typed.inventoryid !== undefined && typed.inventoryid !== before.inventoryid
+  const item = changes
+    ? ground.item(before.jobid, typed.inventoryid)
+    : ground.item(before.jobid, before.inventoryid, 'archived')
+  const unit = unitOf(ground, before, item, changes, unitname)
+  const brought = changes ? ofItem(ground, before, item, unit) : ofUnit(before, unit)
+  const values = { ...before, ...brought, ...defined(typed), ...unit }
+  const { description, linerate, costrate, discount, estimated, consumed } = values
+  return {
+    ...values,
+    description: description || item?.name || '',
+    linerate: linerate ?? sellingRate(ground, before.jobid, item, unit.unitratio),
+    costrate: costrate ?? costOf(item, unit.unitratio),
+    discount: discount ?? asPercent(0),
+    estimated: estimated ?? asQuantity(0),
+    consumed: consumed ?? asQuantity(0),
+  } as LineValues
+}
+
+function unitOf(
+  ground: Ground,
+  before: Line,
+  item: Item | undefined,
+  changes: boolean,
+  name: string | undefined,
+): Unit {
+  const { unit, unitratio } = before
+  if (!item) return { unit: name ?? unit, unitratio: '1' }
+  return changes || (name !== undefined && name !== unit)
+    ? takeUnit(item, name, ground.units)
+    : { unit, unitratio }
+}
+
+function ofItem(
+  ground: Ground,
+  before: Line,
+  item: Item | undefined,
+  { unitratio }: Unit,
+): Partial<LineValues> {
+  if (!item) return { inventoryid: null, inventoryclass: null, storageid: null }
+  return {
+    inventoryid: item.id,
+    description: item.name,
+    inventoryclass: item.inventoryclass,
+    storageid: item.storageid,
+    linerate: sellingRate(ground, before.jobid, item, unitratio),
+    costrate: costOf(item, unitratio),
+  }
+}
+
+function ofUnit(before: Line, { unitratio }: Unit): Partial<LineValues> {
+  if (unitratio === before.unitratio) return {}
+  const convert = (rate: Rate) => rateBetween(rate, parseRatio(before.unitratio), parseRatio(unitratio))
+  return { linerate: convert(before.linerate), costrate: convert(before.costrate) }
+}
+
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

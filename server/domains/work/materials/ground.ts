@@ -1,0 +1,109 @@
+import { agreedPrices, type Figures } from '#db/queries/catalogue/pricing.ts'
+import {
+  classFacts,
+  type ItemFacts,
+  itemFacts,
+  type JobFacts,
+  jobFacts,
+  referred,
+  type UnitFacts,
+  unitFacts,
+} from '#db/queries/work/material-facts.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type VatContext, vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+
+type Places = { division?: string | null; storageid?: string | null }
+type Mentions = Places & { jobid: string; inventoryid?: string | null }
+
+/** An item as the categories of a job have it, and what the job's client has agreed to pay for it. */
+export type Item = ItemFacts & { baserate: number; agreed?: Figures }
+
+/** Everything that some lines refer to, read by one query for each kind of thing, however many lines. */
+export type Ground = {
+  /** @throws 404 */
+  job(id: string): JobFacts
+  /** @throws a refusal of `inventoryid`, also for an archived item unless `archived` may be. */
+  item(jobid: string, id: string | null | undefined, archived?: 'archived'): Item | undefined
+  units: readonly UnitFacts[]
+  /** What history calls an item, a division or a storage place. */
+  names: ReadonlyMap<string, string>
+  vat(jobid: string): VatContext
+  /** @throws a refusal of the division or storage that does not exist. */
+  check(line: Places): void
+}
+
+export function groundOf(db: TenantDb, lines: readonly Mentions[]): Ground {
+  const given = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => id != null))]
+  const jobids = given(lines.map((line) => line.jobid))
+  const itemids = given(lines.map((line) => line.inventoryid))
+  const jobs = new Map(jobFacts(db, jobids).map((job) => [job.id, job]))
+  const items = new Map(itemFacts(db, itemids).map((item) => [item.id, item]))
+  const classes = new Map(
+    classFacts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+  )
+  const agreed = new Map(
+    agreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+  )
+  const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
+  const things = referred(db, given([...itemids, ...places]))
+  const known = new Set(things.map(({ kind, id }) => `${kind} ${id}`))
+  const vats = new Map<string, VatContext>()
+
+  return {
+    units: unitFacts(db, itemids),
+    names: new Map(things.map(({ id, name }) => [id, name])),
+    job(id) {
+      const job = jobs.get(id)
+      if (!job) throw notFound('job')
+      return job
+    },
+    item(jobid, id, archived) {
+      if (!id) return
+      const item = items.get(id)
+      if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
+      if (item.archived && !archived)
+        throw invalid({ inventoryid: `[${item.code}] ${item.name} is archived.` })
+      const own = classes.get(`${jobid} ${id}`)
+      return {
+        ...item,
+        inventoryclass: own?.inventoryclass ?? item.inventoryclass,
+        storageid: own?.storageid ?? item.storageid,
+        baserate: own?.rate ?? item.rate,
+        agreed: agreed.get(`${jobid} ${id}`),
+      }
+    },
+    vat(jobid) {
+      const found = vats.get(jobid) ?? vatContext(db, jobid)
+      vats.set(jobid, found)
+      return found
+    },
+    check({ division, storageid }) {
+      if (division && !known.has(`division ${division}`))
+        throw invalid({ division: 'This division could not be found.' })
+      if (storageid && !known.has(`storageid ${storageid}`))
+        throw invalid({ storageid: 'This storage could not be found.' })
+    },
+  }
+}
+
+/** The storage places that items bring to a line without being asked. */
+const broughtBy = (...sources: ReadonlyMap<string, { storageid: string | null }>[]) =>
+  sources.flatMap((source) => [...source.values()].map(({ storageid }) => storageid))
+
+const closed: Record<number, string> = {
+  5: 'is invoiced: its lines change no more until a credit note opens it again.',
+  6: 'is archived: restore it before changing its lines.',
+  98: 'was removed: restore it before changing its lines.',
+}
+
+/** @throws 400 when the lines of a job of that status are settled. */
+export function refuseClosed({ reference, status }: JobFacts) {
+  const why = closed[status]
+  if (why) throw new Problem(400, `Job ${reference} ${why}`, { code: 'jobclosed' })
+}
+
+/** @throws a refusal of `consumed`: a template is no job, so nothing is used on it. */
+export function refuseTemplate({ template }: JobFacts, consumed: number) {
+  if (template && consumed > 0) throw invalid({ consumed: 'A template consumes nothing: only jobs do.' })
+}

@@ -1,0 +1,111 @@
+import type { materials } from '#db/schema/tenant/index.ts'
+import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
+import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
+import { invalid } from '#server/errors.ts'
+import { extend } from '#server/money/amounts.ts'
+import {
+  asPercent,
+  asQuantity,
+  asRate,
+  DecimalError,
+  hundredPercent,
+  type Percent,
+  type Quantity,
+  type Rate,
+} from '#server/money/decimal.ts'
+import { priceWithoutVat } from '#server/money/price.ts'
+import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
+import type { Ground, Item } from './ground.ts'
+import { takeUnit } from './take-unit.ts'
+
+/** What a person may say about a line. Null or nothing means: as the item has it, or none. */
+export type LineInput = {
+  inventoryid?: string | null
+  role?: number
+  inventoryclass?: number | null
+  description?: string
+  linerate?: Rate | null
+  costrate?: Rate | null
+  discount?: Percent | null
+  estimated?: Quantity | null
+  consumed?: Quantity | null
+  nonbillable?: boolean
+  unit?: string
+  division?: string | null
+  storageid?: string | null
+}
+
+type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
+export type LineValues = Omit<typeof materials.$inferSelect, Kept>
+
+/** A new line: what is not named comes from the item. @throws a refusal of the item or of the unit. */
+export function newValues(ground: Ground, input: LineInput & { jobid: string; role: number }): LineValues {
+  const item = ground.item(input.jobid, input.inventoryid)
+  const { unit, unitratio } = takeUnit(item, input.unit, ground.units)
+  return {
+    inventoryid: item?.id ?? null,
+    role: input.role,
+    inventoryclass:
+      input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
+    description: input.description || item?.name || '',
+    linerate: input.linerate ?? sellingRate(ground, input.jobid, item, unitratio),
+    costrate: input.costrate ?? costOf(item, unitratio),
+    discount: input.discount ?? asPercent(0),
+    estimated: input.estimated ?? asQuantity(0),
+    consumed: input.consumed ?? asQuantity(0),
+    nonbillable: input.nonbillable ?? item?.nonbillable === 1,
+    unit,
+    unitratio,
+    division: input.division ?? null,
+    storageid: input.storageid !== undefined ? input.storageid : (item?.storageid ?? null),
+  }
+}
+
+/**
+ * The price for one unit, without VAT: base + base × percent + amount (decision D1), less the VAT when the item's
+ * price has it inside. What the job's client has agreed goes before the item's own price and before the base rate
+ * of the job's categories; what the item costs the account is nobody's agreement.
+ */
+export function sellingRate(ground: Ground, jobid: string, item: Item | undefined, unitratio: string): Rate {
+  if (!item) return asRate(0)
+  const { baserate, mupercent, muamount } = item
+  const price = priceOf(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
+  const vat = () => vatRateOf(ground.vat(jobid), { ...item, vatexempt: item.vatexempt === 1 })
+  return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
+}
+
+/** What one unit of the item costs the account itself. */
+export const costOf = (item: Item | undefined, unitratio: string): Rate =>
+  item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
+
+// So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has
+// none would take the whole board with it.
+const MOST_CENTS = 100_000_000_000
+export const MOST_LINES = 4_000
+
+/** @throws a refusal of the field that is out of bounds: signs, the discount, an amount too large. */
+export function checkValues({ inventoryid, description, ...values }: LineValues) {
+  const { estimated, consumed, discount, linerate, costrate, unitratio } = values
+  if (!inventoryid && !description)
+    throw invalid({ description: 'A line without an item needs a description.' })
+  if (estimated < 0) throw invalid({ estimated: 'The quantity cannot be below zero.' })
+  if (consumed < 0) throw invalid({ consumed: 'What is consumed cannot be below zero.' })
+  if (discount < 0 || discount > hundredPercent)
+    throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
+  for (const [field, rate] of Object.entries({ linerate, costrate }))
+    if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MOST_CENTS))
+      throw invalid({ [field]: 'The amount of a line may be at most R 1 000 000 000.' })
+  for (const [field, quantity] of Object.entries({ estimated, consumed }))
+    if (!isCountable(quantity, unitratio))
+      throw invalid({ [field]: 'This is more of the base unit than can be counted.' })
+}
+
+function isCountable(quantity: Quantity, unitratio: string): boolean {
+  try {
+    toBase(quantity, parseRatio(unitratio))
+    return true
+  } catch (error) {
+    if (error instanceof DecimalError) return false
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { lineById } from '#db/queries/work/materials.ts'
+import { inventory } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { askMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
+import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { find } from '#server/records.ts'
+import { permitSight } from './permit.ts'
+
+/** What Marss holds of an item at one of its places, in the item's own unit there. */
+export type MarssLevel = { place: string; quantity: number }
+
+const FAILED =
+  'The stock levels could not be read from Marss. Please confirm that your API keys are correctly configured.'
+const MOST = 500
+
+/** The item of a line that the person sees, or the item itself by its own id. @throws 404 */
+export function itemFor(db: TenantDb, c: Context, id: string) {
+  const row = lineById(db, id)
+  if (!row) return find(db, inventory, id)
+  permitSight(db, c, row.line.jobid)
+  if (row.line.inventoryid) return find(db, inventory, row.line.inventoryid)
+  throw new Problem(400, 'This line names no item, so there is nothing to look up.')
+}
+
+/**
+ * Asks Marss what it holds of an item: `GET {url}/levels?code=…&barcode=…` with the account's key as `X-Api-Key`; a
+ * list of `{ place, quantity }`, bare or as `levels`.
+ * @throws 400 whatever went wrong: address, key, answer, or time
+ */
+export async function marssLevels(
+  url: string,
+  key: string,
+  { code, barcode }: { code: string; barcode: string },
+): Promise<MarssLevel[]> {
+  const failed = () => new Problem(400, FAILED, { code: 'marss' })
+  if (!url || !key) throw failed()
+  const asked = new URLSearchParams({ code, ...(barcode && { barcode }) })
+  const rows = await askMarss(`${url}/levels?${asked}`, key, 'levels').catch(() => {
+    throw failed()
+  })
+  if (!Array.isArray(rows)) throw failed()
+  return rows.slice(0, MOST).flatMap(levelOf)
+}
+
+function levelOf(row: unknown): MarssLevel[] {
+  const { place, quantity } = (row ?? {}) as { place?: unknown; quantity?: unknown }
+  const figure = typeof quantity === 'string' ? Number(quantity.replace(',', '.')) : quantity
+  if (typeof figure !== 'number' || !Number.isFinite(figure)) return []
+  return [{ place: typeof place === 'string' ? place.trim().slice(0, 120) : '', quantity: figure }]
+}

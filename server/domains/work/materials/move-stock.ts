@@ -1,0 +1,29 @@
+import type { Line } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { book } from '#server/stock/book.ts'
+import { movedBy } from '#server/stock/direction.ts'
+
+/**
+ * Books what a change of the consumed quantity moves: new − old, each converted by the line's exact ratio. The plan
+ * moves nothing (decision D2). Returns the warning when stock went below zero.
+ * @throws 400 when the account blocks negative stock.
+ */
+export function moveStock(
+  tx: Tx,
+  line: Line,
+  before: Quantity,
+  after: Quantity,
+  about: { note?: string; effectivedate?: string } = {},
+): string | undefined {
+  const moved = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
+  if (moved === 0 || !line.inventoryid) return
+  const { inventoryid, storageid, inventoryclass, jobid, id: materialid, unit } = line
+  return book(tx, {
+    ...{ inventoryid, storageid, inventoryclass, jobid, materialid },
+    ...about,
+    quantity: moved,
+    kind: 'line',
+    entered: { quantity: asQuantity(after - before), unit },
+  }).warning
+}

@@ -1,0 +1,52 @@
+import { lineById } from '#db/queries/work/materials.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type PricedLine, pricedLines, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { notFound } from '#server/errors.ts'
+import { type Cents, type Kind, toDecimal } from '#server/money/decimal.ts'
+
+/** What the person may see of a line. */
+export type See = { money: boolean }
+
+/** The lines of a job as the API shows them, in the order of its tabs. */
+export const presentLines = (db: TenantDb, jobid: string, see: See): MaterialLine[] =>
+  pricedLines(db, jobid).map((line) => presentLine(line, see))
+
+/** One line by its id. @throws 404, also for a removed line */
+export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
+  const row = lineById(db, id)
+  if (!row) throw notFound('line')
+  return presentLine(priceLine(row, vatContext(db, row.line.jobid)), see)
+}
+
+function presentLine(priced: PricedLine, see: See): MaterialLine {
+  const { line, code, itemname } = priced
+  const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
+  const quantities = {
+    estimated: shown(line.estimated, 'quantity'),
+    consumed: shown(line.consumed, 'quantity'),
+  }
+  const storage = named(line.storageid, priced.storagename)
+  return {
+    ...{ id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank },
+    ...quantities,
+    inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
+    division: named(line.division, priced.divisionname),
+    ...{ storageid: line.storageid, storage },
+    ...(see.money ? moneyOf(priced) : {}),
+  }
+}
+
+function moneyOf({ line, vatrate, quoted }: PricedLine) {
+  const cents = (value: Cents) => shown(value, 'cents')
+  return {
+    linerate: shown(line.linerate, 'rate'),
+    costrate: shown(line.costrate, 'rate'),
+    discount: shown(line.discount, 'percent'),
+    vatrate: shown(vatrate, 'percent'),
+    ...{ net: cents(quoted.net), vat: cents(quoted.vat), total: cents(quoted.total) },
+  }
+}
+
+const named = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
+const shown = (value: number, kind: Kind) => toDecimal(value, kind)

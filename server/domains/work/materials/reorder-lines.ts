@@ -1,0 +1,36 @@
+import { type Line, linesOfJob, rankLines } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid } from '#server/errors.ts'
+import { groundOf, refuseClosed } from './ground.ts'
+
+/**
+ * Puts the lines of a job in the order of these ids, each within its own role; lines that are not named follow those
+ * of their role in the order they had. A line's version stays: whoever is typing in it meanwhile loses nothing.
+ * @throws 400 when an id is not a line of that job, or is named twice.
+ */
+export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
+  refuseClosed(groundOf(tx.db, [{ jobid }]).job(jobid))
+  const lines = linesOfJob(tx.db, jobid).map(({ line }) => line)
+  const named = new Map(ids.map((id, at) => [id, at]))
+  if (named.size !== ids.length) throw invalid({ ids: 'A line is named twice.' })
+  const known = new Set(lines.map(({ id }) => id))
+  if (!ids.every((id) => known.has(id))) throw invalid({ ids: 'These are not all lines of one job.' })
+  const place = (line: Line) => named.get(line.id) ?? Number.POSITIVE_INFINITY
+  const ordered = lines.toSorted(
+    (a, b) => a.role - b.role || (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0),
+  )
+  const changes = ordered.flatMap((line, at) => {
+    const was = lines.indexOf(line)
+    return was === at ? [] : [{ kind: line.description, old: String(was + 1), new: String(at + 1) }]
+  })
+  if (changes.length === 0) return
+  rankLines(
+    tx.db,
+    tx.now,
+    ordered.map(({ id }) => id),
+  )
+  rememberRows(tx, jobid, 'reordered', changes)
+  touchJob(tx, jobid)
+}

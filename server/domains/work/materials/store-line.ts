@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm'
+import type { Line } from '#db/queries/work/materials.ts'
+import { materials } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+
+/** Writes a line as it is to be, in the transaction that read it. Returns it with its new version. */
+export function storeLine({ db, now }: Tx, after: Line): Line {
+  const line = { ...after, version: after.version + 1, updatedutc: now }
+  db.update(materials)
+    .set(line)
+    .where(and(eq(materials.id, after.id), eq(materials.version, after.version)))
+    .run()
+  return line
+}

@@ -1,0 +1,25 @@
+import type { UnitFacts } from '#db/queries/work/material-facts.ts'
+import { invalid } from '#server/errors.ts'
+
+type Item = { id: string; code: string; name: string; baseunit: string }
+
+/** What quantities are written in, with the exact ratio of that unit to the item's base unit. */
+export type Unit = { unit: string; unitratio: string }
+
+/**
+ * The unit of that name: the item's base unit when none is named. Without an item any word will do.
+ * @throws a refusal of `unit` when the item does not have it.
+ */
+export function takeUnit(
+  item: Item | undefined,
+  name: string | undefined,
+  units: readonly UnitFacts[],
+): Unit {
+  if (!item) return { unit: name ?? '', unitratio: '1' }
+  if (!name || same(name, item.baseunit)) return { unit: item.baseunit, unitratio: '1' }
+  const found = units.find((unit) => unit.inventoryid === item.id && same(unit.name, name))
+  if (!found) throw invalid({ unit: `[${item.code}] ${item.name} has no unit “${name}”.` })
+  return { unit: found.name, unitratio: found.ratiotobase }
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

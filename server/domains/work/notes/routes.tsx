@@ -1,0 +1,33 @@
+import { sightOf } from '#server/access/sight.ts'
+import { integer, object, t } from '#server/http/fields.ts'
+import { data, fragment } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { zoneOf } from '#server/zone.ts'
+import { RecentNotes } from '#views/work/notes/recent.tsx'
+import { findRecentNotes } from './recent-notes.ts'
+
+/** What people wrote lately, on all jobs that a person sees: for programs, and the panel that keeps itself current. */
+export const notesRoutes: Route[] = [
+  api(
+    'GET /api/notes/recent',
+    {
+      claim: 'jobs.read',
+      query: object({ number: t.Optional(integer(1, 100)) }),
+      summary: 'The newest notes on the jobs that the person sees, 8 unless told.',
+    },
+    (c) =>
+      c.read((db) => {
+        const found = findRecentNotes(db, sightOf(db, c.person), c.query.number)
+        return data(
+          found.map(({ href, ...note }) => note),
+          { total: found.length },
+        )
+      }),
+  ),
+
+  page('GET /notes/recent', { claim: 'jobs.read' }, (c) =>
+    c.read((db) =>
+      fragment(<RecentNotes notes={findRecentNotes(db, sightOf(db, c.person))} zone={zoneOf(db)} />),
+    ),
+  ),
+]

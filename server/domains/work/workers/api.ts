@@ -1,0 +1,22 @@
+import { workersOfBoard } from '#db/queries/work/workers.ts'
+import { sightOf } from '#server/access/sight.ts'
+import { seenBoard } from '#server/domains/work/boards/save-board.ts'
+import { id, t } from '#server/http/fields.ts'
+import { listed } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+
+export const workersApi: Route[] = [
+  api(
+    'GET /api/workers/board/:id',
+    {
+      claim: 'workers.read',
+      params: t.Object({ id: id() }),
+      summary: 'The workers of a board who are not archived.',
+    },
+    (c) =>
+      c.read((db) => {
+        seenBoard(sightOf(db, c.person), c.params.id)
+        return listed(workersOfBoard(db, c.params.id))
+      }),
+  ),
+]

@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'bun'
+import { userById } from '#db/queries/people/users.ts'
+import { notifications } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { queueNotice } from '#server/mail/queue.ts'
+import { sortOf } from '#server/preferences/notification-codes.ts'
+import { preferencesOf } from '#server/preferences/preferences-of.ts'
+import { isOwnPath } from './own-path.ts'
+
+export type Level = 'info' | 'success' | 'warning' | 'error'
+export type NewNotification = { userid: string; type: Level; message: string; code?: string; open?: string }
+
+/**
+ * Writes a notification and tells all browsers of that person once it is saved; also by mail when the person chose
+ * that for its code. `open` is the page that it leads to.
+ * @throws 400 when there is no such person, or `open` leads elsewhere
+ */
+export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: NewNotification) {
+  const user = userById(tx.db, userid)
+  if (!user || user.archived) throw invalid({ userid: 'There is no such person in this account.' })
+  if (open && !isOwnPath(open))
+    throw invalid({ open: 'This must be an address of this program, such as /invoices.' })
+  const row = { id: randomUUIDv7(), userid, type, message, code, open, dateutc: tx.now, readutc: null }
+  tx.db.insert(notifications).values(row).run()
+  tx.publish('ReceiveNotification', [row], userid)
+  if (preferencesOf(tx.db, userid)['notifications.mail'].includes(sortOf(code)))
+    queueNotice(tx, { to: user.email, type, message, open })
+  return row
+}

@@ -1,0 +1,24 @@
+import { choose, unchoose } from '#db/queries/people/preferences.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { isKnown, known, type Preference, type Preferences } from './known.ts'
+import { isOfDigest, planDigest } from './plan-digest.ts'
+import { preferencesOf } from './preferences-of.ts'
+
+/** Changes some of a person's own preferences; null resets one. @throws 400 by key, and then nothing is changed */
+export function changePreferences(tx: Tx, userid: string, wanted: Record<string, unknown>): Preferences {
+  const wrong: Record<string, string> = {}
+  for (const [key, value] of Object.entries(wanted)) {
+    if (!isKnown(key)) wrong[key] = 'This is not a known preference.'
+    else if (value === null) unchoose(tx.db, userid, key)
+    else {
+      const preference = known[key] as Preference
+      const read = preference.read(value)
+      if (read === undefined) wrong[key] = `It must be ${preference.allowed}.`
+      else choose(tx.db, userid, key, JSON.stringify(read))
+    }
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  if (Object.keys(wanted).some(isOfDigest)) planDigest(tx, userid)
+  return preferencesOf(tx.db, userid)
+}

@@ -1,0 +1,10 @@
+import { lookBy } from '#db/queries/platform/digests.ts'
+import type { Services } from '#server/http/services.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
+
+/**
+ * Says, before a person's choice is stored, that the account is to be looked at: between the two files a crash may
+ * then cost a look for nothing, but never a digest. The minute leaves the choice time to be stored.
+ */
+export const expectDigest = ({ platform, clock }: Services, accountid: string) =>
+  platform.write(({ db }) => lookBy(db, accountid, after(clock(), MINUTE_MS)))

@@ -1,0 +1,69 @@
+import { mailable } from './notification-codes.ts'
+
+/** What a preference may hold; stored as JSON. */
+export type Value = string | number | boolean | readonly string[]
+
+export type Preference<V extends Value = Value> = {
+  /** What holds until the person chooses. */
+  fallback: V
+  /** The value as it is stored, or undefined for what it may not be. */
+  read(value: unknown): V | undefined
+  /** Completes the sentence “It must be …”. */
+  allowed: string
+}
+
+const oneOf = <V extends string>(choices: readonly V[], fallback: V): Preference<V> => ({
+  fallback,
+  read: (value) => choices.find((one) => one === value),
+  allowed: `one of ${choices.join(', ')}`,
+})
+
+const yesNo = (fallback: boolean): Preference<boolean> => ({
+  fallback,
+  read: (value) =>
+    typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined,
+  allowed: 'yes or no (true or false)',
+})
+
+const wholeNumber = (min: number, max: number, fallback: number): Preference<number> => ({
+  fallback,
+  read: (value) => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+    return Number.isInteger(number) && (number as number) >= min && (number as number) <= max
+      ? (number as number)
+      : undefined
+  },
+  allowed: `a whole number from ${min} to ${max}`,
+})
+
+const anyOf = (choices: readonly string[], fallback: readonly string[]): Preference<readonly string[]> => ({
+  fallback,
+  read: (value) =>
+    Array.isArray(value) && value.every((one) => choices.includes(one)) ? [...new Set(value)] : undefined,
+  allowed: `a list of any of ${choices.join(', ')}`,
+})
+
+/**
+ * The closed list of what each person may choose for themself, in each account: key, what it may be, and what it is
+ * at birth. The only place where a preference is added.
+ */
+const everybodys = {
+  /** Colours of the pages. */
+  theme: oneOf(['system', 'light', 'dark'], 'system'),
+  /** The side menu shows icons only. */
+  menumini: yesNo(false),
+  /** The dashboard shows what is left to set up. */
+  'dashboard.nextsteps': yesNo(true),
+  /** Sorts of notifications that also come by mail, at once. */
+  'notifications.mail': anyOf(mailable, []),
+  /** A mail once a day with what is unread, at this hour of the account's own clock. */
+  'notifications.digest': yesNo(false),
+  'notifications.digesthour': wholeNumber(0, 23, 7),
+}
+
+export const known = { ...everybodys }
+
+export type Key = keyof typeof known
+export type Preferences = { [K in Key]: (typeof known)[K]['fallback'] }
+
+export const isKnown = (key: string): key is Key => Object.hasOwn(known, key)

@@ -1,0 +1,31 @@
+import { chosenBy } from '#db/queries/people/preferences.ts'
+import type { TenantDb } from '#db/types.ts'
+import { isKnown, known, type Preference, type Preferences } from './known.ts'
+
+/** What a person has chosen; what they left alone, and a value of old that is no longer allowed, is missing. */
+export function chosenOf(db: TenantDb, userid: string): Partial<Preferences> {
+  const values: Record<string, unknown> = {}
+  for (const { key, value } of chosenBy(db, userid)) {
+    const read = isKnown(key) ? (known[key] as Preference).read(parsed(value)) : undefined
+    if (read !== undefined) values[key] = read
+  }
+  return values
+}
+
+const fallbacks = Object.fromEntries(
+  Object.entries(known).map(([key, { fallback }]) => [key, fallback]),
+) as Preferences
+
+/** Everything that a person may choose in this account, as it holds for them. */
+export const preferencesOf = (db: TenantDb, userid: string): Preferences => ({
+  ...fallbacks,
+  ...chosenOf(db, userid),
+})
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import { clients, organisations } from '#db/schema/tenant/index.ts'
+import type { Client, TestServer } from '#tests/support/server.ts'
+import { by, openShop, type Shop } from '#tests/work/jobs-support.ts'
+
+export type Office = Shop & {
+  server: TestServer
+  /** A vendor (VAT 15 %) with everything a tax invoice needs, and somebody who is no vendor. */
+  vendor: string
+  plain: string
+}
+
+/** A shop with two organisations that can invoice. */
+export async function openOffice(server: TestServer): Promise<Office> {
+  const shop = await openShop(server)
+  const [vendor, plain] = [randomUUIDv7(), randomUUIDv7()]
+  await server.services.tenants.write(server.accountid, by, (tx) => {
+    const instants = { createdutc: tx.now, updatedutc: tx.now }
+    const address = { addressline1: '14 Blacksmith Road', city: 'Durban', postalcode: '4052' }
+    tx.db
+      .insert(organisations)
+      .values([
+        {
+          ...{ id: vendor, name: 'Drakensberg Joinery', prefix: 'DJ', flagdefault: true },
+          ...{ vatnumber: '4210256398', bank: 'First Example Bank', accountnumber: '62000012345' },
+          ...{ invoiceterms: 'Pay within 30 days.', estimateterms: 'Valid for 14 days.' },
+          ...address,
+          ...instants,
+        },
+        { id: plain, name: 'Weekend Woodwork', prefix: '', ...address, ...instants },
+      ])
+      .run()
+    tx.db
+      .update(clients)
+      .set({ addressline1: '220 Florida Road', city: 'Durban', vatnumber: '4870112233' })
+      .where(eq(clients.id, shop.clients[0]))
+      .run()
+    tx.invalidateCaches()
+  })
+  return { ...shop, server, vendor, plain }
+}
+
+export type TestLine = { linerate: number; estimated?: number; consumed?: number } & Record<string, unknown>
+
+/** A job in Complete with some lines, of which each was consumed once unless told. Returns its id. */
+export async function completeJob(
+  { boardid, clients, server }: Office,
+  lines: readonly TestLine[],
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const { admin } = server.people
+  const body = { boardid, status: 4, client: clients[0], description: 'New kitchen', ...more }
+  const { id } = (await must(admin.post('/api/jobs', body))) as { id: string }
+  const rows = lines.map((line, at) => ({
+    ...{ jobid: id, role: 2, description: `Work ${at + 1}`, estimated: 1, consumed: 1 },
+    ...line,
+  }))
+  if (rows.length > 0) await must(admin.post('/api/materials/many', rows))
+  return id
+}
+
+/** The draft of a job, made by the administrator. */
+export const draftOf = async ({ server }: Office, jobid: string, organisation?: string) =>
+  must(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
+
+/** An issued invoice of a fresh job with one line. */
+export async function issued(office: Office, linerate = 100, organisation?: string) {
+  const jobid = await completeJob(office, [{ linerate }])
+  const { id } = await draftOf(office, jobid, organisation)
+  return must(office.server.people.admin.post(`/api/invoices/${id}/issue`))
+}
+
+/** The data of an answer that must be good. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
+export async function must(answer: ReturnType<Client['get']>): Promise<any> {
+  const { status, body, text } = await answer
+  if (status >= 300) throw new Error(`${status} ${text.slice(0, 400)}`)
+  return body.data
+}
+
+/** The PDF of a path as its bytes. */
+export async function pdf({ url }: TestServer, { token }: Client, path: string) {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  return { status: answer.status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) }
+}

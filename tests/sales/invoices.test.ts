@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { clients, organisations } from '#db/schema/tenant/index.ts'
+import { readPdf } from '#tests/pdf/read.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, linkTo } from '#tests/work/jobs-support.ts'
+import { completeJob, draftOf, issued, must, type Office, openOffice, pdf } from './invoices-support.ts'
+
+let server: TestServer
+let office: Office
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+})
+afterAll(() => server.stop())
+
+const jobOf = (id: string) => must(admin().get(`/api/jobs/${id}`))
+
+describe('a draft', () => {
+  test('charges the billable lines as consumed, VAT by line, and has no number', async () => {
+    const jobid = await completeJob(office, [
+      { linerate: 25.06, estimated: 7 },
+      { linerate: 25.61 },
+      { linerate: 25.63 },
+      { linerate: 99, nonbillable: true },
+      { linerate: 50, estimated: 4, consumed: 0 },
+    ])
+    const draft = await draftOf(office, jobid)
+    expect(draft).toMatchObject({ state: 'draft', number: null, net: 76.3, vat: 11.44, total: 87.74, due: 0 })
+    expect(draft.document.lines).toHaveLength(3)
+    expect(draft.document.lines[0]).toMatchObject({ quantity: 1, rate: 25.06, vatrate: 15, vat: 3.76 })
+    const { body } = await admin().get(`/api/invoices?jobid=${jobid}`)
+    expect(body).toMatchObject({ total: 1, data: [{ id: draft.id, total: 87.74 }] })
+  })
+
+  test('follows its job, takes another organisation, and can be thrown away', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }], { customerreference: 'PO 88' })
+    const draft = await draftOf(office, jobid)
+    expect(draft.reference).toBe('PO 88')
+    await must(
+      admin().post('/api/materials', {
+        jobid,
+        role: 2,
+        description: 'More',
+        linerate: 1,
+        estimated: 1,
+        consumed: 1,
+      }),
+    )
+    expect(await must(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({ net: 101 })
+    const body = { organisation: office.plain, reference: 'PO 99', version: 1 }
+    const changed = await must(admin().patch(`/api/invoices/${draft.id}`, body))
+    expect(changed).toMatchObject({ net: 101, vat: 0, reference: 'PO 99', version: 2 })
+    const history = await must(admin().get(`/api/invoices/${draft.id}/history`))
+    expect(history).toContainEqual(
+      expect.objectContaining({ oldvalue: 'Drakensberg Joinery', newvalue: 'Weekend Woodwork' }),
+    )
+    // In rand, as everywhere: what is stored is in cents.
+    expect(await admin().patch(`/api/invoices/${draft.id}`, body)).toMatchObject({
+      status: 409,
+      body: { data: { net: 101, version: 2 } },
+    })
+    expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(200)
+    expect((await admin().get(`/api/invoices/${draft.id}`)).status).toBe(404)
+    await draftOf(office, jobid)
+  })
+
+  test('is refused for a job that is elsewhere, has one already, or on which nothing was used', async () => {
+    const unused = await completeJob(office, [{ linerate: 100, consumed: 0 }])
+    const nothing = await admin().post('/api/invoices', { jobid: unused })
+    expect(nothing).toMatchObject({ status: 400, body: { code: 'nothingconsumed' } })
+    const early = await completeJob(office, [{ linerate: 100 }], { status: 2 })
+    const refused = await admin().post('/api/invoices', { jobid: early })
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toContain('is in Review')
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    await draftOf(office, jobid)
+    expect(await admin().post('/api/invoices', { jobid })).toMatchObject({
+      status: 409,
+      body: { code: 'open' },
+    })
+  })
+})
+
+describe('issuing', () => {
+  test('gives the next number of the organisation and takes the job to Invoiced', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const draft = await draftOf(office, jobid, office.plain)
+    const invoice = await must(admin().post(`/api/invoices/${draft.id}/issue`))
+    expect(invoice).toMatchObject({ state: 'issued', number: 'INV-0001', total: 100, vat: 0, due: 100 })
+    expect(await jobOf(jobid)).toMatchObject({ status: 5, paid: false })
+    const again = await admin().post(`/api/invoices/${draft.id}/issue`)
+    expect(again).toMatchObject({ status: 400, body: { code: 'issued' } })
+    expect((await admin().patch(`/api/invoices/${draft.id}`, { reference: 'x' })).status).toBe(400)
+    expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(400)
+    const history = await must(admin().get(`/api/jobs/${jobid}/history`))
+    expect(history).toContainEqual(expect.objectContaining({ field: 'invoice', newvalue: 'INV-0001' }))
+  })
+
+  test('a repeated request gets the first answer again', async () => {
+    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const first = await admin().call('POST', `/api/invoices/${id}/issue`, {}, key)
+    const second = await admin().call('POST', `/api/invoices/${id}/issue`, {}, key)
+    expect(first.status).toBe(200)
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('of a tax invoice above R 5 000 names every particular that is missing', async () => {
+    const lines = [{ linerate: 5000 }]
+    const nobody = await draftOf(office, await completeJob(office, lines, { client: null }))
+    const bare = await draftOf(office, await completeJob(office, lines, { client: office.clients[1] }))
+    const cash = await admin().post(`/api/invoices/${nobody.id}/issue`)
+    expect(cash).toMatchObject({
+      status: 400,
+      body: { fields: { client: 'A client on the job is missing.' } },
+    })
+    const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
+    expect(noaddress.body.fields).toEqual({ 'client.addressline1': 'The address of Bolt & Co is missing.' })
+    const client = `/api/clients/${office.clients[1]}`
+    await must(admin().patch(client, { vatnumber: '422 011' }))
+    const short = await admin().post(`/api/invoices/${bare.id}/issue`)
+    expect(short.body.fields['client.vatnumber']).toBe(
+      'The VAT number of Bolt & Co is not one: it has 10 digits and begins with a 4.',
+    )
+    await must(admin().patch(client, { vatnumber: '4220 112 334' }))
+    await setOrganisation(office.vendor, { addressline1: '', city: '', postalcode: '' })
+    const supplier = await admin().post(`/api/invoices/${bare.id}/issue`)
+    expect(Object.keys(supplier.body.fields)).toEqual(['organisation.addressline1', 'client.addressline1'])
+    await setOrganisation(office.vendor, { addressline1: '14 Blacksmith Road', city: 'Durban' })
+    await must(admin().patch(`/api/invoices/${bare.id}`, { organisation: office.plain }))
+    const plain = await must(admin().post(`/api/invoices/${bare.id}/issue`))
+    expect(plain).toMatchObject({ state: 'issued', vat: 0 })
+  })
+
+  test('up to R 5 000 with VAT needs no recipient', async () => {
+    const jobid = await completeJob(office, [{ linerate: 4347.82 }], { client: null })
+    const { id } = await draftOf(office, jobid)
+    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
+    expect(invoice).toMatchObject({ total: 4999.99, client: null })
+  })
+
+  test('is refused when the job has left Complete', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const { id } = await draftOf(office, jobid)
+    await must(admin().patch(`/api/jobs/${jobid}`, { status: 2 }))
+    const moved = await admin().post(`/api/invoices/${id}/issue`)
+    expect(moved).toMatchObject({ status: 400, body: { code: 'status' } })
+    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+  })
+})
+
+describe('what was issued', () => {
+  test('stays as it was, whatever becomes of the client and the organisation', async () => {
+    const before = await issued(office)
+    await server.services.tenants.write(server.accountid, by, (tx) => {
+      tx.db.update(clients).set({ name: 'Renamed Client' }).where(eq(clients.id, office.clients[0])).run()
+      tx.invalidateCaches()
+    })
+    await setOrganisation(office.vendor, { name: 'Renamed Supplier', accountnumber: '1', prefix: 'XX' })
+    expect(await must(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
+    const { body } = await admin().get(`/api/invoices?search=${before.number}`)
+    expect(body.data[0]).toMatchObject({
+      client: { name: 'Acme' },
+      organisation: { name: 'Drakensberg Joinery' },
+    })
+    const copy = await readPdf((await pdf(server, admin(), `/render/invoice/${before.id}?copy=true`)).bytes)
+    for (const word of ['COPY', 'Acme', 'Drakensberg Joinery', '62000012345', before.number])
+      expect(copy.text).toContain(word)
+    expect(copy.text).not.toContain('Renamed')
+    await server.services.tenants.write(server.accountid, by, (tx) => {
+      tx.db.update(clients).set({ name: 'Acme' }).where(eq(clients.id, office.clients[0])).run()
+    })
+    await setOrganisation(office.vendor, {
+      name: 'Drakensberg Joinery',
+      accountnumber: '62000012345',
+      prefix: 'DJ',
+    })
+  })
+
+  test('goes out as the original once, and as COPY ever after', async () => {
+    const { id, number } = await issued(office)
+    const path = `/render/invoice/${id}`
+    const first = await pdf(server, admin(), path)
+    expect(first.headers.get('content-disposition')).toContain(`inline; filename="Invoice ${number}.pdf"`)
+    const original = await readPdf(first.bytes)
+    for (const word of ['Tax invoice', number, '4210256398', '4870112233', 'R 115,00', 'Pay within 30 days.'])
+      expect(original.text).toContain(word)
+    expect(original.text).not.toContain('COPY')
+    const again = await fetch(server.url + path, {
+      headers: {
+        authorization: `Bearer ${admin().token}`,
+        'if-none-match': first.headers.get('etag') as string,
+      },
+    })
+    expect(again.status).toBe(304)
+    const second = await pdf(server, admin(), path)
+    expect((await readPdf(second.bytes)).text).toContain('COPY')
+    expect(second.headers.get('content-disposition')).toContain(`Invoice ${number} copy.pdf`)
+    const { originalutc } = await must(admin().get(`/api/invoices/${id}`))
+    expect(Date.parse(originalutc)).toBeCloseTo(Date.now(), -5)
+  })
+
+  test('a preview, or somebody who only reads, does not use the original up', async () => {
+    const { id } = await issued(office)
+    const preview = await pdf(server, admin(), `/render/invoice/${id}?format=png&width=200`)
+    expect(preview.headers.get('content-type')).toBe('image/png')
+    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ originalutc: null })
+  })
+
+  test('of somebody who is no vendor is a plain invoice without VAT', async () => {
+    const { id } = await issued(office, 9000, office.plain)
+    const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${id}`)).bytes)
+    expect(text).toStartWith('Invoice\n')
+    expect(text).toContain('R 9 000,00')
+    expect(text).not.toContain('Tax invoice')
+    expect(text).not.toContain('Without VAT')
+  })
+})
+
+describe('a credit note', () => {
+  test('cancels its invoice to zero, names it and the reason, and opens the job again', async () => {
+    const jobid = await completeJob(office, [{ linerate: 25.06 }, { linerate: 25.61 }, { linerate: 25.63 }])
+    const { id } = await draftOf(office, jobid)
+    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
+    await must(admin().post(`/api/invoices/${id}/payments`, { amount: '87,74' }))
+    expect(await jobOf(jobid)).toMatchObject({ paid: true, status: 5 })
+    const note = await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+    expect(note).toMatchObject({ kind: 'creditnote', net: -76.3, vat: -11.44, total: -87.74, due: 0 })
+    expect(note.number).toMatch(/^DJCN-\d{4}$/)
+    const sum = (of: string) =>
+      [...invoice.document.lines, ...note.document.lines].reduce(
+        (total, line) => total + Math.round(line[of] * 100),
+        0,
+      )
+    expect([sum('net'), sum('vat'), sum('total'), sum('quantity')]).toEqual([0, 0, 0, 0])
+    expect(note.credits).toEqual({ id, number: invoice.number })
+    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({
+      state: 'credited',
+      due: 0,
+      creditnote: { id: note.id, number: note.number },
+    })
+    expect(await jobOf(jobid)).toMatchObject({ status: 4, paid: false })
+    const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${note.id}`)).bytes)
+    for (const word of [
+      'Credit note',
+      note.number,
+      `${invoice.number} of`,
+      'Goods or services were returned',
+      'VAT 15 %',
+    ])
+      expect(text).toContain(word)
+    await draftOf(office, jobid)
+  })
+
+  test('needs one of the five reasons of the VAT Act, and an issued invoice that stands', async () => {
+    const { id } = await issued(office)
+    const credit = (reason: string) => admin().post(`/api/invoices/${id}/credit`, { reason })
+    const wrong = await credit('mood')
+    expect(wrong.status).toBe(400)
+    expect(Object.keys(wrong.body.fields)).toEqual(['reason'])
+    expect((await credit('')).body.fields).toEqual({ reason: 'This is required.' })
+    const note = await must(credit('error'))
+    expect(await credit('error')).toMatchObject({ status: 409, body: { code: 'credited' } })
+    expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)
+    const draft = await draftOf(office, await completeJob(office, [{ linerate: 1 }]))
+    expect((await admin().post(`/api/invoices/${draft.id}/credit`, { reason: 'error' })).status).toBe(400)
+  })
+})
+
+describe('payments', () => {
+  test('in parts, up to what is due and no further', async () => {
+    const { id, job } = await issued(office)
+    const pay = (amount: unknown, more = {}) =>
+      admin().post(`/api/invoices/${id}/payments`, { amount, ...more })
+    for (const [amount, more] of [[0], [-5], [115.01], ['x'], [1.005], [5, { date: '2999-01-01' }]] as [
+      unknown,
+      object?,
+    ][]) {
+      const refused = await pay(amount, more)
+      expect(refused.status, String(amount)).toBe(400)
+      expect(Object.keys(refused.body.fields)).toEqual([more ? 'date' : 'amount'])
+    }
+    expect(await must(pay('100,50', { reference: 'EFT 1' }))).toMatchObject({ paid: 100.5, due: 14.5 })
+    expect((await jobOf(job.id)).paid).toBe(false)
+    const paid = await must(pay(14.5))
+    expect(paid).toMatchObject({
+      paid: 115,
+      due: 0,
+      standing: 'paid',
+      payments: [{ amount: 100.5 }, { amount: 14.5 }],
+    })
+    expect((await jobOf(job.id)).paid).toBe(true)
+    expect((await pay(0.01)).body.message).toBe('This invoice is paid in full.')
+  })
+
+  test('are taken back when they were a mistake, and the history keeps both', async () => {
+    const { id, job } = await issued(office)
+    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
+    const payment = `/api/invoices/${id}/payments/${payments[0].id}`
+    expect((await server.other.delete(payment)).status).toBe(404)
+    expect((await server.people.jobs.delete(payment)).status).toBe(403)
+    expect(await must(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
+    expect((await admin().delete(payment)).status).toBe(404)
+    expect((await jobOf(job.id)).paid).toBe(false)
+    const history = await must(admin().get(`/api/invoices/${id}/history`))
+    expect(
+      history
+        .filter((one: { field: string }) => one.field === 'payment')
+        .map((one: { oldvalue: string; newvalue: string }) => [one.oldvalue, one.newvalue]),
+    ).toEqual(
+      expect.arrayContaining([
+        [expect.stringContaining('115'), ''],
+        ['', expect.stringContaining('115')],
+      ]),
+    )
+  })
+
+  test('of an invoice that was credited stay', async () => {
+    const { id } = await issued(office)
+    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
+    await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
+    const refused = await admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'notissued' } })
+  })
+})
+
+describe('who may', () => {
+  test('stakeholders nothing, agents prepare, management issues', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }], { location: office.locations[0] })
+    const { stakeholder, agent, management, jobs } = server.people
+    await linkTo(server, office.locations[0], stakeholder.userid)
+    for (const person of [stakeholder, jobs]) {
+      expect((await person.get('/api/invoices')).status).toBe(403)
+      expect((await person.get('/invoices')).status).toBe(403)
+      expect((await person.post('/api/invoices', { jobid })).status).toBe(403)
+    }
+    const { id } = await must(agent.post('/api/invoices', { jobid }))
+    expect((await agent.post(`/api/invoices/${id}/issue`)).status).toBe(403)
+    expect((await stakeholder.get(`/render/invoice/${id}`)).status).toBe(403)
+    await must(management.post(`/api/invoices/${id}/issue`))
+    expect((await server.other.get(`/api/invoices/${id}`)).status).toBe(404)
+    expect((await server.other.get(`/render/invoice/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the list', () => {
+  test('narrows by state, dates, client and words, and sorts', async () => {
+    const { id, number } = await issued(office, 321)
+    const get = async (query: string) => (await admin().get(`/api/invoices?${query}`)).body
+    for (const query of [
+      `search=${number}`,
+      `state=unpaid&search=${number}`,
+      `state=issued&search=${number}`,
+    ])
+      expect(
+        (await get(query)).data.map((row: { id: string }) => row.id),
+        query,
+      ).toEqual([id])
+    for (const query of [
+      `state=paid&search=${number}`,
+      `search=${number}&end=2020-01-01`,
+      `client=${office.clients[1]}&search=${number}`,
+    ])
+      expect((await get(query)).total, query).toBe(0)
+    const totals = (await get('state=unpaid&sort=-total')).data.map((row: { total: number }) => row.total)
+    expect(totals).toEqual(totals.toSorted((a: number, b: number) => b - a))
+    expect((await admin().get('/api/invoices?state=lost')).status).toBe(400)
+  })
+})
+
+const setOrganisation = (id: string, values: Partial<typeof organisations.$inferInsert>) =>
+  server.services.tenants.write(server.accountid, by, (tx) => {
+    tx.db.update(organisations).set(values).where(eq(organisations.id, id)).run()
+    tx.invalidateCaches()
+  })

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, good, refused } from '#tests/crud/support.ts'
+import { readPdf } from '#tests/pdf/read.ts'
+import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let office: Office
+let job: string
+const url = '/api/configuration/documents'
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+  job = await completeJob(office, [{ linerate: 100 }])
+})
+afterAll(() => server.stop())
+
+const fetchAs = (who: Client, path: string) =>
+  fetch(server.url + path, { headers: { cookie: who.cookie }, redirect: 'manual' })
+const pdf = async (path: string) =>
+  readPdf(new Uint8Array(await (await fetchAs(server.people.admin, path)).arrayBuffer()))
+
+test('an estimate is called and says what the account wants, after the organisation’s own terms', async () => {
+  const { admin } = server.people
+  expect((await pdf(`/render/estimate/${job}`)).text).toContain('Estimate number')
+  await good(
+    admin.patch(`${url}/estimate`, {
+      title: 'Quotation',
+      intro: 'Thank you for asking us.',
+      terms: 'Half before we begin.',
+      foot: 'www.drakensberg.example',
+    }),
+  )
+  const { text, title } = await pdf(`/render/estimate/${job}`)
+  expect(title).toMatch(/^Quotation /)
+  for (const words of ['Quotation number', 'Thank you for asking us.', 'www.drakensberg.example'])
+    expect(text).toContain(words)
+  expect(text.indexOf('Valid for 14 days.')).toBeLessThan(text.indexOf('Half before we begin.'))
+  expect(text).not.toContain('Estimate')
+  // What is emptied is what it was at first.
+  await good(admin.patch(`${url}/estimate`, { title: '', intro: '' }))
+  expect((await pdf(`/render/estimate/${job}`)).text).toContain('Estimate number')
+})
+
+test('pro forma, job card and job list carry theirs', async () => {
+  const { admin } = server.people
+  await good(admin.patch(`${url}/proforma`, { title: 'Pro forma tax', terms: 'Pay before we order.' }))
+  expect((await pdf(`/render/proforma/${job}`)).text).toContain('Pay before we order.')
+  await good(admin.patch(`${url}/card`, { title: 'Works order', intro: 'Wear goggles.', terms: 'Clean up.' }))
+  const card = (await pdf(`/render/card/${job}`)).text
+  for (const words of ['Works order', 'Wear goggles.', 'Clean up.']) expect(card).toContain(words)
+  await good(admin.patch(`${url}/joblist`, { foot: 'For the morning meeting' }))
+  expect((await pdf('/render/joblist')).text).toContain('For the morning meeting')
+})
+
+test('a document that the account does without is neither printed nor offered', async () => {
+  const { admin } = server.people
+  await good(admin.patch(`${url}/proforma`, { offered: false }))
+  await good(admin.patch(`${url}/joblist`, { offered: false }))
+  for (const path of [`/render/proforma/${job}`, '/render/joblist'])
+    expect((await fetchAs(admin, path)).status, path).toBe(404)
+  expect((await fetchAs(admin, `/render/estimate/${job}`)).status).toBe(200)
+  const html = await (await fetchAs(admin, '/jobs/work-shop/progress')).text()
+  expect(html).toContain('"documents":["estimate","card","invoice"]')
+  expect(html).not.toContain('/render/joblist')
+  await good(admin.patch(`${url}/joblist`, { offered: true }))
+  expect((await fetchAs(admin, '/render/joblist')).status).toBe(200)
+})
+
+test('a tax invoice keeps its name and its particulars, and what was issued keeps its words', async () => {
+  const { admin } = server.people
+  expect(await refused(admin.patch(`${url}/invoice`, { offered: false }))).toEqual(['offered'])
+  expect(await refused(admin.patch(`${url}/invoice`, { title: 'Bill' }))).toEqual(['title'])
+  for (const title of ['Tax invoice', 'INVOICE'])
+    expect(await refused(admin.patch(`${url}/estimate`, { title })), title).toEqual(['title'])
+  expect(await refused(admin.patch(`${url}/joblist`, { intro: 'x' }))).toEqual(['intro'])
+  await good(
+    admin.patch(`${url}/invoice`, { intro: 'With thanks.', terms: 'No returns.', foot: 'Est. 1998' }),
+  )
+  const draft = await good(admin.post('/api/invoices', { jobid: job }))
+  const issued = await good(admin.post(`/api/invoices/${draft.id}/issue`))
+  const first = (await pdf(`/render/invoice/${issued.id}`)).text
+  for (const words of ['Tax invoice', 'VAT 4210256398', 'With thanks.', 'No returns.', 'Est. 1998'])
+    expect(first).toContain(words)
+  await good(admin.patch(`${url}/invoice`, { intro: 'Other words.', terms: '', foot: '' }))
+  const copy = (await pdf(`/render/invoice/${issued.id}?copy=true`)).text
+  expect([copy.includes('With thanks.'), copy.includes('Other words.')]).toEqual([true, false])
+})
+
+test('a stale save is told; history says the words; only who manages settings may', async () => {
+  const { admin, management } = server.people
+  const estimate = async () => (await good(admin.get(url)))[0]
+  const { version } = await estimate()
+  await good(admin.patch(`${url}/estimate`, { foot: 'new', version }))
+  expect((await admin.patch(`${url}/estimate`, { foot: 'newer', version })).status).toBe(409)
+  const [change] = await good(admin.get('/api/configuration/changes'))
+  expect(change).toMatchObject({ entity: 'settings', field: 'document.estimate' })
+  expect(change.newvalue).toContain('new')
+  expect((await management.get(url)).status).toBe(403)
+  expect((await admin.patch(`${url}/toString`, { foot: 'x' })).status).toBe(404)
+  expect((await ask(server, admin, 'GET', '/customise/documents/passport')).status).toBe(404)
+})
+
+test('the page saves a document, and draws a preview of words that are not saved', async () => {
+  const { admin } = server.people
+  const page = '/customise/documents/card'
+  expect((await ask(server, admin, 'GET', page)).html).toContain('Job card')
+  const { version } = (await good(admin.get(url))).find(({ name }: { name: string }) => name === 'card')
+  const form = { title: 'Workshop card', intro: '', terms: '', foot: '', version: String(version) }
+  const drawn = await ask(server, admin, 'POST', `${page}/preview`, { ...form, offered: 'true' })
+  expect([drawn.status, drawn.html.slice(0, 30)]).toEqual([
+    200,
+    '<img src="data:image/png;base64'.slice(0, 30),
+  ])
+  const withJob = await ask(server, admin, 'POST', `${page}/preview`, { ...form, jobid: job })
+  expect([withJob.status, withJob.html === drawn.html]).toEqual([200, false])
+  for (const kind of ['estimate', 'proforma', 'invoice', 'joblist']) {
+    const { status } = await ask(server, admin, 'POST', `/customise/documents/${kind}/preview`, { foot: 'x' })
+    expect(status, kind).toBe(200)
+  }
+  const gone = await ask(server, admin, 'POST', `${page}/preview`, { ...form, jobid: Bun.randomUUIDv7() })
+  expect(gone.status).toBe(404)
+  // The box was not ticked.
+  await ask(server, admin, 'PATCH', page, form)
+  expect((await fetchAs(admin, `/render/card/${job}`)).status).toBe(404)
+  const late = await ask(server, admin, 'PATCH', page, { ...form, offered: 'on', version: '1' })
+  expect(late.status).toBe(409)
+  expect(late.html).toContain('data-field="offered">Now saved: no')
+})
+
+test('a new workshop sees a sample with a stand-in for its letterhead', async () => {
+  const drawn = await ask(server, server.other, 'POST', '/customise/documents/estimate/preview', {
+    title: 'Offer',
+  })
+  expect([drawn.status, drawn.html.startsWith('<img')]).toEqual([200, true])
+})

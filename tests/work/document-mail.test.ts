@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { completeJob, draftOf, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let smtp: MailServer
+let office: Office
+beforeAll(async () => {
+  smtp = await startMailServer()
+  server = await startTestServer(undefined, ['--smtp', smtp.url, '--mail-from', 'jobs@joblane.test'])
+  office = await openOffice(server)
+})
+afterAll(async () => {
+  await server.stop()
+  await smtp.stop()
+})
+
+const letter = (to: string, more = {}) => ({
+  to,
+  subject: 'Your <estimate>',
+  message: 'Good day,\n\nhere it is.\n<b>Not bold</b>',
+  ...more,
+})
+const form = (client: Client, path: string, body: object) =>
+  client.call('POST', path, body, { 'hx-request': 'true' })
+
+/** The mail to somebody, which comes by itself. */
+async function mailTo(address: string) {
+  for (let left = 800; left > 0; left--) {
+    const [mail] = smtp.to(address)
+    if (mail) return mail
+    await Bun.sleep(10)
+  }
+  throw new Error(`No mail came to ${address}.`)
+}
+const attached = (mail: Awaited<ReturnType<typeof mailTo>>) => mail.attachments[0]
+
+describe('a document by mail', () => {
+  test('goes out as a PDF with what was written, answers come to the sender, and the job tells of it', async () => {
+    const { admin } = server.people
+    const job = await completeJob(office, [{ linerate: 100 }])
+    const dialog = await admin.call('GET', `/mail/estimate/${job}`, undefined, { 'hx-request': 'true' })
+    expect(dialog.text).toContain('E-mail Estimate')
+    const sent = await form(admin, `/mail/estimate/${job}`, letter('buyer@client.test'))
+    expect(sent.status).toBe(200)
+    const mail = await mailTo('buyer@client.test')
+    expect(mail.subject).toBe('Your <estimate>')
+    expect(mail.replyTo?.[0]?.address).toBe('admin@first.test')
+    expect(mail.text).toContain('<b>Not bold</b>')
+    expect(mail.html).toContain('&lt;b&gt;Not bold&lt;/b&gt;')
+    expect(attached(mail)).toMatchObject({ mimeType: 'application/pdf' })
+    expect(attached(mail)?.filename).toMatch(/^Estimate .+\.pdf$/)
+    expect(
+      Buffer.from(attached(mail)?.content as ArrayBuffer)
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    const history = await must(admin.get(`/api/jobs/${job}/history`))
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        field: 'e-mailed',
+        newvalue: expect.stringContaining('to buyer@client.test'),
+      }),
+    )
+  })
+
+  test('needs an address, and what the document itself needs', async () => {
+    const { admin, stakeholder, jobs } = server.people
+    const job = await completeJob(office, [{ linerate: 100 }])
+    const refused = await form(admin, `/mail/estimate/${job}`, letter('nobody'))
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('This is not an e-mail address.')
+    const injected = letter('x@client.test', { to: 'x@client.test\nBcc: all@client.test' })
+    expect((await form(admin, `/mail/estimate/${job}`, injected)).status).toBe(422)
+    // Prices are not for everybody, and a job of another account is nobody's.
+    expect((await form(jobs, `/mail/estimate/${job}`, letter('j@client.test'))).status).toBe(403)
+    expect((await form(jobs, `/mail/card/${job}`, letter('j@client.test'))).status).toBe(200)
+    expect((await form(stakeholder, `/mail/card/${job}`, letter('s@client.test'))).status).toBe(403)
+    expect((await form(server.other, `/mail/card/${job}`, letter('o@client.test'))).status).toBe(404)
+    expect((await form(admin, `/mail/receipt/${job}`, letter('o@client.test'))).status).toBe(404)
+  })
+})
+
+describe('an invoice by mail', () => {
+  test('is the original once, and a copy ever after; a draft stays', async () => {
+    const { admin } = server.people
+    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const path = `/mail/invoice/${draft.id}`
+    expect((await form(admin, path, letter('early@client.test'))).text).toContain('A draft has no number yet')
+    const { number } = await must(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    const dialog = await admin.call('GET', path, undefined, { 'hx-request': 'true' })
+    expect(dialog.text).toContain('takes the original along')
+    expect((await form(admin, path, letter('first@client.test'))).status).toBe(200)
+    expect(attached(await mailTo('first@client.test'))?.filename).toBe(`Invoice ${number}.pdf`)
+    expect((await form(admin, path, letter('second@client.test'))).status).toBe(200)
+    expect(attached(await mailTo('second@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
+    expect((await must(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
+  })
+
+  test('is not sent when somebody takes the original in between; the next letter carries a copy', async () => {
+    const { admin } = server.people
+    const { platform } = server.services
+    const { write } = platform
+    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const path = `/mail/invoice/${draft.id}`
+    const { number } = await must(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    platform.write = async (run) => {
+      platform.write = write
+      const value = await write(run)
+      expect((await admin.get(`/render/invoice/${draft.id}`)).status).toBe(200)
+      return value
+    }
+    const refused = await form(admin, path, letter('late@client.test'))
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('so nothing was sent')
+    expect((await form(admin, path, letter('late@client.test'))).status).toBe(200)
+    expect(attached(await mailTo('late@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
+  })
+})

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { count, eq } from 'drizzle-orm'
+import { accounts } from '#db/schema/platform/platform.ts'
+import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
+import { latestDue, nextDue, type Row } from '#server/domains/work/frequency/due-date.ts'
+import { ask, good } from '#tests/crud/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, openShop, type Shop } from './jobs-support.ts'
+
+describe('the dates of a row', () => {
+  const from = (frequency: Row['frequency'], anchor: string, withanchor = true): Row => ({
+    frequency,
+    anchor,
+    withanchor,
+  })
+
+  test.each([
+    ['daily', '2026-11-21', '2026-11-21', '2026-11-21'],
+    ['daily', '2026-11-21', '2026-12-02', '2026-12-02'],
+    ['weekly', '2026-11-21', '2026-12-04', '2026-11-28'],
+    ['weekly', '2026-11-21', '2026-12-05', '2026-12-05'],
+    ['monthly', '2026-01-31', '2026-02-27', '2026-01-31'],
+    ['monthly', '2026-01-31', '2026-02-28', '2026-02-28'],
+    ['monthly', '2026-01-31', '2026-03-31', '2026-03-31'],
+    ['quarterly', '2026-11-30', '2027-02-28', '2027-02-28'],
+    ['biannually', '2026-08-31', '2027-02-28', '2027-02-28'],
+    ['annually', '2024-02-29', '2027-03-01', '2027-02-28'],
+    ['annually', '2024-02-29', '2028-02-29', '2028-02-29'],
+  ] as const)('%s from %s: on %s the latest is %s', (frequency, anchor, today, due) => {
+    expect(latestDue(from(frequency, anchor), '2000-01-01', today)).toBe(due)
+    expect(latestDue(from(frequency, anchor), due, today)).toBeUndefined()
+  })
+
+  test('nothing is due before the first; without the anchor that is one step later', () => {
+    expect(latestDue(from('weekly', '2026-12-01'), '2000-01-01', '2026-11-30')).toBeUndefined()
+    expect(latestDue(from('weekly', '2026-12-01', false), '2000-01-01', '2026-12-07')).toBeUndefined()
+    expect(latestDue(from('weekly', '2026-12-01', false), '2000-01-01', '2026-12-08')).toBe('2026-12-08')
+    expect(nextDue(from('weekly', '2026-12-01', false), '2026-11-01')).toBe('2026-12-08')
+    expect(nextDue(from('monthly', '2026-01-31'), '2026-02-28')).toBe('2026-03-31')
+    expect(nextDue(from('daily', '2026-12-01'), '2026-11-01')).toBe('2026-12-01')
+  })
+})
+
+describe('a repeating category', () => {
+  let server: TestServer
+  let shop: Shop
+  let now = new Date('2026-11-02T06:00:00Z')
+  beforeAll(async () => {
+    server = await startTestServer(() => now)
+    shop = await openShop(server)
+    await expires(null)
+  })
+  afterAll(() => server.stop())
+
+  const admin = () => server.people.admin
+  const pass = async (at: string) => {
+    now = new Date(at)
+    await server.services.background.run('frequency')
+    server.people.admin = await server.signIn('admin@first.test')
+  }
+  const expires = (utcexpires: string | null) =>
+    server.services.platform.write(({ db }) =>
+      db.update(accounts).set({ utcexpires }).where(eq(accounts.id, server.accountid)).run(),
+    )
+  const jobs = async () =>
+    (await good(server.people.admin.get(`/api/jobs?boardid=${shop.boardid}&take=500`))) as {
+      id: string
+      start: string
+      finish: string
+      status: number
+      description: string
+    }[]
+  const starts = async () => (await jobs()).map(({ start }) => start).sort()
+  const category = (frequency: string) =>
+    server.services.tenants.write(server.accountid, by, (tx) => {
+      tx.db
+        .update(categories)
+        .set({ frequency, updatedutc: tx.now })
+        .where(eq(categories.id, shop.category))
+        .run()
+      tx.invalidateCaches()
+    })
+
+  test('copies its newest template each time, from the day that the template starts, once', async () => {
+    const field = await good(
+      admin().post('/api/categories/fields', { category: shop.category, label: 'Meter', compulsary: true }),
+    )
+    const make = (more: object) =>
+      good(
+        admin().post('/api/jobs', {
+          boardid: shop.boardid,
+          template: true,
+          categories: [shop.category],
+          ...more,
+        }),
+      )
+    await make({ description: 'Older template', start: '2026-11-03' })
+    const template = await make({
+      ...{ description: 'Service the generator', client: shop.clients[0], location: shop.locations[0] },
+      ...{ start: '2026-11-03', finish: '2026-11-05', assignee: shop.worker, scheduledminutes: 90 },
+    })
+    await good(
+      admin().post('/api/materials', {
+        jobid: template.id,
+        description: 'Oil',
+        role: 1,
+        estimated: 4,
+        linerate: 95,
+      }),
+    )
+    await good(
+      admin().post('/api/jobs/fields', { jobid: template.id, fields: [{ id: field.id, value: 'G-7' }] }),
+    )
+    await pass('2026-11-02T22:30:00Z')
+    expect(await jobs()).toEqual([])
+    const { status } = await admin().patch(`/api/categories/${shop.category}`, { frequency: 'weekly' })
+    expect(status).toBe(200)
+    // Half past midnight in South Africa, which is still yesterday in UTC.
+    await pass('2026-11-03T04:30:00Z')
+    const [made] = await jobs()
+    expect(made).toMatchObject({
+      ...{ description: 'Service the generator', status: 1, start: '2026-11-03', finish: '2026-11-05' },
+      ...{ client: { name: 'Acme' }, location: { name: 'Acme yard' }, assignee: { name: 'Wendy' } },
+    })
+    const id = made?.id
+    expect((await good(admin().get(`/api/jobs/${id}`))).scheduledminutes).toBe(90)
+    const lines = await good(admin().get(`/api/materials/getMaterials/${id}`))
+    expect(lines).toMatchObject([{ description: 'Oil', estimated: 4, consumed: 0, linerate: 95 }])
+    expect((await good(admin().get(`/api/jobs/${id}/fields`)))[0]).toMatchObject({ value: 'G-7' })
+    const history = await good(admin().get(`/api/jobs/${id}/history`))
+    expect(history).toContainEqual(
+      expect.objectContaining({ field: 'template', newvalue: template.reference, user: 'Repeating jobs' }),
+    )
+    await pass('2026-11-03T10:30:00Z')
+    await pass('2026-11-09T10:30:00Z')
+    expect(await starts()).toEqual(['2026-11-03'])
+  })
+
+  test('comes again, and after downtime only the latest, once', async () => {
+    // The night of the ninth, which in South Africa is the tenth.
+    await pass('2026-11-09T22:10:00Z')
+    expect(await starts()).toEqual(['2026-11-03', '2026-11-10'])
+    await pass('2026-12-10T08:00:00Z')
+    await pass('2026-12-10T16:00:00Z')
+    expect(await starts()).toEqual(['2026-11-03', '2026-11-10', '2026-12-08'])
+  })
+
+  test('another frequency begins anew, and makes up for nothing', async () => {
+    now = new Date('2027-01-20T08:00:00Z')
+    await category('monthly')
+    await pass('2027-01-20T14:10:00Z')
+    expect((await starts()).length).toBe(3)
+    await pass('2027-02-03T08:00:00Z')
+    expect((await starts()).at(-1)).toBe('2027-02-03')
+  })
+
+  test('does nothing without a template, for a client that is archived, or standing alone', async () => {
+    const { length } = await jobs()
+    await good(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: true }))
+    await server.services.tenants.write(server.accountid, by, (tx) => {
+      tx.db.update(jobsTable).set({ status: 98 }).where(eq(jobsTable.description, 'Older template')).run()
+    })
+    await pass('2027-03-03T08:00:00Z')
+    expect((await jobs()).length).toBe(length)
+    const empty = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    expect(empty.html).toContain('no job of this category is a template')
+    await good(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: false }))
+    const ready = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    expect(ready.html).toContain('Service the generator, on Work shop')
+    await category('standalone')
+    await pass('2027-03-04T08:00:00Z')
+    expect((await jobs()).length).toBe(length)
+    const alone = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    expect(alone.html).toContain('do not come again by themselves')
+  })
+
+  test('an account that has expired gets none', async () => {
+    await category('daily')
+    const { length } = await jobs()
+    await expires('2027-03-05T00:00:00Z')
+    await pass('2027-03-06T08:00:00Z')
+    const left = server.services.tenants.read(server.accountid, (db) =>
+      db.select({ n: count() }).from(jobsTable).where(eq(jobsTable.template, false)).get(),
+    )
+    expect(left).toEqual({ n: length })
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  above,
+  atTop,
+  EMPTY,
+  holds,
+  lastOf,
+  rankOf,
+  under,
+  without,
+} from '#server/domains/work/jobs/lane-list.ts'
+
+const id = fc.uuid()
+const listed = fc.uniqueArray(id, { maxLength: 12 })
+
+test('a list as text does what an array does', () => {
+  fc.assert(
+    fc.property(listed, id, fc.nat(), (ids, other, n) => {
+      fc.pre(!ids.includes(other))
+      const list = JSON.stringify(ids)
+      const some = ids[n % (ids.length || 1)]
+      expect(JSON.parse(atTop(list, other))).toEqual([other, ...ids])
+      expect(lastOf(list)).toBe(ids.at(-1) ?? null)
+      expect(without(list, other)).toBe(list)
+      expect(holds(list, other)).toBe(false)
+      expect(rankOf(list, other)).toBe(-1)
+      if (some === undefined) return
+      const rank = ids.indexOf(some)
+      expect(holds(list, some)).toBe(true)
+      expect(rankOf(list, some)).toBe(rank)
+      expect(above(list, some)).toBe(ids[rank - 1] ?? null)
+      expect(without(list, some)).toBe(JSON.stringify(ids.filter((one) => one !== some)))
+      expect(JSON.parse(under(list, other, some))).toEqual(ids.toSpliced(rank + 1, 0, other))
+    }),
+  )
+  expect(without(atTop(EMPTY, 'a'), 'a')).toBe(EMPTY)
+})

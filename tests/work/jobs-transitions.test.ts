@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { statuses } from '#server/domains/work/jobs/status.ts'
+import { type Act, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
+import { type WarningFacts, warningsOf } from '#server/domains/work/jobs/warnings.ts'
+
+/** Decision C1 once more, written out: from → to, with what it takes. Everything else is refused. */
+const expected: Record<Act, string[]> = {
+  move: [
+    ...['1>1', '1>2', '2>1', '2>2', '3>1', '3>2', '4>1', '4>2', '3>3', '4>4'].map(
+      (way) => `${way} jobs.write work`,
+    ),
+    ...['1>3', '2>3', '4>3'].map((way) => `${way} jobs.approve work`),
+    ...['1>4', '2>4', '3>4'].map((way) => `${way} jobs.write work warns`),
+  ],
+  invoice: ['4>5 invoices.issue see'],
+  credit: ['5>4 invoices.issue see'],
+  archive: ['4>6 jobs.write work', '5>6 jobs.write work'],
+  remove: ['1>98', '2>98', '3>98', '4>98'].map((way) => `${way} jobs.delete work`),
+  restore: ['6>before jobs.delete work', '98>before jobs.delete work admin'],
+}
+
+describe('the table of transitions', () => {
+  test.each(Object.entries(expected) as [Act, string[]][])('%s', (act, ways) => {
+    const found: string[] = []
+    for (const from of statuses)
+      for (const to of [...statuses, 'before'] as const) {
+        const rule = transition(act, from, to)
+        if (!rule) continue
+        const marks = [rule.warns && 'warns', rule.admin && 'admin'].filter(Boolean)
+        found.push([`${from}>${to}`, rule.claim, rule.board, ...marks].join(' '))
+      }
+    expect(found.sort()).toEqual([...ways].sort())
+  })
+
+  test('has one answer to each question', () => {
+    const ways = transitions.flatMap(({ act, from, to }) =>
+      from.flatMap((one) => (to === 'before' ? [`${act} ${one}`] : to.map((two) => `${act} ${one} ${two}`))),
+    )
+    expect(new Set(ways).size).toBe(ways.length)
+  })
+})
+
+describe('the four warnings', () => {
+  const clean: WarningFacts = {
+    status: 3,
+    outputassets: 0,
+    inputassets: 0,
+    unconsumed: 0,
+    standardminutes: 0,
+    scheduledminutes: null,
+  }
+  const codes = (facts: Partial<WarningFacts>) => warningsOf({ ...clean, ...facts }).map(({ code }) => code)
+
+  test('arise from status 3 on, each from its own cause', () => {
+    expect(codes({})).toEqual([])
+    expect(codes({ outputassets: 1 })).toEqual(['outputassets'])
+    expect(codes({ inputassets: 2 })).toEqual(['inputassets'])
+    expect(codes({ unconsumed: 1 })).toEqual(['unconsumed'])
+    expect(codes({ standardminutes: 61, scheduledminutes: 60 })).toEqual(['scheduled'])
+    expect(codes({ standardminutes: 60, scheduledminutes: 60 })).toEqual([])
+    expect(codes({ standardminutes: 1 })).toEqual(['scheduled'])
+    const all = { outputassets: 1, inputassets: 1, unconsumed: 1, standardminutes: 1 }
+    expect(codes({ ...all, status: 4 })).toHaveLength(4)
+    for (const status of [1, 2, 5, 6, 98]) expect(codes({ ...all, status })).toEqual([])
+  })
+
+  test('say how many', () => {
+    expect(warningsOf({ ...clean, unconsumed: 1 })[0]?.message).toBe(
+      'Nothing is consumed on 1 material line.',
+    )
+    expect(warningsOf({ ...clean, unconsumed: 3 })[0]?.message).toBe(
+      'Nothing is consumed on 3 material lines.',
+    )
+  })
+})

@@ -1,0 +1,190 @@
+import { CheckList } from '#views/crud/checklist.tsx'
+import { type KeyLine, Keys } from '#views/people/apikeys/keys.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import type { Option } from '#views/ui/select.tsx'
+import { type PersonLine, type Seats, seatWords } from './list.tsx'
+import { PicturePart } from './picture.tsx'
+import { type SessionLine, Sessions } from './sessions.tsx'
+
+export type PersonValues = PersonLine & { version: number; firstname: string; lastname: string }
+
+type UserDialogProps = {
+  /** Undefined: a new one. */
+  person?: PersonValues
+  /** Belongs to other accounts too: name, phone and picture are the person's own. */
+  elsewhere?: boolean
+  roles: readonly Option[]
+  seats: Seats
+  sessions?: readonly SessionLine[]
+  keys?: readonly KeyLine[]
+  history?: readonly HistoryLine[]
+  zone: string
+  /** The session of who looks, when they look at themself: nobody archives or signs out themself here. */
+  own?: string
+}
+
+/** Invite somebody, or edit one of the account's people: details, where they are signed in, their keys, history. */
+export function UserDialog(props: UserDialogProps) {
+  const { person, sessions = [], keys = [], history, zone, own } = props
+  const url = person ? `/admin/users/${person.id}` : '/admin/users'
+  if (!person)
+    return (
+      <Dialog
+        title="Add User"
+        subtitle="An invitation goes to the address. Who signs in to Joblane already begins at once."
+        url={url}
+        submit="Invite"
+      >
+        <TextInput label="E-mail" name="email" type="email" maxlength={250} required autoFocus />
+        <Names />
+        <Rights {...props} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title="Edit User"
+      subtitle={`${person.name} · ${person.email}`}
+      url={url}
+      method="patch"
+      version={person.version}
+      actions={<Actions {...props} person={person} />}
+      tabs={[
+        { id: 'details', label: 'Details', panel: <Details {...props} person={person} /> },
+        {
+          id: 'sessions',
+          label: 'Signed in',
+          count: sessions.length,
+          panel: (
+            <Sessions
+              sessions={sessions}
+              own={own}
+              url={`${url}/sessions`}
+              zone={zone}
+              everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
+            />
+          ),
+        },
+        {
+          id: 'keys',
+          label: 'API keys',
+          count: keys.length,
+          panel: <Keys keys={keys} url={`${url}/keys`} zone={zone} />,
+        },
+        ...(history
+          ? [{ id: 'history', label: 'History', panel: <History entries={history} zone={zone} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Details(props: UserDialogProps & { person: PersonValues }) {
+  const { person, elsewhere } = props
+  return (
+    <>
+      <PicturePart
+        name={person.name}
+        picture={person.picture}
+        url={`/admin/users/${person.id}/picture`}
+        canwrite={!elsewhere}
+      />
+      {elsewhere && (
+        <p className="hint">
+          {person.name} belongs to other accounts too. Name, phone and picture are theirs to change.
+        </p>
+      )}
+      <Names person={person} disabled={elsewhere} />
+      <Rights {...props} />
+    </>
+  )
+}
+
+function Names({ person, disabled }: { person?: PersonValues; disabled?: boolean }) {
+  return (
+    <>
+      <FieldRow>
+        <TextInput
+          label="First name"
+          name="firstname"
+          value={person?.firstname}
+          maxlength={80}
+          disabled={disabled}
+        />
+        <TextInput
+          label="Last name"
+          name="lastname"
+          value={person?.lastname}
+          maxlength={80}
+          disabled={disabled}
+        />
+      </FieldRow>
+      <TextInput
+        label="Phone"
+        name="phone"
+        type="tel"
+        value={person?.phone}
+        maxlength={60}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
+function Rights({ person, roles, seats }: UserDialogProps) {
+  const full = seats.paid !== null && seats.used >= seats.paid
+  return (
+    <>
+      <CheckList
+        label="Roles"
+        name="roles"
+        hint={
+          <>
+            Together they say what the person may see and do: <a href="/admin/permissions">Permissions</a>{' '}
+            shows what each of them allows.
+          </>
+        }
+        options={roles}
+        chosen={person?.roles.map(({ id }) => id) ?? []}
+        none="There are no roles yet."
+      />
+      <Checkbox
+        label="Takes a seat"
+        name="licensed"
+        checked={person ? person.licensed : !full}
+        hint={
+          <>
+            {seatWords(seats)} Without a seat a person cannot work in the account.{' '}
+            {full && <a href="/subscription">Add seats</a>}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Actions({ person, own }: UserDialogProps & { person: PersonValues }) {
+  const url = `/admin/users/${person.id}`
+  const post = (path: string) => ({ 'hx-post': `${url}/${path}`, 'hx-swap': 'none' })
+  if (person.archived)
+    return (
+      <Button look="quiet" icon="archive-restore" {...post('restore')}>
+        Restore
+      </Button>
+    )
+  return (
+    <>
+      {!own && (
+        <Button look="quiet" icon="archive" {...post('archive')}>
+          Archive
+        </Button>
+      )}
+      <Button look="quiet" icon="mail" {...post('resetpassword')}>
+        {person.status === 'invited' ? 'Invite again' : 'Send password reset'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { BoardProps } from '#islands/board/props.ts'
+import { StillBoard } from '#islands/board/still.tsx'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { LinkButton } from '#views/ui/button.tsx'
+import { Island } from '#views/ui/island.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+
+type BoardPageProps = {
+  props: BoardProps
+  /** Stands for the cards in the island's props, where their JSON is kept ready. */
+  cardsmark: string
+  /** Stands for the cards of a lane, whose markup is kept ready. */
+  slots: (cards: readonly JobCard[]) => ReactNode
+  query: string
+}
+
+/** The board with its lanes and cards, before and after its script runs. */
+export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
+  return (
+    <>
+      <PageTitle
+        title={props.board.name}
+        actions={
+          <>
+            {props.documents.includes('joblist') && (
+              <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
+                Job list
+              </LinkButton>
+            )}
+            <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
+              {props.labels['pages.jobs.history'] ?? 'History'}
+            </LinkButton>
+          </>
+        }
+      />
+      <Island name="board" props={{ ...props, cards: cardsmark }}>
+        <StillBoard props={props} query={query} slots={slots} />
+      </Island>
+    </>
+  )
+}
