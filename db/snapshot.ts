@@ -8,12 +8,12 @@ export function snapshotFile(from: string, to: string) {
   } finally {
     closeFile(source)
   }
-  const [first] = faultsOf(to)
+  const [first] = findIntegrityFaults(to)
   if (first) throw new Error(`The copy of ${from} is not sound: ${first}.`)
 }
 
 /** What SQLite finds wrong with a file, in its own words; an empty list is a sound file. */
-export function faultsOf(path: string): string[] {
+export function findIntegrityFaults(path: string): string[] {
   return reading(path, (file) => {
     const integrity = file.raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(20)').all()
     const broken = file.raw.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()

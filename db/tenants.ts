@@ -4,7 +4,7 @@ import type { DataFolder } from './data-folder.ts'
 import { groupCommit, type Writer } from './group-commit.ts'
 import { migrate, NewerFile, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { positionOf } from './queries/position.ts'
+import { readPosition } from './queries/position.ts'
 import { ClosedFile, closeFile, MissingFile, openFile, readSteadily, type SqlFile } from './sqlite.ts'
 import { type Tx, transact } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
@@ -212,7 +212,7 @@ export function openTenants(options: {
   function catchUp(accountid: string) {
     const open = handles.get(accountid)
     try {
-      if (open) Object.assign(open, positionOf(open.db))
+      if (open) Object.assign(open, readPosition(open.db))
     } catch {
       // Opened anew, it says what is wrong to whoever asks next.
       close(accountid)

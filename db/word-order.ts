@@ -35,7 +35,7 @@ export const byWords = (text: string, way = ''): string =>
     .join(', ')
 
 /** The same of a column or an expression. */
-export const wordKeysOf = (text: SQLWrapper): SQL[] =>
+export const wordSortKeys = (text: SQLWrapper): SQL[] =>
   KEYS.map((key) => {
     const [first = '', ...others] = key.split(X)
     return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
@@ -43,9 +43,9 @@ export const wordKeysOf = (text: SQLWrapper): SQL[] =>
 
 /** Whether a text is read like another: found by an index that holds these keys. */
 export const readsLike = (text: SQLWrapper, other: string): SQL => {
-  const keys = wordKeysOf(sql`${other}`)
+  const keys = wordSortKeys(sql`${other}`)
   return sql.join(
-    wordKeysOf(text).map((key, at) => sql`${key} = ${keys[at]}`),
+    wordSortKeys(text).map((key, at) => sql`${key} = ${keys[at]}`),
     sql` AND `,
   )
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { positionOf } from './queries/position.ts'
+import { readPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 import { type Tx, transact, type Written } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
@@ -46,7 +46,7 @@ export function tryAside<T>(place: Place, only: 'reading' | 'writing', run: (tx:
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: Place, run: (tx: Tx) => T): Wrote<T> {
   const db = file.db as TenantDb
-  const open: Written = { db, ...positionOf(db), events: [] }
+  const open: Written = { db, ...readPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 

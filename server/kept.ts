@@ -1,4 +1,4 @@
-import { positionOf } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { TenantDb } from '#db/types.ts'
 export function keptByCatalogue<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
   const kept = new WeakMap<TenantDb, { at: number; value: T }>()
   return (db) => {
-    const at = positionOf(db).referenceVersion
+    const at = readPosition(db).referenceVersion
     const hit = kept.get(db)
     if (hit?.at === at) return hit.value
     const value = make(db)

@@ -1,4 +1,4 @@
-import { setSetting, settingOf, settingVersions } from '#db/queries/settings.ts'
+import { readSetting, setSetting, settingVersions } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { clash } from '#server/clash.ts'
@@ -40,7 +40,7 @@ type Options = {
 export function changeSettings(tx: Tx, values: Record<string, unknown>, { version, words }: Options = {}) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const say = words ?? ((_key, value) => (value === undefined || value === null ? '' : String(value)))
-  const stand = Object.fromEntries(Object.keys(values).map((key) => [key, settingOf(tx.db, key)]))
+  const stand = Object.fromEntries(Object.keys(values).map((key) => [key, readSetting(tx.db, key)]))
   const now = settingsVersion(tx.db, Object.keys(values))
   if (version !== undefined && version !== now) throw clash({ ...stand, version: now }, stand, values, say)
   for (const [key, value] of given) {

@@ -1,10 +1,10 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const DEFAULT_ZONE = 'Africa/Johannesburg'
 
 /** The zone in which this tenant's days begin and end (decision A2). */
-export const zoneOf = (db: TenantDb): string => settingOf<string>(db, 'zone') ?? DEFAULT_ZONE
+export const zoneOf = (db: TenantDb): string => readSetting<string>(db, 'zone') ?? DEFAULT_ZONE
 
 /** Every time zone that is known here, by name. */
 export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')

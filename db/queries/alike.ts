@@ -2,19 +2,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import { accented } from '#db/word-order.ts'
 
 /** What is searched for, word by word: each may stand anywhere, in any order. */
-export const termsOf = (search = ''): string[] => search.normalize('NFC').split(/\s+/u).filter(Boolean)
+export const splitSearchTerms = (search = ''): string[] =>
+  search.normalize('NFC').split(/\s+/u).filter(Boolean)
 
 const plain = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** A term letter by letter, plain where the letter is one of those: any other accent is looked for as it is. */
-export const lettersOf = (term: string): string[] =>
+export const splitLetters = (term: string): string[] =>
   [...term].map((letter) => {
     const bare = plain(letter)
     return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
   })
 
 /** A term anywhere in a text, in either case and with or without accents, as GLOB takes it. */
-export const globOf = (term: string): string => `*${lettersOf(term).map(classOf).join('')}*`
+export const toGlobPattern = (term: string): string => `*${splitLetters(term).map(classOf).join('')}*`
 
 /** One letter in all its shapes. What GLOB reads as a sign of its own is a class alone. */
 function classOf(letter: string): string {
@@ -27,17 +28,18 @@ function classOf(letter: string): string {
 /** LIKE is several times quicker and cannot fold: it leaves open each letter that may have another shape. */
 const likeOf = (term: string): string => {
   const open = (letter: string) => (accented[letter.toLowerCase()] || letter > '\x7e' ? '_' : letter)
-  return `%${lettersOf(term)
+  return `%${splitLetters(term)
     .map((letter) => ('\\%_'.includes(letter) ? `\\${letter}` : open(letter)))
     .join('')}%`
 }
 
 /** Whether a text holds a term; what LIKE can already tell apart is not asked of GLOB. */
 export const holdsTerm = (text: SQL, term: string): SQL =>
-  sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${globOf(term)})`
+  sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 
-/** The same of all terms in a statement of its own; `at` numbers the parameter that takes `globsOf`. */
+/** The same of all terms in a statement of its own; `at` numbers the parameter that takes `toGlobPatterns`. */
 export const holdsAll = (text: string, at: number): string =>
   `NOT EXISTS (SELECT 1 FROM json_each(?${at}) WHERE ${text} NOT GLOB value)`
 
-export const globsOf = (search?: string): string => JSON.stringify(termsOf(search).map(globOf))
+export const toGlobPatterns = (search?: string): string =>
+  JSON.stringify(splitSearchTerms(search).map(toGlobPattern))

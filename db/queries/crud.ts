@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, type ListQuery, orderByWords, TAKE, totalOf } from './lists.ts'
+import { contains, countTotal, type ListQuery, orderByWords, TAKE } from './lists.ts'
 import { nameIn } from './names.ts'
 
 /** A table whose rows carry `record()` of db/columns.ts. */
@@ -28,13 +28,13 @@ export type Row = {
 export function reading(table: CrudTable, references: Record<string, Target>): Reading {
   const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
-    const shown = Object.fromEntries(shows.map((name) => [name, columnOf(at, name)]))
-    return [field, { table: at, on: columnOf(table, field), name: nameIn(target, at), shown }]
+    const shown = Object.fromEntries(shows.map((name) => [name, tableColumn(at, name)]))
+    return [field, { table: at, on: tableColumn(table, field), name: nameIn(target, at), shown }]
   })
   return { table, title: nameIn(table), joins: Object.fromEntries(joins) }
 }
 
-export function columnOf(table: AnyTable, field: string): SQLiteColumn {
+export function tableColumn(table: AnyTable, field: string): SQLiteColumn {
   const column = (getTableColumns(table) as Record<string, SQLiteColumn>)[field]
   if (!column) throw new Error(`The table has no column ${field}.`)
   return column
@@ -70,7 +70,7 @@ export function rowById(db: TenantDb, from: Reading, id: string): Row | undefine
 
 /** The first row that is in use whose value in one of some columns is exactly this, whatever its case. */
 export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
-  const matches = fields.map((field) => sql`${columnOf(from.table, field)} = ${key} COLLATE NOCASE`)
+  const matches = fields.map((field) => sql`${tableColumn(from.table, field)} = ${key} COLLATE NOCASE`)
   const found = joined(db, from)
     .where(or(...matches))
     .orderBy(asc(from.table.archived), asc(from.table.id))
@@ -95,7 +95,7 @@ export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: 
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
-  return { rows: rows.map(rowOf), total: totalOf(rows.length, query, () => countRows(db, from, query)) }
+  return { rows: rows.map(rowOf), total: countTotal(rows.length, query, () => countRows(db, from, query)) }
 }
 
 /** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */
@@ -110,10 +110,10 @@ function countRows(db: TenantDb, from: Reading, query: CrudList): number {
 }
 
 function matching({ table, title, joins }: Reading, query: CrudList): SQL | undefined {
-  const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : columnOf(table, field))
+  const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : tableColumn(table, field))
   return and(
     query.archived ? undefined : eq(table.archived, false),
-    ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(columnOf(table, field), value)),
+    ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(tableColumn(table, field), value)),
     query.search && query.matches
       ? query.matches(query.search)
       : contains(query.searched.map(by), query.search),
@@ -185,12 +185,20 @@ export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
 }
 
 /** Whether a record has these values. */
-export const isOneOf = (db: TenantDb, table: AnyTable, id: string, only: Record<string, unknown>): boolean =>
+export const matchesValues = (
+  db: TenantDb,
+  table: AnyTable,
+  id: string,
+  only: Record<string, unknown>,
+): boolean =>
   db
     .select({ id: table.id })
     .from(table as SQLiteTable)
     .where(
-      and(eq(table.id, id), ...Object.entries(only).map(([name, value]) => eq(columnOf(table, name), value))),
+      and(
+        eq(table.id, id),
+        ...Object.entries(only).map(([name, value]) => eq(tableColumn(table, name), value)),
+      ),
     )
     .get() !== undefined
 
@@ -199,7 +207,7 @@ export function isTaken(db: TenantDb, table: CrudTable, field: string, value: un
   const row = db
     .select({ id: table.id })
     .from(table as SQLiteTable)
-    .where(and(eq(columnOf(table, field), value), except ? sql`${table.id} <> ${except}` : undefined))
+    .where(and(eq(tableColumn(table, field), value), except ? sql`${table.id} <> ${except}` : undefined))
     .get()
   return row !== undefined
 }

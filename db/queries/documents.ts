@@ -47,7 +47,7 @@ export const firstOrganisation = (db: TenantDb) =>
     .limit(1)
     .get()
 
-export const organisationOfBoard = (db: TenantDb, boardid: string) =>
+export const findBoardOrganisationId = (db: TenantDb, boardid: string) =>
   prepared<{ organisation: string | null }>(db, 'SELECT organisation FROM boards WHERE id = ?').get([boardid])
     ?.organisation ?? null
 
@@ -72,7 +72,7 @@ export const fieldsOfJob = (db: TenantDb, jobid: string) =>
   ).all([jobid])
 
 /** What is done on every job of its categories, lane by lane. */
-export const stepsOfJob = (db: TenantDb, jobid: string) =>
+export const listJobSteps = (db: TenantDb, jobid: string) =>
   prepared<{ name: string; instruction: string }>(
     db,
     `SELECT s.name, s.instruction FROM job_categories AS jc

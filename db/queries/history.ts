@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { history } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { TAKE, totalOf } from './lists.ts'
+import { countTotal, TAKE } from './lists.ts'
 
 const entry = {
   id: history.id,
@@ -15,7 +15,7 @@ const entry = {
 }
 
 /** Entries of one record, newest first. */
-export const historyOf = (
+export const listHistory = (
   db: TenantDb,
   entity: string,
   entityid: string,
@@ -51,7 +51,7 @@ export function historyPage(db: TenantDb, entity: string, entityid: string, span
     .offset(span.skip ?? 0)
     .all()
   const counted = () => db.select({ n: count() }).from(history).where(matching).get()?.n ?? 0
-  return { rows, total: totalOf(rows.length, span, counted) }
+  return { rows, total: countTotal(rows.length, span, counted) }
 }
 
 /** Entries of every record since an instant, newest first, at most 500. */
@@ -68,7 +68,7 @@ export const changesSince = (db: TenantDb, since: string) =>
 type Place = { id: string; boardid: string; location: string | null; status: number }
 
 /** Where the jobs are that some ids name, be they of jobs or of invoices. */
-export const placesOfJobs = (db: TenantDb, ids: readonly string[]) =>
+export const findJobPlaces = (db: TenantDb, ids: readonly string[]) =>
   prepared<Place>(
     db,
     `SELECT j.id, j.boardid, j.location, j.status FROM json_each(?1) AS wanted JOIN jobs AS j ON j.id = wanted.value

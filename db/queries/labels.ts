@@ -1,7 +1,7 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
-import { globsOf, holdsAll } from './alike.ts'
+import { holdsAll, toGlobPatterns } from './alike.ts'
 import { ITEM_NAME } from './names.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
@@ -35,5 +35,5 @@ export function labelRows(
     `SELECT * FROM (${rows[table]} WHERE i.archived = 0 ${wanted})
      WHERE ${holdsAll('concat_ws(char(31), name, code, note)', 1)}
      ORDER BY ${byWords('name')}, id LIMIT ${MOST + 1}`,
-  ).all([globsOf(search), ids ? JSON.stringify(ids) : null])
+  ).all([toGlobPatterns(search), ids ? JSON.stringify(ids) : null])
 }

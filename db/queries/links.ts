@@ -9,7 +9,7 @@ export type LinkTable = { table: SQLiteTable; owner: SQLiteColumn; other: SQLite
 export type Named = { id: string; name: string }
 
 /** What many records are linked to, by name, in one query. */
-export function linksOf(db: TenantDb, { table, owner, other, to }: LinkTable, owners: readonly string[]) {
+export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, owners: readonly string[]) {
   const rows = db
     .select({ owner: sql<string>`${owner}`, id: sql<string>`${to.id}`, name: nameIn(to) })
     .from(table)

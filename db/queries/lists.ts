@@ -1,7 +1,7 @@
 import { and, asc, desc, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { wordKeysOf } from '#db/word-order.ts'
-import { holdsTerm, termsOf } from './alike.ts'
+import { wordSortKeys } from '#db/word-order.ts'
+import { holdsTerm, splitSearchTerms } from './alike.ts'
 
 /** What every list takes (decision A3). */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
@@ -9,7 +9,7 @@ export type ListQuery = { skip?: number; take?: number; search?: string; archive
 export const TAKE = 50
 
 /** How many match in all: counted only where the page that was found does not tell. */
-export function totalOf(
+export function countTotal(
   found: number,
   { skip = 0, take = TAKE }: Pick<ListQuery, 'skip' | 'take'>,
   count: () => number,
@@ -19,7 +19,7 @@ export function totalOf(
 
 /** Every word of a search anywhere in one of the columns, in any order, whatever its case and accents. */
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
-  const terms = termsOf(search)
+  const terms = splitSearchTerms(search)
   if (terms.length === 0 || columns.length === 0) return
   // One look at all of them is quicker than one each. The separator is a character that nobody types.
   const text = sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
@@ -52,5 +52,7 @@ export function orderByWords(
   if (plainly.includes(name)) return orderBy(columns, sort, fallback)
   const column = (Object.hasOwn(columns, name) && columns[name]) || fallback
   const isText = !is(column, SQLiteColumn) || column.dataType === 'string'
-  return (isText ? wordKeysOf(column) : [column]).map((key) => (sort?.startsWith('-') ? desc(key) : asc(key)))
+  return (isText ? wordSortKeys(column) : [column]).map((key) =>
+    sort?.startsWith('-') ? desc(key) : asc(key),
+  )
 }

@@ -12,15 +12,15 @@ export function nameIn(table: SQLiteTable, at: SQLiteTable = table): SQL<string>
   const t = at as unknown as Columns
   if (table === users) return sql<string>`trim(${t.firstname} || ' ' || ${t.lastname})`
   if (table === accountcodes) return sql<string>`${t.code} || ' - ' || ${t.description}`
-  if (table === inventory) return sql.raw(itemNameOf(getTableName(at))) as SQL<string>
+  if (table === inventory) return sql.raw(itemNameSql(getTableName(at))) as SQL<string>
   return sql<string>`${t.name}`
 }
 
 /** An inventory item's display name, as SQL: its stock name, else make and model, else its code. */
-export function itemNameOf(alias: string): string {
+export function itemNameSql(alias: string): string {
   const at = alias && `${alias}.`
   return `coalesce(nullif(trim(${at}materialname), ''), nullif(trim(${at}make || ' ' || ${at}model), ''), ${at}code)`
 }
 
 /** The same of an item `i`. */
-export const ITEM_NAME = itemNameOf('i')
+export const ITEM_NAME = itemNameSql('i')

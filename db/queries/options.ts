@@ -13,7 +13,7 @@ const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export type Option = { value: string; label: string }
 
 /** What a drop-down offers of a table: everything not archived, by name. For lists of hundreds, not thousands. */
-export function optionsOf(db: TenantDb, table: Choosable, only: Record<string, unknown> = {}): Option[] {
+export function listOptions(db: TenantDb, table: Choosable, only: Record<string, unknown> = {}): Option[] {
   const first = 'name' in table ? table.name : table.firstname
   const last = 'name' in table ? table.name : table.lastname
   return db

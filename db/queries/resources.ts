@@ -13,7 +13,7 @@ export const labelOverrides = (db: TenantDb): Record<string, string> =>
   )
 
 /** One label that this account has changed. */
-export const labelOf = (db: TenantDb, key: string): string | undefined =>
+export const findLabel = (db: TenantDb, key: string): string | undefined =>
   prepared<{ value: string }>(db, 'SELECT value FROM resources WHERE key = ?').get([key])?.value
 
 /** Gives a label the account's own word. */

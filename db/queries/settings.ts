@@ -2,7 +2,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** A setting of the account, or undefined. Values are stored as JSON. */
-export function settingOf<T>(db: TenantDb, key: string): T | undefined {
+export function readSetting<T>(db: TenantDb, key: string): T | undefined {
   const row = prepared<{ value: string }>(db, 'SELECT value FROM settings WHERE key = ?').get([key])
   return row ? (JSON.parse(row.value) as T) : undefined
 }

@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import { failuresOf } from '#db/queries/platform/users.ts'
+import { findSignInFailures } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -16,7 +16,7 @@ type Limit = { key: string; most: number; minutes: number }
 export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
     const name = nameOf(key)
-    const row = failuresOf(db, name)
+    const row = findSignInFailures(db, name)
     const longest = after(now, minutes * MINUTE_MS)
     const open = isAhead(row?.lockeduntilutc, now, longest) ? row : undefined
     const until = open?.lockeduntilutc ?? longest

@@ -1,4 +1,4 @@
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
@@ -22,11 +22,11 @@ export async function provePassword(
 ): Promise<(tx: PlatformTx) => void> {
   const key = `proof:${userid}`
   await platform.write((tx) => limit(tx, [{ key, most: LOCK_FROM, minutes: LOCK_MINUTES }]))
-  const user = platform.read((db) => userById(db, userid))
+  const user = platform.read((db) => platformUserById(db, userid))
   const wrong = () => invalid({ [field]: 'This is not your password.' })
   if (!(await isPassword(password, user?.passwordhash))) throw wrong()
   await platform.write((tx) => countAnew(tx, key))
   return (tx) => {
-    if (userById(tx.db, userid)?.passwordhash !== user?.passwordhash) throw wrong()
+    if (platformUserById(tx.db, userid)?.passwordhash !== user?.passwordhash) throw wrong()
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, isNull } from 'drizzle-orm'
-import { lastAccountOf } from '#db/queries/platform/users.ts'
+import { findLastAccountId } from '#db/queries/platform/users.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -29,7 +29,7 @@ export function startSession(
     .values({
       id: made.id,
       userid,
-      accountid: accountid ?? lastAccountOf(db, userid),
+      accountid: accountid ?? findLastAccountId(db, userid),
       cookiehash: hashSecret(made.cookie),
       renewhash: hashSecret(made.renewToken),
       renewfamily: hashSecret(family),

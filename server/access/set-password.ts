@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
@@ -30,7 +30,7 @@ export async function setPasswordBy(
   from: From,
 ): Promise<{ session: NewSession; ended: string[] }> {
   await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
-  const user = platform.read((db) => userById(db, userid))
+  const user = platform.read((db) => platformUserById(db, userid))
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, user?.email ?? '')
   const passwordhash = await hashPassword(password)

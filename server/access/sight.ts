@@ -1,5 +1,10 @@
-import { positionOf } from '#db/queries/position.ts'
-import { boardIds, locationsOfStakeholder, permissionsOf, rolesWithClaims } from '#db/queries/work/boards.ts'
+import { readPosition } from '#db/queries/position.ts'
+import {
+  boardIds,
+  listBoardPermissions,
+  listStakeholderLocationIds,
+  rolesWithClaims,
+} from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Person } from '#server/http/context.ts'
 import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
@@ -28,7 +33,7 @@ const kept = new WeakMap<TenantDb, Map<string, Kept>>()
 export function sightOf(db: TenantDb, person: Looker): Sight {
   const cache = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, cache)
-  const at = positionOf(db).referenceVersion
+  const at = readPosition(db).referenceVersion
   const key = `${person.userid} ${person.roles.join()}`
   const hit = cache.get(key)
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
@@ -53,7 +58,7 @@ export function freshSight(db: TenantDb, person: Looker): Sight {
   const beside = held.filter(seesJobs)
   const narrowed = beside.length === 0 && person.roles.includes(STAKEHOLDER)
   const boards = boardsFor(db, person, ids, narrowed ? held : beside)
-  const locations = narrowed ? new Set(locationsOfStakeholder(db, person.userid)) : null
+  const locations = narrowed ? new Set(listStakeholderLocationIds(db, person.userid)) : null
   return {
     boards,
     locations,
@@ -74,7 +79,7 @@ const seesJobs = ({ name, claims }: Held) =>
 
 function boardsFor(db: TenantDb, person: Looker, ids: string[], held: Held[]): Map<string, Permission> {
   const own = byClaims((claim) => person.claims.has(claim as never))
-  const rows = permissionsOf(
+  const rows = listBoardPermissions(
     db,
     held.map(({ id }) => id),
   )

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { failuresOf, userByEmail, userById } from '#db/queries/platform/users.ts'
+import { findSignInFailures, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -36,7 +36,7 @@ export async function signIn(
   wait = Bun.sleep,
 ): Promise<NewSession> {
   const keys = keysOf(attempt)
-  const before = platform.read((db) => keys.map(({ key }) => failuresOf(db, key)))
+  const before = platform.read((db) => keys.map(({ key }) => findSignInFailures(db, key)))
   const now = clock().toISOString()
   const until = before
     .map((row) => row?.lockeduntilutc)
@@ -65,7 +65,7 @@ async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Pro
   if (!user.confirmedutc) throw new Problem(400, NOT_CONFIRMED, { code: '110' })
   return platform.write((tx) => {
     // Checking takes a while: a password that was changed meanwhile has ended every session, and begins none.
-    const still = userById(tx.db, user.id)
+    const still = platformUserById(tx.db, user.id)
     if (still?.passwordhash !== user.passwordhash || still?.archived)
       throw new Problem(401, WRONG_COMBINATION)
     tx.db
@@ -78,7 +78,7 @@ async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Pro
 }
 
 type Key = { key: string; lockfrom: number }
-type Failures = ReturnType<typeof failuresOf>
+type Failures = ReturnType<typeof findSignInFailures>
 
 /** Failures that still count: those of long ago do not, nor those by a clock that was ahead. */
 const recent = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
@@ -111,7 +111,7 @@ function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)
   for (const { key, lockfrom } of keys) {
     // A lock that is over, and failures of long ago, start the count anew.
-    const count = recent(failuresOf(tx.db, key), tx.now) + 1
+    const count = recent(findSignInFailures(tx.db, key), tx.now) + 1
     const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }
     tx.db
       .insert(signinfailures)

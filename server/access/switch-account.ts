@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { seats, sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 
 /** Moves a sign-in session to another of the person's accounts. @throws 404 for any other account (decision B1). */
 export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid: string, accountid: string) {
-  const account = accountsOf(db, userid).find(({ id }) => id === accountid)
+  const account = listUserAccounts(db, userid).find(({ id }) => id === accountid)
   if (!account) throw notFound('account')
   db.update(sessions).set({ accountid, seenutc: now }).where(eq(sessions.id, sessionid)).run()
   return { id: account.id, name: account.name }
@@ -14,7 +14,7 @@ export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid
 
 /** Leaves an account out of the person's selector in the header, or puts it back. @throws 404 as above */
 export function hideAccount({ db, now }: PlatformTx, userid: string, accountid: string, hide: boolean) {
-  if (!accountsOf(db, userid).some(({ id }) => id === accountid)) throw notFound('account')
+  if (!listUserAccounts(db, userid).some(({ id }) => id === accountid)) throw notFound('account')
   db.update(seats)
     .set({ hide, updatedutc: now })
     .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))

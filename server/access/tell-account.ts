@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
-import { type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import { outbox } from '#db/schema/platform/platform.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
@@ -45,7 +45,7 @@ export async function settleAccounts({ platform, tenants }: Files, now: string) 
     due.map(async ({ id, payload }) => {
       const one = JSON.parse(payload) as Told
       try {
-        const seat = platform.read((db) => seatOf(db, one.accountid, one.userid))
+        const seat = platform.read((db) => findSeat(db, one.accountid, one.userid))
         await tenants.write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
         told.push(id)
       } catch (error) {

@@ -1,5 +1,5 @@
-import { historyOf } from '#db/queries/history.ts'
-import { optionsOf, withChosen } from '#db/queries/options.ts'
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions, withChosen } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -117,7 +117,7 @@ function controlOf(
     autoFocus,
     id: found?.record.id,
     options: field.choices
-      ? withChosen(optionsOf(db, field.choices as never, field.only), value, shown)
+      ? withChosen(listOptions(db, field.choices as never, field.only), value, shown)
       : (field.options ?? []),
   }
 }
@@ -131,7 +131,7 @@ const historyTab = (r: Resource, db: TenantDb, { record }: Found): DialogTab => 
   label: 'History',
   panel: (
     <History
-      entries={historyOf(db, r.name, record.id).map((entry) => ({
+      entries={listHistory(db, r.name, record.id).map((entry) => ({
         ...entry,
         field: labelOf(r, entry.field),
       }))}

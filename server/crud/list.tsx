@@ -1,5 +1,5 @@
 import { nameById } from '#db/queries/crud.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { listOptions } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
@@ -103,7 +103,7 @@ const filtersOf = (r: Resource, db: TenantDb, query: Query) =>
   (r.filters ?? []).map((name) => {
     const { label, choices, only, options = [], table } = r.fields[name] as Resource['fields'][string]
     const value = query[name] === undefined || query[name] === null ? '' : String(query[name])
-    const offered = choices ? optionsOf(db, choices as never, only) : options
+    const offered = choices ? listOptions(db, choices as never, only) : options
     const known = !value || offered.some((one) => one.value === value)
     return {
       name,

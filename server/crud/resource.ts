@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm'
-import { columnOf, type Reading, reading } from '#db/queries/crud.ts'
+import { type Reading, reading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
 import type { Field } from './field.ts'
 import type { Plain } from './literal.ts'
@@ -15,7 +15,8 @@ export type Resource = Plain & {
 /** @throws at start when a field is neither a column nor kept beside the table. */
 export function resource(literal: Plain): Resource {
   const { table, fields } = literal
-  for (const [name, field] of Object.entries(fields)) if (field.schema && !field.beside) columnOf(table, name)
+  for (const [name, field] of Object.entries(fields))
+    if (field.schema && !field.beside) tableColumn(table, name)
   const references = Object.entries(fields).flatMap(([name, { table: to, shows }]) =>
     to ? [[name, { table: to, shows }] as const] : [],
   )

@@ -1,4 +1,4 @@
-import { bumpVersion, isOneOf, isTaken, nameById } from '#db/queries/crud.ts'
+import { bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
@@ -77,7 +77,7 @@ function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, before?:
   if (field.required && (value === null || value === '')) return 'This is required.'
   if (field.table && value && nameById(db, field.table, value) === '(unknown)')
     return 'This record could not be found.'
-  if (field.table && field.only && value && !isOneOf(db, field.table, value as string, field.only))
+  if (field.table && field.only && value && !matchesValues(db, field.table, value as string, field.only))
     return 'This record cannot be chosen here.'
   if (field.unique && value !== '' && isTaken(db, r.table, name, value, before?.id as string))
     return `Another ${r.noun} has this ${(field.head ?? field.label).toLowerCase()} already.`

@@ -1,4 +1,4 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -55,7 +55,7 @@ export function knownKind(name: string): Kind & { name: DocumentKind } {
 
 export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
   ...none,
-  ...settingOf<Partial<DocumentWords>>(db, KEYS[kind] as string),
+  ...readSetting<Partial<DocumentWords>>(db, KEYS[kind] as string),
 })
 
 export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])

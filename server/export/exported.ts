@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { positionOf } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import { forbidden } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
@@ -86,7 +86,7 @@ export async function* byPages<Found>(
   let [skip, seq, passes, last] = [0, -1, 0, false]
   while (!last) {
     const found = c.read((db) => {
-      const { seq: now } = positionOf(db)
+      const { seq: now } = readPosition(db)
       if (now !== seq) [skip, seq, passes] = [0, now, passes + 1]
       const page = { skip, take: passes > PATIENCE ? ALL : BATCH }
       const rows = read(db, page)

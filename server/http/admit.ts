@@ -1,10 +1,10 @@
 import { rolesAndClaims } from '#db/queries/people/roles.ts'
 import {
+  findSession,
   type SessionRow,
   sessionByApiKey,
   sessionByCookie,
   sessionById,
-  sessionOf,
 } from '#db/queries/platform/sessions.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
@@ -111,7 +111,7 @@ export function isStillIn(
   { sessionid, accountid }: { sessionid: string; accountid: string },
 ) {
   try {
-    const row = lookUp(services.platform, `session ${sessionid}`, (db) => sessionOf(db, sessionid))
+    const row = lookUp(services.platform, `session ${sessionid}`, (db) => findSession(db, sessionid))
     return personOf(services, row).accountid === accountid
   } catch (error) {
     return !(error instanceof Problem)

@@ -1,4 +1,4 @@
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { sessionByCookie } from '#db/queries/platform/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { Problem } from '#server/errors.ts'
@@ -87,7 +87,7 @@ function waysOut(services: Services, request: Request) {
   const row = sessionIn(services, request)
   const others = row
     ? services.platform
-        .read((db) => accountsOf(db, row.userid))
+        .read((db) => listUserAccounts(db, row.userid))
         .filter(({ id, hide }) => id !== row.accountid && !hide)
     : []
   return [

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { unreadCount } from '#db/queries/people/notifications.ts'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
@@ -84,7 +84,9 @@ function aroundOf(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
   const { unread, accounts } = {
     unread: c.read((db) => unreadCount(db, person.userid)),
-    accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) => accountsOf(db, person.userid)),
+    accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) =>
+      listUserAccounts(db, person.userid),
+    ),
   }
   return {
     at: services.tenants.position(person.accountid).referenceVersion,

@@ -4,13 +4,13 @@ import {
   countReferring,
   deleteRows,
   detachJobs,
-  invoicedJobsOf,
   linesWithMovements,
+  listInvoicedJobs,
+  listReferrers,
+  listVersions,
   movementsBetween,
-  referrersOf,
-  touchJobsOfLines,
+  touchLineJobs,
   unlinkPeople,
-  versionsOf,
 } from '#db/queries/settings/import-undo.ts'
 import { forgetKeys, type ImportDone, importById, markUndone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -68,7 +68,7 @@ export function undoImport(tx: Tx, id: string): Undone {
 
 /** What an issued invoice charges stays on its job: it is credited first, as by hand. */
 function invoicedSince(tx: Tx, lines: readonly string[]): string[] {
-  const [first, ...more] = invoicedJobsOf(tx.db, JSON.stringify(lines))
+  const [first, ...more] = listInvoicedJobs(tx.db, JSON.stringify(lines))
   if (!first) return []
   const others = more.length ? `, and ${said(more.length, 'jobs')} beside it` : ''
   return [`job ${first.reference} is invoiced by ${first.number} since${others}`]
@@ -123,7 +123,10 @@ const sameIds = (a: readonly string[], b: readonly string[]) =>
 
 const versions = (tx: Tx, table: string, all: readonly Made[]) =>
   new Map(
-    versionsOf(tx.db, table, JSON.stringify(all.map(({ id }) => id))).map(({ id, version }) => [id, version]),
+    listVersions(tx.db, table, JSON.stringify(all.map(({ id }) => id))).map(({ id, version }) => [
+      id,
+      version,
+    ]),
   )
 
 /** What the ledger keeps of lines is told by booking back; a job's own categories go with it, and who follows a location. */
@@ -138,7 +141,7 @@ function referring(tx: Tx, table: string, ids: readonly string[]): string[] {
   if (ids.length === 0) return []
   const json = JSON.stringify(ids)
   const counts = new Map<string, number>()
-  for (const referrer of referrersOf(tx.db, table)) {
+  for (const referrer of listReferrers(tx.db, table)) {
     if (OWN.has(`${referrer.table}.${referrer.column}`)) continue
     const many = countReferring(tx.db, referrer, { of: table, ids: json })
     if (many) counts.set(referrer.table, (counts.get(referrer.table) ?? 0) + many)
@@ -152,7 +155,7 @@ function remove(tx: Tx, table: string, ids: readonly string[], booked: Set<strin
   const json = JSON.stringify(ids)
   if (table === 'jobs') detachJobs(tx.db, json)
   if (table === 'locations') unlinkPeople(tx.db, json)
-  if (table === 'materials') touchJobsOfLines(tx.db, json, tx.seq)
+  if (table === 'materials') touchLineJobs(tx.db, json, tx.seq)
   archiveLines(tx.db, JSON.stringify(ids.filter((id) => booked.has(id))), tx.now)
   deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id))))
 }

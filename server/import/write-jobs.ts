@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { rolesAndClaims } from '#db/queries/people/roles.ts'
 import { userById } from '#db/queries/people/users.ts'
 import { boardRows, insertRow, raiseSequence } from '#db/queries/settings/import.ts'
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import { allBoards } from '#db/queries/work/boards.ts'
 import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
 import { freshSight, may } from '#server/access/sight.ts'
@@ -101,7 +101,7 @@ function freeSlug(writing: Writing, name: string): string {
 /** An imported reference of the account's own form takes its number out of the series. */
 function keepNumber(writing: Writing, reference: string) {
   const { db } = writing.tx
-  const prefix = writing.once('prefix', () => settingOf<string>(db, 'prefix') ?? 'J')
+  const prefix = writing.once('prefix', () => readSetting<string>(db, 'prefix') ?? 'J')
   const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : ''
   const highest = writing.once('highest', () => ({ number: 0 }))
   if (!/^[1-9]\d{0,11}$/.test(digits) || Number(digits) <= highest.number) return

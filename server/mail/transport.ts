@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
-import { isOneBusinessOf } from '#db/queries/platform/accounts.ts'
+import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/http/services.ts'
 import { emailOf, headerWords } from './address.ts'
@@ -51,7 +51,7 @@ function opened(encryption: Doors['encryption'], encrypted: string | null): Pick
 export function smtpFor(doors: Doors, accountid: string | undefined, proves?: string): Smtp | null {
   const { platform, config } = doors
   const isOwn =
-    accountid && (!proves || (!config.smtp && platform.read((db) => isOneBusinessOf(db, accountid, proves))))
+    accountid && (!proves || (!config.smtp && platform.read((db) => isOnlyBusiness(db, accountid, proves))))
   const own = isOwn ? smtpOf(doors, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())

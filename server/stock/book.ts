@@ -1,12 +1,12 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import {
   addToCache,
   appendMovement,
+  findReversal,
   lastBalance,
   type Movement,
   movementBySeq,
   onHandAt,
-  reversalOf,
   stockItems,
 } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -70,7 +70,7 @@ export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | '
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
   if (kind === 'reversal')
     return new Problem(400, 'This movement takes another one back: book that one again instead.')
-  if (reversalOf(db, seq)) return new Problem(409, 'This movement was taken back before.')
+  if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')
 }
 
 /**
@@ -122,7 +122,7 @@ function append(tx: Tx, entry: Appended): Booked {
 function shortage(tx: Tx, inventoryid: string, balance: Quantity): string {
   const [item] = stockItems(tx.db, [inventoryid])
   const short = words(-balance, item?.baseunit)
-  if (settingOf<string>(tx.db, 'negativestock') === 'block')
+  if (readSetting<string>(tx.db, 'negativestock') === 'block')
     throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {
       code: 'negativestock',
     })

@@ -1,5 +1,5 @@
-import { type LedgerQuery, type LedgerRow, ledgerPage, placesOf } from '#db/queries/stock/stock.ts'
-import { reservingOf } from '#db/queries/stock/stock-levels.ts'
+import { type LedgerQuery, type LedgerRow, ledgerPage, listStockPlaces } from '#db/queries/stock/stock.ts'
+import { listReservingLines } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -11,7 +11,7 @@ export type OnHand = { quantity: Quantity; places: Place[] }
 export function onHand(db: TenantDb, inventoryids: readonly string[]): Map<string, OnHand> {
   const found = new Map<string, OnHand>()
   for (const id of inventoryids) found.set(id, { quantity: asQuantity(0), places: [] })
-  for (const { inventoryid, storageid, name, quantity } of placesOf(db, [...found.keys()])) {
+  for (const { inventoryid, storageid, name, quantity } of listStockPlaces(db, [...found.keys()])) {
     const item = found.get(inventoryid)!
     item.quantity = asQuantity(item.quantity + quantity)
     item.places.push({ storageid: storageid || null, name: name ?? '', quantity: asQuantity(quantity) })
@@ -29,7 +29,7 @@ export const ledgerOf = (db: TenantDb, inventoryid: string, query: LedgerQuery =
 /** What is reserved by open jobs, in base units. Items of which nothing is reserved have 0. */
 export function reservedOf(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
   const found = new Map(inventoryids.map((id) => [id, asQuantity(0)]))
-  for (const { inventoryid, unitratio, quantity } of reservingOf(db, inventoryids)) {
+  for (const { inventoryid, unitratio, quantity } of listReservingLines(db, inventoryids)) {
     const base = toBase(asQuantity(quantity), parseRatio(unitratio, 'ratio of the unit'))
     found.set(inventoryid, asQuantity(found.get(inventoryid)! + base))
   }

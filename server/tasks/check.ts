@@ -5,7 +5,7 @@ import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { jobCount, laneFaults, seriesGaps, unstored } from '#db/queries/self-check.ts'
-import { faultsOf, tenantMark } from '#db/snapshot.ts'
+import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import { tenantPath } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -49,7 +49,7 @@ const wrongOwner = (path: string, id: string) => {
 
 /** SQLite's own checks first: what they find makes every other figure doubtful. */
 function checkFile(path: string, knows: number, more: (file: SqlFile) => string[]): string[] {
-  const faults = faultsOf(path)
+  const faults = findIntegrityFaults(path)
   if (faults.length) return faults
   const file = openReadOnly(path)
   try {

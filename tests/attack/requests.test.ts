@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { positionOf } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -255,7 +255,7 @@ describe('a key for doing something once', () => {
     const filled = await fillWithSentinels(server.services.tenants, server.accountid)
     const different: string[] = []
     const wrote: string[] = []
-    const position = () => server.services.tenants.read(server.accountid, (db) => positionOf(db).seq)
+    const position = () => server.services.tenants.read(server.accountid, (db) => readPosition(db).seq)
     let done = 0
     for (const route of routes(server.services)) {
       if (route.method !== 'POST' || route.kind !== 'page' || route.claim === null) continue

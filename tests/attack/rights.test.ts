@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { requestOf } from '#db/queries/platform/joinrequests.ts'
+import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { askToJoin } from '#server/domains/account/account/join-account.ts'
@@ -60,7 +60,7 @@ describe('who manages people or roles', () => {
       platform.write((tx) => askToJoin(tx, { userid, address: '' }, { id: server.accountid, name: 'First' }))
     await asks()
     await seated(email, [server.roleids.systemadmin as string])
-    const asked = platform.read((db) => requestOf(db, userid, server.accountid))
+    const asked = platform.read((db) => findJoinRequest(db, userid, server.accountid))
     const empty = await admin.post('/api/auth/roles', { name: 'Nothing' })
     const form = new URLSearchParams({ roles: empty.body.data.id, licensed: 'true' })
     const answer = await staff.call('POST', `/account/requests/${asked?.id}`, form)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { categories, clients, inventory, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
@@ -89,7 +89,7 @@ describe('a price of a group', () => {
     expect([late.status, late.body.data.baserate]).toEqual([409, 90.5])
     ok(await change({ baserate: 80 }))
     const history = server.services.tenants.read(server.accountid, (db) =>
-      historyOf(db, 'pricinggroups', the.trade),
+      listHistory(db, 'pricinggroups', the.trade),
     )
     expect(history[0]).toMatchObject({
       ...{ item: '[BLT] Bolt', field: 'baserate', oldvalue: '90,50', newvalue: '80,00' },

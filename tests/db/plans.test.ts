@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { referrersOf } from '#db/queries/settings/import-undo.ts'
+import { listReferrers } from '#db/queries/settings/import-undo.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { fillBoard } from '#tests/bench/jobs-data.ts'
@@ -160,7 +160,7 @@ test('a long list that was imported goes back, changes and is compared row by ro
       .flatMap((table) => [
         `DELETE FROM ${table} WHERE id ${among}`,
         `UPDATE ${table} SET name = r.value ->> 1 FROM json_each(?) AS r WHERE ${table}.id = r.value ->> 0`,
-        ...referrersOf(db, table).map(
+        ...listReferrers(db, table).map(
           ({ table: from, column }) => `SELECT count(*) FROM ${from} WHERE ${column} ${among}`,
         ),
       ])

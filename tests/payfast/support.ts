@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { billedAccount } from '#db/queries/platform/fees.ts'
-import { latestNotices, paymentsOf, subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { latestNotices, listAccountPayments, listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import {
   accountfees,
   accounts,
@@ -66,8 +66,8 @@ export function paying() {
 
   return Object.assign(at, {
     account: () => at.server.services.platform.read((db) => billedAccount(db, at.server.accountid)),
-    paid: () => at.server.services.platform.read((db) => paymentsOf(db, at.server.accountid)),
-    cards: () => at.server.services.platform.read((db) => subscriptionsOf(db, at.server.accountid)),
+    paid: () => at.server.services.platform.read((db) => listAccountPayments(db, at.server.accountid)),
+    cards: () => at.server.services.platform.read((db) => listCardSubscriptions(db, at.server.accountid)),
     notices: () => at.server.services.platform.read((db) => latestNotices(db)).map(({ notice }) => notice),
     choose,
     formOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { billedAccount } from '#db/queries/platform/fees.ts'
-import { paidStretches, paymentsOf } from '#db/queries/platform/payments.ts'
+import { listAccountPayments, paidStretches } from '#db/queries/platform/payments.ts'
 import { accountfees, accounts, paymentorders, payments } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { applyPayment } from '#server/domains/account/fees/apply-payment.ts'
@@ -69,7 +69,7 @@ function play(tx: PlatformTx, story: readonly Move[]) {
       now = new Date(Date.parse(now) + move.hours * 3_600_000).toISOString()
       used += before - worth(left())
     } else if (move.kind === 'refund') {
-      const rows = paymentsOf(db, accountid)
+      const rows = listAccountPayments(db, accountid)
       const id = rows[move.which % Math.max(1, rows.length)]?.id
       if (id) refundPayment(then(), { id, reason: 'x', userid: '', address: '' })
     } else {
@@ -80,9 +80,10 @@ function play(tx: PlatformTx, story: readonly Move[]) {
       const paid = { reference: `r${i}`, orderid, accountid, token: '', amount }
       expect(applyPayment(then(), paid, at.server.services.config).state).toBe('paid')
       expect(applyPayment(then(), paid, at.server.services.config).state).toBe('replayed')
-      if (paymentsOf(db, accountid).find(({ reference }) => reference === `r${i}`)?.dayswere) carried++
+      if (listAccountPayments(db, accountid).find(({ reference }) => reference === `r${i}`)?.dayswere)
+        carried++
     }
-    const rows = paymentsOf(db, accountid)
+    const rows = listAccountPayments(db, accountid)
     const kept = rows.filter(({ reversedutc }) => !reversedutc)
     const months = kept.reduce(
       (sum, { amount, monthfrom, renewed }) =>

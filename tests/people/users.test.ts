@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { listPeople } from '#db/queries/platform/seats.ts'
 import { prepared } from '#db/sqlite.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
@@ -246,7 +246,7 @@ test('a crash between the two files is made good: the account hears of its peopl
   )
   await server.services.background.run('people')
   await server.services.background.run('people')
-  const lines = tenants.read(server.accountid, (db) => historyOf(db, 'users', agent.userid))
+  const lines = tenants.read(server.accountid, (db) => listHistory(db, 'users', agent.userid))
   expect(lines.filter(({ newvalue }) => newvalue === '0825550199').length).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { pdfOf } from '#db/queries/sales/invoices.ts'
+import { findInvoicePdf } from '#db/queries/sales/invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -111,7 +111,7 @@ describe('issuing while somebody changes the job', () => {
     expect(printed).toHaveLength(3)
     const { invoice, pdf } = server.services.tenants.read(server.accountid, (db) => ({
       invoice: db.select().from(invoices).where(eq(invoices.id, id)).get(),
-      pdf: pdfOf(db, id),
+      pdf: findInvoicePdf(db, id),
     }))
     expect(JSON.parse(invoice?.snapshot ?? '')).toMatchObject({ subject: 'Change 2', number: 'DJINV-0019' })
     expect(pdf?.bytes.toString()).toBe(invoice?.snapshot as string)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import {
   board_permissions,
@@ -282,7 +282,7 @@ describe('a change', () => {
   test('without a difference leaves version and history alone', async () => {
     const line = await addOk({})
     const entries = () =>
-      server.services.tenants.read(server.accountid, (db) => historyOf(db, 'jobs', the.job).length)
+      server.services.tenants.read(server.accountid, (db) => listHistory(db, 'jobs', the.job).length)
     const before = entries()
     const { body } = await admin().patch(`/api/materials/${line.id}`, { estimated: 10, unit: 'ea' })
     expect(body.data).toEqual(line)
@@ -292,7 +292,7 @@ describe('a change', () => {
   test('leaves one entry on the job, with rows of kind, old and new, of which money is for who may see it', async () => {
     const line = await addOk({ description: 'Long screw' })
     await admin().patch(`/api/materials/${line.id}`, { estimated: 12.5, linerate: 0.5, storageid: the.shelf })
-    const [entry] = server.services.tenants.read(server.accountid, (db) => historyOf(db, 'jobs', the.job))
+    const [entry] = server.services.tenants.read(server.accountid, (db) => listHistory(db, 'jobs', the.job))
     expect(entry).toMatchObject({ field: 'material.changed', item: 'Long screw', user: 'admin Tester' })
     const rows = [
       { kind: 'Estimated', old: '10', new: '12,5' },

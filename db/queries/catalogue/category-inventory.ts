@@ -3,10 +3,10 @@ import { nameIn } from '#db/queries/names.ts'
 import { categories, inventory, inventory_classes, job_categories, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type CategoryItem = ReturnType<typeof itemsOfCategory>[number]
+export type CategoryItem = ReturnType<typeof listCategoryItems>[number]
 
 /** The items that go with a category, with the class, place and rate that they have there. */
-export const itemsOfCategory = (db: TenantDb, categoryid: string) =>
+export const listCategoryItems = (db: TenantDb, categoryid: string) =>
   db
     .select({
       inventoryid: inventory_classes.inventoryid,
@@ -47,7 +47,7 @@ export function dropItems(db: TenantDb, categoryid: string, inventoryid?: string
 }
 
 /** The categories of a job, by name. */
-export const categoriesOfOneJob = (db: TenantDb, jobid: string) =>
+export const listJobCategories = (db: TenantDb, jobid: string) =>
   db
     .select({ category: categories })
     .from(job_categories)

@@ -14,7 +14,7 @@ export type FieldRow = NonNullable<ReturnType<typeof fieldById>>
 export const fieldById = (db: TenantDb, id: string) => joined(db).where(eq(category_fields.id, id)).get()
 
 /** The fields of a category in the order they were added. */
-export const fieldsOf = (db: TenantDb, category: string, archived = false) =>
+export const listCategoryFields = (db: TenantDb, category: string, archived = false) =>
   joined(db)
     .where(
       and(eq(category_fields.category, category), archived ? undefined : eq(category_fields.archived, false)),
@@ -43,7 +43,7 @@ const JOB_FIELDS = `
   ORDER BY c.name COLLATE NOCASE, c.id, f.id`
 
 /** What the categories of a job ask of it, with what it holds. */
-export const fieldsOfJob = (db: TenantDb, jobid: string) => prepared<JobField>(db, JOB_FIELDS).all([jobid])
+export const listJobFields = (db: TenantDb, jobid: string) => prepared<JobField>(db, JOB_FIELDS).all([jobid])
 
 /** Writes what a job holds in a field; an empty value takes it away. */
 export function putJobField(db: TenantDb, jobid: string, fieldid: string, value: string) {

@@ -18,7 +18,7 @@ const CLASSES = `
   LEFT JOIN storage AS s ON s.id = k.storageid`
 
 /** What some items are in the jobs of some categories, by the categories' names. */
-export const classesOfItems = (db: TenantDb, inventoryids: readonly string[]) =>
+export const listItemClasses = (db: TenantDb, inventoryids: readonly string[]) =>
   prepared<ClassRow>(
     db,
     `${CLASSES} WHERE k.inventoryid IN (SELECT value FROM json_each(?))

@@ -11,7 +11,7 @@ export type GroupPriceRow = {
 }
 
 /** Every pricing group in use by name, with its price of one item where it has one. */
-export const pricesOfItem = (db: TenantDb, inventoryid: string) =>
+export const listItemPrices = (db: TenantDb, inventoryid: string) =>
   prepared<GroupPriceRow>(
     db,
     `SELECT g.id, g.name, e.version, e.baserate, e.markuppercent, e.markupamount

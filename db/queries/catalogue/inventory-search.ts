@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { globOf, lettersOf, termsOf } from '#db/queries/alike.ts'
+import { splitLetters, splitSearchTerms, toGlobPattern } from '#db/queries/alike.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 
 // What the index is made of: it cannot find less.
@@ -13,12 +13,12 @@ export type Sought = { from: string; where: string[]; values: string[] }
  * with the item as `i`. Terms of one or two letters are looked for in the words of what the others found.
  */
 export function sought(search: string): Sought {
-  const terms = termsOf(search)
-  const long = terms.filter((term) => lettersOf(term).length >= TRIGRAM)
+  const terms = splitSearchTerms(search)
+  const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
   const short = terms.filter((term) => !long.includes(term))
   const words = `inventory_words AS w CROSS JOIN inventory AS i ON i.id = w.inventoryid`
   const where = short.map(() => 'w.words GLOB ?')
-  const globs = short.map(globOf)
+  const globs = short.map(toGlobPattern)
   if (long.length === 0) return { from: words, where, values: globs }
   return {
     from: `inventory_search AS f CROSS JOIN ${words}`,

@@ -69,7 +69,7 @@ function narrowed({ search = '', archived, products }: InventoryFilter) {
 const SECTIONS = `g.archived, ${byWords('g.name')}, g.id`
 
 /** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
-export function sectionsOf(db: TenantDb, filter: InventoryFilter): SectionRow[] {
+export function listInventorySections(db: TenantDb, filter: InventoryFilter): SectionRow[] {
   const { from, where, values } = narrowed(filter)
   const category = filter.products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''
   return prepared<SectionRow>(

@@ -1,4 +1,4 @@
-import { globsOf, holdsAll } from '#db/queries/alike.ts'
+import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
 import { ITEM_NAME } from '#db/queries/names.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -25,7 +25,7 @@ export const pricingGroups = (db: TenantDb, { search = '', archived = false, id 
      FROM pricinggroups AS g
      WHERE ${holdsAll('g.name', 1)} AND (?2 OR g.archived = 0) AND (?3 = '' OR g.id = ?3)
      ORDER BY ${byWords('g.name')}`,
-  ).all([globsOf(search), Number(archived), id])
+  ).all([toGlobPatterns(search), Number(archived), id])
 
 /** A group of this name other than one, whatever its case. */
 export const groupNamed = (db: TenantDb, name: string, except = '') =>
@@ -66,8 +66,8 @@ const MATCHES = `e.pricinggroup = ?1 AND e.archived = 0
 type Page = { search?: string; skip?: number; take?: number }
 
 /** The entries of a group by item, with how many match. */
-export function entriesOfGroup(db: TenantDb, group: string, { search, skip = 0, take = 50 }: Page = {}) {
-  const values = [group, globsOf(search)]
+export function listGroupEntries(db: TenantDb, group: string, { search, skip = 0, take = 50 }: Page = {}) {
+  const values = [group, toGlobPatterns(search)]
   const rows = prepared<EntryRow>(
     db,
     `${ENTRY} WHERE ${MATCHES} ORDER BY ${byWords(ITEM_NAME)}, i.id LIMIT ?3 OFFSET ?4`,
@@ -80,7 +80,7 @@ export function entriesOfGroup(db: TenantDb, group: string, { search, skip = 0, 
 }
 
 /** The entry of one item in a group, also one that was removed. */
-export const entryOf = (db: TenantDb, group: string, inventory: string) =>
+export const findPricingEntry = (db: TenantDb, group: string, inventory: string) =>
   prepared<EntryRow>(db, `${ENTRY} WHERE e.pricinggroup = ? AND e.inventory = ?`).get([group, inventory])
 
 export type ClientLink = { client: string; clientname: string; pricinggroup: string; groupname: string }

@@ -14,7 +14,7 @@ export type StepRow = NonNullable<ReturnType<typeof stepById>>
 export const stepById = (db: TenantDb, id: string) => joined(db).where(eq(steps.id, id)).get()
 
 /** The steps of a category, lane by lane in their order; those in no lane come last. */
-export const stepsOf = (db: TenantDb, category: string, archived = false) =>
+export const listCategorySteps = (db: TenantDb, category: string, archived = false) =>
   joined(db)
     .where(and(eq(steps.category, category), archived ? undefined : eq(steps.archived, false)))
     .orderBy(asc(sql`coalesce(${steps.lane}, 99)`), asc(steps.archived), asc(steps.order), asc(steps.id))
@@ -28,7 +28,7 @@ const inLane = (category: string, lane: number | null) =>
   )
 
 /** The ids of the steps in one lane of a category, in their order. */
-export const laneOf = (db: TenantDb, category: string, lane: number | null): string[] =>
+export const listLaneStepIds = (db: TenantDb, category: string, lane: number | null): string[] =>
   db
     .select({ id: steps.id })
     .from(steps)
@@ -38,7 +38,7 @@ export const laneOf = (db: TenantDb, category: string, lane: number | null): str
     .map(({ id }) => id)
 
 /** The place after the last step of a lane. */
-export const endOfLane = (db: TenantDb, category: string, lane: number | null): number =>
+export const nextStepOrder = (db: TenantDb, category: string, lane: number | null): number =>
   (db
     .select({ last: max(steps.order) })
     .from(steps)

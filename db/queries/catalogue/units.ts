@@ -6,7 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 export type UnitRow = typeof units.$inferSelect
 
 /** The units in use of many items, in the order they were added, in one query. */
-export const unitsOfItems = (db: TenantDb, inventoryids: readonly string[]): UnitRow[] =>
+export const listItemUnits = (db: TenantDb, inventoryids: readonly string[]): UnitRow[] =>
   db
     .select()
     .from(units)
@@ -15,7 +15,7 @@ export const unitsOfItems = (db: TenantDb, inventoryids: readonly string[]): Uni
     .all()
 
 /** Every unit that an item ever had, archived ones too. */
-export const allUnitsOf = (db: TenantDb, inventoryid: string): UnitRow[] =>
+export const listAllItemUnits = (db: TenantDb, inventoryid: string): UnitRow[] =>
   db.select().from(units).where(eq(units.inventoryid, inventoryid)).orderBy(asc(units.id)).all()
 
 export type UnitLine = {

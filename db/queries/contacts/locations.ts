@@ -1,11 +1,11 @@
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { termsOf } from '#db/queries/alike.ts'
-import { contains, type ListQuery, orderByWords, TAKE, totalOf } from '#db/queries/lists.ts'
+import { splitSearchTerms } from '#db/queries/alike.ts'
+import { contains, countTotal, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { readsLike, wordKeysOf } from '#db/word-order.ts'
+import { readsLike, wordSortKeys } from '#db/word-order.ts'
 
 const parents = alias(locations, 'parents')
 
@@ -44,7 +44,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
   const where = and(
     query.archived ? undefined : eq(locations.archived, false),
     query.client ? eq(locations.client, query.client) : undefined,
-    ...termsOf(query.search).map(holding),
+    ...splitSearchTerms(query.search).map(holding),
   )
   const sortable = {
     name: locations.name,
@@ -59,7 +59,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
     .offset(query.skip ?? 0)
     .all()
   const counted = () => db.select({ n: count() }).from(locations).where(where).get()?.n ?? 0
-  return { rows, total: totalOf(rows.length, query, counted) }
+  return { rows, total: countTotal(rows.length, query, counted) }
 }
 
 export const locationsByName = (db: TenantDb, name: string) =>
@@ -67,10 +67,10 @@ export const locationsByName = (db: TenantDb, name: string) =>
     .where(and(readsLike(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
     .all()
 
-export const sublocationsOf = (db: TenantDb, id: string) =>
+export const listSublocations = (db: TenantDb, id: string) =>
   joined(db)
     .where(eq(locations.parent, id))
-    .orderBy(...wordKeysOf(locations.name), asc(locations.id))
+    .orderBy(...wordSortKeys(locations.name), asc(locations.id))
     .all()
 
 const WITHIN = `
@@ -92,7 +92,7 @@ const stakeholder = {
 
 export type StakeholderRow = { id: string; firstname: string; lastname: string; email: string; roles: string }
 
-export const stakeholdersOf = (db: TenantDb, locationid: string): StakeholderRow[] =>
+export const listLocationStakeholders = (db: TenantDb, locationid: string): StakeholderRow[] =>
   db
     .select(stakeholder)
     .from(location_stakeholders)

@@ -14,7 +14,7 @@ export type ContactRow = {
 const COLUMNS = 'c.id, c.version, c.supplier, c.name, c.title, c.number, c.email'
 
 /** The contacts in use of some suppliers, by name. */
-export const contactsOf = (db: TenantDb, suppliers: readonly string[]) =>
+export const listSupplierContacts = (db: TenantDb, suppliers: readonly string[]) =>
   prepared<ContactRow>(
     db,
     `SELECT ${COLUMNS} FROM json_each(?) AS wanted

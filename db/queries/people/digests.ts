@@ -37,7 +37,7 @@ export const dropStrayDigests = (db: TenantDb, now: string) =>
 export type UnreadLine = NotificationRow & { unread: number }
 
 /** The newest unread notifications of everybody whose digest is due, at most `most` of each, with how many in all. */
-export const unreadOfDue = (db: TenantDb, now: string, most: number): UnreadLine[] =>
+export const listDueDigestNotifications = (db: TenantDb, now: string, most: number): UnreadLine[] =>
   prepared<UnreadLine>(
     db,
     `SELECT id, userid, type, message, code, open, dateutc, readutc, unread FROM (

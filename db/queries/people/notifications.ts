@@ -46,7 +46,7 @@ export function listNotifications(db: TenantDb, userid: string, query: Notificat
 
 const mine = (userid: string, id: string) => and(eq(notifications.userid, userid), eq(notifications.id, id))
 
-export const notificationOf = (db: TenantDb, userid: string, id: string) =>
+export const findNotification = (db: TenantDb, userid: string, id: string) =>
   db.select().from(notifications).where(mine(userid, id)).get()
 
 /** Marks one as read at an instant, or with null as unread again. False when the person has no such notification. */

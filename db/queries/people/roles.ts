@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords, wordKeysOf } from '#db/word-order.ts'
+import { byWords, wordSortKeys } from '#db/word-order.ts'
 
 /** The names and the claims of some roles together. An archived role gives nothing. */
 export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
@@ -27,7 +27,7 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
     .select()
     .from(roles)
     .where(archived ? undefined : eq(roles.archived, false))
-    .orderBy(asc(roles.archived), ...wordKeysOf(roles.name))
+    .orderBy(asc(roles.archived), ...wordSortKeys(roles.name))
     .all()
     .map((role) => ({ ...role, claims: (held.get(role.id) ?? []).map(({ claim }) => claim) }))
 }
@@ -36,7 +36,7 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
 export const roleByName = (db: TenantDb, name: string) =>
   db.select().from(roles).where(sql`${roles.name} = ${name} COLLATE NOCASE`).get()
 
-export const claimsOfRole = (db: TenantDb, roleid: string): string[] =>
+export const listRoleClaims = (db: TenantDb, roleid: string): string[] =>
   prepared<{ claim: string }>(db, 'SELECT claim FROM roleclaims WHERE roleid = ? ORDER BY claim')
     .all([roleid])
     .map(({ claim }) => claim)

@@ -26,7 +26,7 @@ const ACCOUNTS_OF = `
   ORDER BY ${byWords('a.name')}, a.id`
 
 /** The accounts that a person belongs to. */
-export const accountsOf = (db: PlatformDb, userid: string): AccountChoice[] =>
+export const listUserAccounts = (db: PlatformDb, userid: string): AccountChoice[] =>
   prepared<AccountChoice>(db, ACCOUNTS_OF).all([userid])
 
 const ONE_BUSINESS = `
@@ -36,7 +36,7 @@ const ONE_BUSINESS = `
     ) AS one`
 
 /** Whether there is no business but this one, and the person of that e-mail never had a seat elsewhere. */
-export const isOneBusinessOf = (db: PlatformDb, accountid: string, email: string): boolean =>
+export const isOnlyBusiness = (db: PlatformDb, accountid: string, email: string): boolean =>
   prepared<{ one: number }>(db, ONE_BUSINESS).get([accountid, email])?.one === 1
 
 const FOUNDED = `

@@ -11,13 +11,13 @@ const shown = {
   lastusedutc: apikeys.lastusedutc,
 }
 
-export type KeyRow = ReturnType<typeof keysOf>[number]
+export type KeyRow = ReturnType<typeof listApiKeys>[number]
 
 const live = (userid: string, accountid: string) =>
   and(eq(apikeys.userid, userid), eq(apikeys.accountid, accountid), isNull(apikeys.revokedutc))
 
 /** The keys that a person uses in an account, newest first. */
-export const keysOf = (db: PlatformDb, userid: string, accountid: string) =>
+export const listApiKeys = (db: PlatformDb, userid: string, accountid: string) =>
   db.select(shown).from(apikeys).where(live(userid, accountid)).orderBy(desc(apikeys.id)).all()
 
 /** One live key by its id, or by the hash of the key itself. */

@@ -66,7 +66,7 @@ const OF_ACCOUNT = `
   ORDER BY a.id DESC LIMIT :take`
 
 /** Newest first: what was done in the account, and the sign-ins of its people, failures by their e-mail included. */
-export const auditOfAccount = (db: PlatformDb, accountid: string, query: AuditQuery): AuditLine[] =>
+export const listAccountAudit = (db: PlatformDb, accountid: string, query: AuditQuery): AuditLine[] =>
   prepared<AuditLine>(db, OF_ACCOUNT).all({ ...range(db, query), accountid, userid: query.userid ?? null })
 
 const OF_ALL = `
@@ -85,7 +85,7 @@ const OF_PERSON = `
   ORDER BY a.id DESC LIMIT :take`
 
 /** Newest first, of the whole platform. */
-export const auditOfPlatform = (db: PlatformDb, query: AuditQuery): AuditLine[] => {
+export const listPlatformAudit = (db: PlatformDb, query: AuditQuery): AuditLine[] => {
   const { userid } = query
   const values = range(db, query)
   return userid

@@ -135,7 +135,7 @@ const notes = (db: PlatformDb) =>
     .from(accountnotes)
     .leftJoin(users, eq(users.id, accountnotes.userid))
 
-export type NoteLine = NonNullable<ReturnType<typeof noteById>>
+export type NoteLine = NonNullable<ReturnType<typeof accountNoteById>>
 
 /** The operator's notes about an account, newest first; hidden ones only when asked for. */
 export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) =>
@@ -145,7 +145,7 @@ export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) 
     .limit(500)
     .all()
 
-export const noteById = (db: PlatformDb, id: string) => notes(db).where(eq(accountnotes.id, id)).get()
+export const accountNoteById = (db: PlatformDb, id: string) => notes(db).where(eq(accountnotes.id, id)).get()
 
 const UNMEASURED = `
   SELECT a.id, u.filebytes, u.files, u.measuredutc

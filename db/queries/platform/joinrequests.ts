@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { accounts, joinrequests, users } from '#db/schema/platform/index.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-export const requestOf = (db: PlatformDb, userid: string, accountid: string) =>
+export const findJoinRequest = (db: PlatformDb, userid: string, accountid: string) =>
   db
     .select()
     .from(joinrequests)

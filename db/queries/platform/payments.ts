@@ -30,7 +30,7 @@ export const openOrder = (db: PlatformDb, accountid: string) =>
     .get()
 
 /** What an account paid, newest first: at most the last 200, unless more are asked for. */
-export const paymentsOf = (db: PlatformDb, accountid: string, most = MOST): Payment[] =>
+export const listAccountPayments = (db: PlatformDb, accountid: string, most = MOST): Payment[] =>
   db
     .select()
     .from(payments)
@@ -40,7 +40,7 @@ export const paymentsOf = (db: PlatformDb, accountid: string, most = MOST): Paym
     .all()
 
 /** One payment of an account with what it paid for. */
-export const paymentOf = (db: PlatformDb, accountid: string, id: string) =>
+export const findAccountPayment = (db: PlatformDb, accountid: string, id: string) =>
   db
     .select({ payment: payments, order: paymentorders })
     .from(payments)
@@ -66,7 +66,7 @@ export const paidStretches = (db: PlatformDb, accountid: string) =>
     .all() as { id: string; amount: Cents; timefrom: string; timeuntil: string }[]
 
 /** The next number of receipts and credit notes: one series, in which no number is left out. */
-export function nextNumber(db: PlatformDb): number {
+export function nextReceiptNumber(db: PlatformDb): number {
   const highest =
     db
       .select({ number: max(payments.number) })
@@ -87,7 +87,7 @@ export const subscriptionByToken = (db: PlatformDb, token: string) =>
   db.select().from(cardsubscriptions).where(eq(cardsubscriptions.token, token)).get()
 
 /** The recurring payments of an account, newest first. */
-export const subscriptionsOf = (db: PlatformDb, accountid: string): CardSubscription[] =>
+export const listCardSubscriptions = (db: PlatformDb, accountid: string): CardSubscription[] =>
   db
     .select()
     .from(cardsubscriptions)
@@ -98,7 +98,7 @@ export const subscriptionsOf = (db: PlatformDb, accountid: string): CardSubscrip
 
 /** The recurring payment that goes on, if there is one. */
 export const activeSubscription = (db: PlatformDb, accountid: string) =>
-  subscriptionsOf(db, accountid).find(({ status }) => status === 'active')
+  listCardSubscriptions(db, accountid).find(({ status }) => status === 'active')
 
 /** Subscriptions of which the provider has yet to be told something, and now is the time. */
 export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscription[] =>

@@ -3,7 +3,7 @@ import { pictures } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-export const pictureOf = (db: PlatformDb, userid: string) =>
+export const findPicture = (db: PlatformDb, userid: string) =>
   db.select().from(pictures).where(eq(pictures.userid, userid)).get()
 
 /** When a person's picture was set last; null when there is none. */

@@ -31,9 +31,9 @@ const joined = (db: PlatformDb) =>
     .leftJoin(pictures, eq(pictures.userid, seats.userid))
 
 /** A person as one account knows them: who they are, and their seat there. */
-export type SeatRow = NonNullable<ReturnType<typeof seatOf>>
+export type SeatRow = NonNullable<ReturnType<typeof findSeat>>
 
-export const seatOf = (db: PlatformDb, accountid: string, userid: string) =>
+export const findSeat = (db: PlatformDb, accountid: string, userid: string) =>
   joined(db)
     .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))
     .get()
@@ -97,7 +97,7 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
 }
 
 /** Who can sign in to the account with that role: seated, licensed and confirmed. */
-export const holdersOf = (db: PlatformDb, accountid: string, roleid: string): string[] =>
+export const listUserIdsWithRole = (db: PlatformDb, accountid: string, roleid: string): string[] =>
   db
     .select({ id: users.id })
     .from(seats)
@@ -116,7 +116,7 @@ export const holdersOf = (db: PlatformDb, accountid: string, roleid: string): st
     .map(({ id }) => id)
 
 /** The accounts that a person belongs to. */
-export const accountIdsOf = (db: PlatformDb, userid: string): string[] =>
+export const listUserAccountIds = (db: PlatformDb, userid: string): string[] =>
   db
     .select({ id: seats.accountid })
     .from(seats)

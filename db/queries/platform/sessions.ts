@@ -68,7 +68,7 @@ export const sessionByCookie = (db: PlatformDb, hash: string) =>
 export const sessionByApiKey = (db: PlatformDb, hash: string) => prepared<SessionRow>(db, BY_KEY).get([hash])
 
 /** The session that a person was let in by, be it one of a sign-in or an API key. */
-export const sessionOf = (db: PlatformDb, sessionid: string) =>
+export const findSession = (db: PlatformDb, sessionid: string) =>
   sessionid.startsWith('key:')
     ? prepared<SessionRow>(db, BY_KEYID).get([sessionid.slice(4)])
     : sessionById(db, sessionid)

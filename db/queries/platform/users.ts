@@ -6,12 +6,13 @@ import type { PlatformDb } from '#db/types.ts'
 export const userByEmail = (db: PlatformDb, email: string) =>
   db.select().from(users).where(eq(users.email, email.trim().toLowerCase())).get()
 
-export const userById = (db: PlatformDb, id: string) => db.select().from(users).where(eq(users.id, id)).get()
+export const platformUserById = (db: PlatformDb, id: string) =>
+  db.select().from(users).where(eq(users.id, id)).get()
 
 export const isFirstStart = (db: PlatformDb) =>
   db.select({ id: users.id }).from(users).limit(1).all().length === 0
 
-export const failuresOf = (db: PlatformDb, key: string) =>
+export const findSignInFailures = (db: PlatformDb, key: string) =>
   db.select().from(signinfailures).where(eq(signinfailures.key, key)).get()
 
 const LAST_ACCOUNT = `
@@ -25,5 +26,5 @@ const LAST_ACCOUNT = `
   LIMIT 1`
 
 /** The account that a person worked in last, else their first; null when they belong to none. */
-export const lastAccountOf = (db: PlatformDb, userid: string): string | null =>
+export const findLastAccountId = (db: PlatformDb, userid: string): string | null =>
   prepared<{ id: string }>(db, LAST_ACCOUNT).get([userid])?.id ?? null

@@ -145,16 +145,16 @@ export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): Tally[] =>
     .all()
 
 /** The invoice of a job that is neither credited nor a credit note: there is at most one. */
-export const openInvoiceOf = (db: TenantDb, jobid: string) =>
+export const findOpenInvoice = (db: TenantDb, jobid: string) =>
   prepared<{ id: string; number: string | null; state: string }>(
     db,
     "SELECT id, number, state FROM invoices WHERE jobid = ? AND kind = 'invoice' AND state <> 'credited'",
   ).get([jobid])
 
-export const creditNoteOf = (db: TenantDb, id: string) =>
+export const findCreditNote = (db: TenantDb, id: string) =>
   prepared<{ id: string; number: string }>(db, 'SELECT id, number FROM invoices WHERE credits = ?').get([id])
 
-export const paymentsOf = (db: TenantDb, id: string) =>
+export const listInvoicePayments = (db: TenantDb, id: string) =>
   db
     .select()
     .from(invoice_payments)
@@ -162,10 +162,10 @@ export const paymentsOf = (db: TenantDb, id: string) =>
     .orderBy(asc(invoice_payments.date), asc(invoice_payments.id))
     .all()
 
-export const pdfOf = (db: TenantDb, id: string) =>
+export const findInvoicePdf = (db: TenantDb, id: string) =>
   db.select().from(invoice_pdfs).where(eq(invoice_pdfs.invoiceid, id)).get()
 
-export const fingerprintOf = (db: TenantDb, id: string) =>
+export const findInvoicePdfHash = (db: TenantDb, id: string) =>
   prepared<{ sha256: string }>(db, 'SELECT sha256 FROM invoice_pdfs WHERE invoiceid = ?').get([id])?.sha256
 
 export type DraftLine = {

@@ -13,7 +13,7 @@ const loose: Record<string, Referrer[]> = {
 }
 
 /** Every column of the file that points at records of a table and does not go with them. */
-export function referrersOf(db: TenantDb, table: string): Referrer[] {
+export function listReferrers(db: TenantDb, table: string): Referrer[] {
   const keyed = prepared<Referrer>(
     db,
     `SELECT m.name AS "table", f."from" AS "column"
@@ -40,7 +40,7 @@ export const countReferring = (
 }
 
 /** The present versions of some records. */
-export const versionsOf = (db: TenantDb, table: string, ids: string) =>
+export const listVersions = (db: TenantDb, table: string, ids: string) =>
   prepared<{ id: string; version: number }>(
     db,
     `SELECT id, version FROM ${quoted(table)} WHERE id IN ${AMONG}`,
@@ -80,14 +80,14 @@ export const archiveLines = (db: TenantDb, ids: string, now: string) =>
   ).run([now, ids])
 
 /** Says that what jobs show has changed. */
-export const touchJobsOfLines = (db: TenantDb, ids: string, seq: number) =>
+export const touchLineJobs = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, `UPDATE jobs SET seq = ? WHERE id IN (SELECT jobid FROM materials WHERE id IN ${AMONG})`).run([
     seq,
     ids,
   ])
 
 /** The jobs of these lines whose issued invoice charges them, by reference. */
-export const invoicedJobsOf = (db: TenantDb, ids: string) =>
+export const listInvoicedJobs = (db: TenantDb, ids: string) =>
   prepared<{ reference: string; number: string }>(
     db,
     `SELECT jobs.reference, invoices.number

@@ -1,4 +1,4 @@
-import { globsOf, holdsAll } from '#db/queries/alike.ts'
+import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
@@ -11,7 +11,7 @@ const JOB_OUT = `
 export type Whereabouts = { equipmentid: string; jobid: string; reference: string }
 
 /** Which job each of some things is out on; those at home are not among the rows. */
-export const whereaboutsOf = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
+export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
   prepared<Whereabouts>(
     db,
     `SELECT o.equipmentid, o.jobid, j.reference
@@ -39,7 +39,7 @@ const ASSETS = `
   WHERE e.archived = 0 AND e.code = ?`
 
 /** Everything of one code, whoever has been at home longest first: first in, first out. */
-export const assetsOf = (db: TenantDb, code: string): Asset[] =>
+export const listAssetsByCode = (db: TenantDb, code: string): Asset[] =>
   prepared<Asset>(db, `${ASSETS} ORDER BY freesinceutc, e.id`).all([code])
 
 export type AssetCode = {
@@ -65,10 +65,10 @@ export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
      SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
      FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
      GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`,
-  ).all([globsOf(search)])
+  ).all([toGlobPatterns(search)])
 
 /** How many things of some codes there are, and how many are at home. */
-export const availabilityOf = (db: TenantDb, codes: readonly string[]) =>
+export const countAvailability = (db: TenantDb, codes: readonly string[]) =>
   prepared<{ code: string; total: number; available: number }>(
     db,
     `SELECT e.code, count(*) AS total, sum(NOT EXISTS (${JOB_OUT})) AS available
@@ -95,10 +95,10 @@ const ALLOCATIONS = `
   FROM job_equipment o JOIN equipment e ON e.id = o.equipmentid JOIN jobs j ON j.id = o.jobid`
 
 /** What is on a job, in the order it came. */
-export const equipmentOfJob = (db: TenantDb, jobid: string) =>
+export const listJobEquipment = (db: TenantDb, jobid: string) =>
   prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? ORDER BY o.addedutc, o.equipmentid`).all([jobid])
 
-export const allocationOf = (db: TenantDb, jobid: string, equipmentid: string) =>
+export const findAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
   prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? AND o.equipmentid = ?`).get([jobid, equipmentid])
 
 export const putAllocation = (db: TenantDb, jobid: string, equipmentid: string, role: number, now: string) =>

@@ -1,4 +1,4 @@
-import { itemNameOf } from '#db/queries/names.ts'
+import { itemNameSql } from '#db/queries/names.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -20,9 +20,9 @@ export const SCAN = `
       WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
     UNION ALL SELECT 'storage', id, name, barcode, 2 FROM storage
       WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
-    UNION ALL SELECT 'item', id, ${itemNameOf('inventory')}, code, 3 FROM inventory
+    UNION ALL SELECT 'item', id, ${itemNameSql('inventory')}, code, 3 FROM inventory
       WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
-    UNION ALL SELECT 'item', id, ${itemNameOf('inventory')}, code, 4 FROM inventory
+    UNION ALL SELECT 'item', id, ${itemNameSql('inventory')}, code, 4 FROM inventory
       WHERE code IN (SELECT code FROM wanted) AND archived = 0
     UNION ALL SELECT 'job', id, reference, description, 5 FROM jobs
       WHERE reference IN (SELECT code FROM wanted)

@@ -1,4 +1,4 @@
-import { globsOf, holdsAll } from '#db/queries/alike.ts'
+import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
 import { ITEM_NAME } from '#db/queries/names.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -19,7 +19,7 @@ const RESERVING = `
     AND j.status IN (1, 2, 3) AND j.template = 0 AND j.archived = 0
   GROUP BY 1, 2`
 
-export const reservingOf = (db: TenantDb, inventoryids: readonly string[]) =>
+export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
   prepared<Reserving>(db, RESERVING).all([JSON.stringify(inventoryids)])
 
 export type LevelRow = {
@@ -41,7 +41,7 @@ export const itemsBelowZero = (db: TenantDb, search?: string) =>
     `SELECT ${LEVEL}, sum(o.quantity) AS onhand
      FROM stock_onhand AS o JOIN inventory AS i ON i.id = o.inventoryid
      WHERE ${MATCHES} GROUP BY i.id HAVING min(o.quantity) < 0 ORDER BY onhand, i.code`,
-  ).all([globsOf(search)])
+  ).all([toGlobPatterns(search)])
 
 /** Items in use that say how much of them there should be at least, with what there is. */
 export const itemsWithMinimum = (db: TenantDb, search?: string) =>
@@ -50,10 +50,10 @@ export const itemsWithMinimum = (db: TenantDb, search?: string) =>
     `SELECT ${LEVEL}, coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0) AS onhand
      FROM inventory AS i
      WHERE i.archived = 0 AND i.minimumfinishedgoodsvolume > 0 AND ${MATCHES} ORDER BY i.code`,
-  ).all([globsOf(search)])
+  ).all([toGlobPatterns(search)])
 
 /** Items of the categories that are named, by id or by name whatever its case. */
-export const itemsOfCategories = (db: TenantDb, named: readonly string[]) =>
+export const listItemIdsByCategory = (db: TenantDb, named: readonly string[]) =>
   prepared<{ categoryid: string; category: string; id: string | null }>(
     db,
     `SELECT c.id AS categoryid, c.name AS category, i.id

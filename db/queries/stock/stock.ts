@@ -67,7 +67,7 @@ export const lastBalance = (db: TenantDb, inventoryid: string): number =>
 export const movementBySeq = (db: TenantDb, seq: number) =>
   prepared<Movement>(db, 'SELECT * FROM stock_ledger WHERE seq = ?').get([seq])
 
-export const reversalOf = (db: TenantDb, seq: number) =>
+export const findReversal = (db: TenantDb, seq: number) =>
   prepared<{ seq: number }>(db, 'SELECT seq FROM stock_ledger WHERE reverses = ?').get([seq])
 
 /** What lies at one place; `''` is "no place given". */
@@ -80,7 +80,7 @@ export const onHandAt = (db: TenantDb, inventoryid: string, storageid: string): 
 export type PlaceRow = { inventoryid: string; storageid: string; name: string | null; quantity: number }
 
 /** The cached figures of some items, place by place. */
-export const placesOf = (db: TenantDb, inventoryids: readonly string[]) =>
+export const listStockPlaces = (db: TenantDb, inventoryids: readonly string[]) =>
   prepared<PlaceRow>(
     db,
     `SELECT o.inventoryid, o.storageid, s.name, o.quantity

@@ -1,4 +1,4 @@
-import { itemNameOf } from '#db/queries/names.ts'
+import { itemNameSql } from '#db/queries/names.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -47,7 +47,7 @@ export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItem[] =>
   prepared<StoredItem>(
     db,
     `SELECT i.id, i.code, i.baseunit, o.quantity,
-       ${itemNameOf('i')} AS name
+       ${itemNameSql('i')} AS name
      FROM stock_onhand o JOIN inventory i ON i.id = o.inventoryid
      WHERE o.storageid = ? AND o.quantity <> 0 ORDER BY i.code`,
   ).all([storageid])

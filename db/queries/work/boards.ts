@@ -42,7 +42,7 @@ export const boardIds = (db: TenantDb): string[] =>
 export type RolePermission = { boardid: string; roleid: string; permission: string }
 
 /** Every board permission that names one of some roles. */
-export const permissionsOf = (db: TenantDb, roleids: readonly string[]): RolePermission[] =>
+export const listBoardPermissions = (db: TenantDb, roleids: readonly string[]): RolePermission[] =>
   prepared<RolePermission>(
     db,
     'SELECT boardid, roleid, permission FROM board_permissions WHERE roleid IN (SELECT value FROM json_each(?))',
@@ -78,7 +78,7 @@ export function setPermission(db: TenantDb, boardid: string, roleid: string, per
 }
 
 /** The locations that a StakeHolder is linked to. */
-export const locationsOfStakeholder = (db: TenantDb, userid: string): string[] =>
+export const listStakeholderLocationIds = (db: TenantDb, userid: string): string[] =>
   prepared<{ locationid: string }>(db, 'SELECT locationid FROM location_stakeholders WHERE userid = ?')
     .all([userid])
     .map(({ locationid }) => locationid)
@@ -87,7 +87,7 @@ export const locationsOfStakeholder = (db: TenantDb, userid: string): string[] =
  * By organisation the first of its boards. One that is hidden from any role is passed over, since who reads
  * organisations is not asked which boards they see.
  */
-export const boardsOfOrganisations = (db: TenantDb, organisationids: readonly string[]) => {
+export const listBoardsByOrganisation = (db: TenantDb, organisationids: readonly string[]) => {
   const rows = prepared<{ organisation: string; id: string; name: string }>(
     db,
     `SELECT b.organisation, b.id, b.name FROM boards AS b

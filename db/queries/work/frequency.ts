@@ -29,7 +29,7 @@ const REPEATS = `
 export const repeatingCategories = (db: TenantDb) =>
   prepared<RepeatRow>(db, `${REPEATS} AND k.frequency <> 'standalone'`).all()
 
-export const repeatOf = (db: TenantDb, category: string) =>
+export const findRepeat = (db: TenantDb, category: string) =>
   prepared<RepeatRow>(db, `${REPEATS} AND k.id = ?`).get([category])
 
 /** Keeps the day up to which the jobs of a category have been made. */

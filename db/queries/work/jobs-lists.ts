@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { contains, TAKE, totalOf } from '#db/queries/lists.ts'
+import { contains, countTotal, TAKE } from '#db/queries/lists.ts'
 import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
@@ -96,7 +96,7 @@ export function listJobs(
     .limit(take)
     .offset(skip)
     .all()
-  const total = () => totalOf(marks.length, { skip, take }, () => countJobs(db, filter))
+  const total = () => countTotal(marks.length, { skip, take }, () => countJobs(db, filter))
   return { marks, total: uncounted ? marks.length : total() }
 }
 

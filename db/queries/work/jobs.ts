@@ -50,7 +50,7 @@ const CATEGORIES = `
   JOIN categories k ON k.id = jc.categoryid
   ORDER BY k.name`
 
-export const categoriesOf = (db: TenantDb, ids: readonly string[]) =>
+export const listCategoriesByJob = (db: TenantDb, ids: readonly string[]) =>
   prepared<JobCategory>(db, CATEGORIES).all([JSON.stringify(ids)])
 
 const NOTE_COUNTS = `
@@ -64,7 +64,7 @@ const MARKS = `
   FROM json_each(?) AS wanted CROSS JOIN jobs j ON j.id = wanted.value`
 
 /** Some jobs by their ids, in the order asked for, with what decides who sees them. */
-export const marksOf = (db: TenantDb, ids: readonly string[]) =>
+export const listJobMarks = (db: TenantDb, ids: readonly string[]) =>
   prepared<JobSeen>(db, MARKS).all([JSON.stringify(ids)])
 
 /** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */
@@ -122,7 +122,7 @@ const PLACE = `
     location, scheduledminutes
   FROM jobs WHERE id = ?`
 
-export const placeOf = (db: TenantDb, id: string) => prepared<JobPlaceRow>(db, PLACE).get([id])
+export const findJobPlace = (db: TenantDb, id: string) => prepared<JobPlaceRow>(db, PLACE).get([id])
 
 /** References are upper case, and an address carries them in lower case. */
 export const jobIdByReference = (db: TenantDb, reference: string) =>

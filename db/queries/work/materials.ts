@@ -33,10 +33,10 @@ const joined = (db: TenantDb) =>
     .leftJoin(storage, eq(storage.id, materials.storageid))
 
 export type Line = typeof materials.$inferSelect
-export type LineRow = ReturnType<typeof linesOfJob>[number]
+export type LineRow = ReturnType<typeof listJobLines>[number]
 
 /** The lines of a job in the order of its tabs. */
-export const linesOfJob = (db: TenantDb, jobid: string) =>
+export const listJobLines = (db: TenantDb, jobid: string) =>
   joined(db)
     .where(and(eq(materials.jobid, jobid), eq(materials.archived, false)))
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id))
@@ -51,7 +51,7 @@ export const lineById = (db: TenantDb, id: string) =>
 export type VatRow = { vatnumber: string | null; vat: number | null; completed: string | null }
 
 /** Who charges the VAT of a job: its organisation, its board's, the default one, the oldest; and when it was done. */
-export const vatOfJob = (db: TenantDb, jobid: string) =>
+export const findJobVat = (db: TenantDb, jobid: string) =>
   prepared<VatRow>(
     db,
     `SELECT o.vatnumber, o.vat, j.completed FROM jobs AS j

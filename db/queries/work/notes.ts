@@ -15,7 +15,7 @@ const SELECT = `
   SELECT n.id, n.jobid, j.reference, n.userid, n.name, n.message, n.date FROM notes n JOIN jobs j ON j.id = n.jobid`
 
 /** The notes of a job, newest first. */
-export const notesOf = (db: TenantDb, jobid: string) =>
+export const listJobNotes = (db: TenantDb, jobid: string) =>
   prepared<NoteRow>(db, `${SELECT} WHERE n.jobid = ? ORDER BY n.id DESC LIMIT 500`).all([jobid])
 
 export const noteById = (db: TenantDb, id: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { address, flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
-import { wordKeysOf } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 import { users } from './tenant.ts'
 
 export const organisations = sqliteTable('organisations', {
@@ -60,7 +60,7 @@ export const clients = sqliteTable(
     note: words('note'),
   },
   (t) => [
-    index('clients_name').on(t.archived, ...wordKeysOf(t.name), t.id),
+    index('clients_name').on(t.archived, ...wordSortKeys(t.name), t.id),
     index('clients_code').on(t.code),
   ],
 )
@@ -78,7 +78,7 @@ export const suppliers = sqliteTable(
     vatnumber: words('vatnumber'),
     note: words('note'),
   },
-  (t) => [index('suppliers_name').on(t.archived, ...wordKeysOf(t.name), t.id)],
+  (t) => [index('suppliers_name').on(t.archived, ...wordSortKeys(t.name), t.id)],
 )
 
 export const locations = sqliteTable(
@@ -95,7 +95,7 @@ export const locations = sqliteTable(
     responsibilityid: ref('responsibilityid', () => users.id),
   },
   (t) => [
-    index('locations_name').on(t.archived, ...wordKeysOf(t.name), t.id),
+    index('locations_name').on(t.archived, ...wordSortKeys(t.name), t.id),
     index('locations_client').on(t.client),
     index('locations_parent').on(t.parent),
   ],
@@ -181,7 +181,7 @@ export const inventory = sqliteTable(
     uniqueIndex('inventory_code').on(t.code),
     index('inventory_category').on(t.category, t.archived, t.code),
     index('inventory_barcode').on(t.barcode),
-    index('inventory_sections').on(t.category, t.archived, ...wordKeysOf(t.code), t.inventoryclass),
+    index('inventory_sections').on(t.category, t.archived, ...wordSortKeys(t.code), t.inventoryclass),
     index('inventory_supplier').on(t.supplier).where(sql`supplier IS NOT NULL`),
     index('inventory_storage').on(t.defaultstorageid).where(sql`defaultstorageid IS NOT NULL`),
   ],

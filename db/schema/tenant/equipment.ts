@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, record, ref, words } from '#db/columns.ts'
-import { wordKeysOf } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 import { locations, storage } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 
@@ -24,7 +24,7 @@ export const equipment = sqliteTable(
   (t) => [
     index('equipment_barcode').on(t.barcode),
     index('equipment_code').on(t.code, t.archived),
-    index('equipment_name').on(t.archived, ...wordKeysOf(t.name), t.id),
+    index('equipment_name').on(t.archived, ...wordSortKeys(t.name), t.id),
     index('equipment_location').on(t.location).where(sql`location IS NOT NULL`),
     index('equipment_storage').on(t.storageid).where(sql`storageid IS NOT NULL`),
   ],

@@ -1,4 +1,4 @@
-import { type LinkTable, linksOf, type Named, namedAmong, replaceLinks } from '#db/queries/links.ts'
+import { type LinkTable, listLinks, type Named, namedAmong, replaceLinks } from '#db/queries/links.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
@@ -29,7 +29,7 @@ export const links = ({ through, none, ...options }: Links): Field => ({
   ),
   cell: ({ value }) => said(value),
   beside: {
-    read: (db, owners) => linksOf(db, through, owners),
+    read: (db, owners) => listLinks(db, through, owners),
     save: (tx, owner, wanted, name) => save(tx, through, owner, wanted as string[], name),
   },
 })
@@ -41,7 +41,7 @@ const said = (value: unknown) =>
     .join(', ')
 
 function save(tx: Tx, through: LinkTable, owner: string, wanted: string[], name: string) {
-  const before = linksOf(tx.db, through, [owner]).get(owner) ?? []
+  const before = listLinks(tx.db, through, [owner]).get(owner) ?? []
   const after = namedAmong(tx.db, through.to, wanted)
   if (after.length < wanted.length) throw invalid({ [name]: 'One of these records could not be found.' })
   if (said(before) === said(after) && before.length === after.length) return null

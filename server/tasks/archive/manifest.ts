@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultsOf } from '#db/snapshot.ts'
+import { findIntegrityFaults } from '#db/snapshot.ts'
 import { VERSION } from '#server/version.ts'
 import { readPieces } from './tar.ts'
 
@@ -44,7 +44,7 @@ export function verifyFolder(folder: string): Manifest {
     if (!existsSync(file)) throw new Error(`The file ${path} is missing.`)
     if (statSync(file).size !== bytes || sha256(file) !== expected)
       throw new Error(`The file ${path} is not as it was written: its checksum does not fit.`)
-    const [fault] = path.endsWith('.sqlite') ? faultsOf(file) : []
+    const [fault] = path.endsWith('.sqlite') ? findIntegrityFaults(file) : []
     if (fault) throw new Error(`The database ${path} is not sound: ${fault}.`)
   }
   return manifest

@@ -1,8 +1,13 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { accountsOf, joinableAccount } from '#db/queries/platform/accounts.ts'
-import { type JoinRequest, ownRequests, requestById, requestOf } from '#db/queries/platform/joinrequests.ts'
+import { joinableAccount, listUserAccounts } from '#db/queries/platform/accounts.ts'
+import {
+  findJoinRequest,
+  type JoinRequest,
+  ownRequests,
+  requestById,
+} from '#db/queries/platform/joinrequests.ts'
 import { joinrequests, sessions } from '#db/schema/platform/index.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
@@ -38,9 +43,9 @@ export function askToJoin(
   { userid, address }: Asking,
   account: { id: string; name: string },
 ) {
-  if (accountsOf(tx.db, userid).some(({ id }) => id === account.id))
+  if (listUserAccounts(tx.db, userid).some(({ id }) => id === account.id))
     throw new Problem(409, `You belong to ${account.name} already.`, { code: 'member' })
-  const before = requestOf(tx.db, userid, account.id)
+  const before = findJoinRequest(tx.db, userid, account.id)
   if (before?.state === 'waiting') return false
   if (before?.state === 'refused')
     throw new Problem(

@@ -1,5 +1,5 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
-import { accountById, accountsOf } from '#db/queries/platform/accounts.ts'
+import { accountById, listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
 import { limit } from '#server/access/limits.ts'
@@ -61,7 +61,7 @@ export function accountPages(services: Services): Route[] {
           account={manages ? settingsOf(c) : undefined}
           testto={testto(c)}
           seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
-          mine={c.platform.read((db) => accountsOf(db, person.userid))}
+          mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
           current={person.accountid}
           tab={c.query.tab}
         />,
@@ -122,7 +122,7 @@ export function accountPages(services: Services): Route[] {
           hideAccount(tx, userid, c.params.id, c.params.what === 'hide')
           return true
         })
-        const mine = c.platform.read((db) => accountsOf(db, userid))
+        const mine = c.platform.read((db) => listUserAccounts(db, userid))
         return fragment(<Memberships mine={mine} current={accountid} />)
       },
     ),

@@ -1,5 +1,5 @@
 import { type Expiring, expiringBetween, lastNotice } from '#db/queries/platform/expiry.ts'
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import { expirynotices } from '#db/schema/platform/index.ts'
 import { settings } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -86,7 +86,7 @@ async function tellOne(services: Needs, account: Expiring, days: number) {
 
 /** False when this notice stands in the account's file already. */
 function marks(tx: Tx, notice: string): boolean {
-  if (settingOf<string>(tx.db, MARK) === notice) return false
+  if (readSetting<string>(tx.db, MARK) === notice) return false
   const value = JSON.stringify(notice)
   tx.db
     .insert(settings)

@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import { accountFees, type BilledAccount, billedAccount } from '#db/queries/platform/fees.ts'
 import {
-  nextNumber,
+  listCardSubscriptions,
+  nextReceiptNumber,
   type Order,
   orderById,
   paymentByReference,
   subscriptionByToken,
-  subscriptionsOf,
 } from '#db/queries/platform/payments.ts'
 import { accountfees, paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
@@ -84,7 +84,7 @@ export function applyPayment(tx: PlatformTx, paid: Paid, between: Between): Outc
   const { anchorday, renewed } = extension
   if (paid.token) keepCard(tx, { token: paid.token, order, anchorday, known })
   const { size, seats: seatspaid } = order
-  const subscribed = subscriptionsOf(db, account.id).some(({ status }) => status === 'active')
+  const subscribed = listCardSubscriptions(db, account.id).some(({ status }) => status === 'active')
   // The version too: an operator's form that was opened before would take the paid month away again.
   const version = sql`${accounts.version} + 1`
   db.update(accounts)
@@ -115,7 +115,7 @@ function insertPayment(
   { paid, order, account, extension, between }: Insert,
 ): number {
   const { carried, days, becomes, timefrom, monthfrom, renewed } = extension
-  const number = nextNumber(db)
+  const number = nextReceiptNumber(db)
   const seller = sellerNow(db, between)
   const { recipient } = between
   // An account that never expires has nothing to extend.

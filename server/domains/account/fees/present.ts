@@ -1,11 +1,11 @@
 import { accountFees, type BilledAccount, billedAccount, type CoreFee } from '#db/queries/platform/fees.ts'
 import {
   activeSubscription,
+  listAccountPayments,
+  listCardSubscriptions,
   openOrder,
   orderById,
   type Payment,
-  paymentsOf,
-  subscriptionsOf,
 } from '#db/queries/platform/payments.ts'
 import { seatFigures } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -98,7 +98,7 @@ export function standingOf(db: PlatformDb, accountid: string) {
       untold: card.tell !== '',
       next: next && { amount: next.amount, seats: next.seats, size: next.size },
     },
-    hadcard: subscriptionsOf(db, accountid).length > 0,
+    hadcard: listCardSubscriptions(db, accountid).length > 0,
     order: openOrder(db, accountid),
   }
 }
@@ -120,4 +120,4 @@ const presentPayment = (payment: Payment) => ({
 })
 
 export const presentPayments = (db: PlatformDb, accountid: string) =>
-  paymentsOf(db, accountid).map(presentPayment)
+  listAccountPayments(db, accountid).map(presentPayment)

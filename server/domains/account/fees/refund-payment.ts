@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type BilledAccount, billedAccount } from '#db/queries/platform/fees.ts'
-import { nextNumber, type Payment, paidStretches, paymentById } from '#db/queries/platform/payments.ts'
+import { nextReceiptNumber, type Payment, paidStretches, paymentById } from '#db/queries/platform/payments.ts'
 import { accountfees, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
@@ -41,7 +41,7 @@ export function refundPayment(
       .set({ timefrom: lot.timefrom, timeuntil: lot.timeuntil })
       .where(eq(payments.id, lot.id))
       .run()
-  const creditnumber = nextNumber(db)
+  const creditnumber = nextReceiptNumber(db)
   const reversed = {
     reversedutc: now,
     reversedby: userid,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { orderById, subscriptionByToken, subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { listCardSubscriptions, orderById, subscriptionByToken } from '#db/queries/platform/payments.ts'
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -29,7 +29,7 @@ export function stopCard(tx: PlatformTx, { token, userid, by }: Stopped): boolea
       .run()
   if (card.status !== 'active') return true
   const { accountid } = card
-  if (!subscriptionsOf(db, accountid).some(({ status }) => status === 'active'))
+  if (!listCardSubscriptions(db, accountid).some(({ status }) => status === 'active'))
     db.update(accounts).set({ subscribed: false, updatedutc: now }).where(eq(accounts.id, accountid)).run()
   note(tx, 'subscriptionstopped', {
     userid,

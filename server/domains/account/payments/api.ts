@@ -1,4 +1,4 @@
-import { subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
@@ -72,7 +72,7 @@ export const cctransactionsApi = (services: Services): Route[] => [
     (c) =>
       c.platform.read((db) =>
         listed(
-          subscriptionsOf(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
+          listCardSubscriptions(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
             token,
             status: status.toUpperCase(),
             createdutc,

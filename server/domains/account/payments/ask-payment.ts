@@ -1,5 +1,5 @@
 import type { Order } from '#db/queries/platform/payments.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
 import { carryOf, extensionOf } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
@@ -21,7 +21,7 @@ export async function askPayment(services: Services, asking: Asking) {
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await orderOf(services, asking)
   const account = services.platform.read((db) => accountOf(db, asking.accountid))
-  const person = services.platform.read((db) => userById(db, asking.userid))
+  const person = services.platform.read((db) => platformUserById(db, asking.userid))
   const fees = JSON.parse(order.fees) as PricedFee[]
   const now = services.clock().toISOString()
   const bought = { amount: order.amount, seats: order.seats, fees }

@@ -1,4 +1,4 @@
-import { activeSubscription, subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { activeSubscription, listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
 import type { Services } from '#server/http/services.ts'
 import { fetchSubscription, ProviderDown, type ProviderSubscription } from '#server/payfast/api.ts'
@@ -16,7 +16,9 @@ type ProviderStatus =
 export async function providerStatus(services: Services, accountid: string): Promise<ProviderStatus> {
   const { platform, clock, config } = services
   const payfast = payfastOf(config)
-  const card = platform.read((db) => activeSubscription(db, accountid) ?? subscriptionsOf(db, accountid)[0])
+  const card = platform.read(
+    (db) => activeSubscription(db, accountid) ?? listCardSubscriptions(db, accountid)[0],
+  )
   if (!payfast || !card) return { state: 'none' }
   const { token } = card
   try {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { noticeById, noticesToSettle, subscriptionsOf } from '#db/queries/platform/payments.ts'
+import { listCardSubscriptions, noticeById, noticesToSettle } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -84,7 +84,9 @@ async function after(
   if (!accountid || settled.state === 'replayed') return
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   await tellManagers(services, accountid, status, settled)
-  const due = services.platform.read((db) => subscriptionsOf(db, accountid).filter(({ tell }) => tell !== ''))
+  const due = services.platform.read((db) =>
+    listCardSubscriptions(db, accountid).filter(({ tell }) => tell !== ''),
+  )
   for (const { token } of due) await tellProvider(services, token)
 }
 

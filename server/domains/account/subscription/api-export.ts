@@ -1,5 +1,5 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
-import { latestNotices, paymentsOf } from '#db/queries/platform/payments.ts'
+import { latestNotices, listAccountPayments } from '#db/queries/platform/payments.ts'
 import { accountOf } from '#server/domains/account/fees/present.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
@@ -29,7 +29,7 @@ const ALL_PAYMENTS = 2_000
 function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
   const zone = c.read(zoneOf)
   const clock = (instant: string | null) => instant && clockIn(instant, zone)
-  const payments = c.platform.read((db) => paymentsOf(db, accountid, ALL_PAYMENTS))
+  const payments = c.platform.read((db) => listAccountPayments(db, accountid, ALL_PAYMENTS))
   return exported(c, format, {
     title: 'Payments',
     columns: [

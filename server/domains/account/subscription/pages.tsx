@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { orderById, paymentsOf } from '#db/queries/platform/payments.ts'
+import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { chooserOf, standingOf, startingChoice } from '#server/domains/account/fees/present.ts'
 import { type Choice, choicesOf, offeredTo, sameChoice, tidied } from '#server/domains/account/fees/price.ts'
@@ -69,7 +69,7 @@ export const subscriptionPages = (services: Services): Route[] => {
     return (
       <SubscriptionPanel
         standing={await standing(c)}
-        payments={c.platform.read((db) => paymentsOf(db, accountid))}
+        payments={c.platform.read((db) => listAccountPayments(db, accountid))}
         canexport={c.can('records.export')}
         chooser={chosen ?? chooser(accountid, choice())}
       />
@@ -98,7 +98,7 @@ export const subscriptionPages = (services: Services): Route[] => {
       part(
         c,
         <Payments
-          rows={c.platform.read((db) => paymentsOf(db, c.person.accountid))}
+          rows={c.platform.read((db) => listAccountPayments(db, c.person.accountid))}
           canexport={c.can('records.export')}
         />,
       ),

@@ -1,4 +1,4 @@
-import { paymentOf } from '#db/queries/platform/payments.ts'
+import { findAccountPayment } from '#db/queries/platform/payments.ts'
 import type { PricedFee } from '#server/domains/account/fees/price.ts'
 import { recipientOf } from '#server/domains/account/fees/recipient.ts'
 import { partiesOf } from '#server/domains/account/fees/seller.ts'
@@ -15,7 +15,7 @@ const about = { claim: 'account.manage', params: t.Object({ id: id() }) } as con
 function receiptOf(c: Context<{ id: string }>): ReceiptProps {
   const { platform, person, params } = c
   const { recipient, ...receipt } = platform.read((db) => {
-    const found = paymentOf(db, person.accountid, params.id)
+    const found = findAccountPayment(db, person.accountid, params.id)
     if (!found) throw notFound('payment')
     const { payer, recipient, ...seller } = partiesOf(db, found.payment.parties, person.accountname)
     const fees = JSON.parse(found.order.fees) as PricedFee[]

@@ -1,5 +1,5 @@
-import { itemsOfCategory } from '#db/queries/catalogue/category-inventory.ts'
-import { fieldsOf } from '#db/queries/catalogue/fields.ts'
+import { listCategoryItems } from '#db/queries/catalogue/category-inventory.ts'
+import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -14,7 +14,7 @@ import { addField, changeField } from './save-field.ts'
 const ById = t.Object({ id: id() })
 const itemsReply = (db: TenantDb, categoryid: string) => {
   find(db, categories, categoryid)
-  const items = itemsOfCategory(db, categoryid)
+  const items = listCategoryItems(db, categoryid)
   return data(items.map(presentItem), { total: items.length })
 }
 
@@ -31,7 +31,7 @@ export const categoriesApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, categories, c.params.id)
-        const rows = fieldsOf(db, c.params.id, c.query.archived)
+        const rows = listCategoryFields(db, c.params.id, c.query.archived)
         return data(rows.map(presentField), { total: rows.length })
       }),
   ),

@@ -1,4 +1,4 @@
-import { dropItems, itemsOfCategory, putItem } from '#db/queries/catalogue/category-inventory.ts'
+import { dropItems, listCategoryItems, putItem } from '#db/queries/catalogue/category-inventory.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { categories, inventory, type inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -13,7 +13,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
   find(tx.db, categories, categoryid)
   find(tx.db, inventory, inventoryid)
   if (values.storageid) find(tx.db, storage, values.storageid, 'storageid')
-  const isNew = !itemsOfCategory(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
+  const isNew = !listCategoryItems(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
   putItem(tx.db, categoryid, inventoryid, values)
   if (isNew) noted(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
@@ -21,7 +21,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
 /** Takes one item, or all of them, from a category. @throws 404 for an item that is not linked */
 export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
   find(tx.db, categories, categoryid)
-  const gone = itemsOfCategory(tx.db, categoryid).filter(
+  const gone = listCategoryItems(tx.db, categoryid).filter(
     (one) => inventoryid === undefined || one.inventoryid === inventoryid,
   )
   if (inventoryid !== undefined && gone.length === 0) throw notFound('item')

@@ -1,5 +1,5 @@
-import { itemsOfCategory } from '#db/queries/catalogue/category-inventory.ts'
-import { fieldsOf } from '#db/queries/catalogue/fields.ts'
+import { listCategoryItems } from '#db/queries/catalogue/category-inventory.ts'
+import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories, category_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -43,7 +43,7 @@ function fieldsTab(
   return (
     <Fields
       categoryid={categoryid}
-      fields={fieldsOf(db, categoryid, shown.archived).map(({ field }) => field)}
+      fields={listCategoryFields(db, categoryid, shown.archived).map(({ field }) => field)}
       editing={shown.edit}
       archived={shown.archived ?? false}
       canwrite={c.can('categories.write')}
@@ -53,7 +53,7 @@ function fieldsTab(
 
 function itemsTab(c: Context, db: TenantDb, categoryid: string) {
   find(db, categories, categoryid)
-  const items = itemsOfCategory(db, categoryid).map((row) => ({
+  const items = listCategoryItems(db, categoryid).map((row) => ({
     ...presentItem(row),
     classname: row.inventoryclass === null ? '' : (classNames[row.inventoryclass] ?? ''),
   }))

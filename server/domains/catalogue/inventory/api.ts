@@ -1,6 +1,6 @@
 import { classesPage } from '#db/queries/catalogue/inventory-classes.ts'
-import { pricesOfItem } from '#db/queries/catalogue/inventory-prices.ts'
-import { unitsOfItems } from '#db/queries/catalogue/units.ts'
+import { listItemPrices } from '#db/queries/catalogue/inventory-prices.ts'
+import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { crudApi } from '#server/crud/api.ts'
@@ -71,7 +71,7 @@ const partCalls: Route[] = [
       const one = find(db, inventory, c.params.id)
       const name = nameById(db, inventory, one.id)
       return listed(
-        unitsOfItems(db, [one.id]).map((record) =>
+        listItemUnits(db, [one.id]).map((record) =>
           present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
         ),
       )
@@ -120,5 +120,5 @@ const partCalls: Route[] = [
 const pricesOf = (c: Context, inventoryid: string) =>
   c.read((db) => {
     find(db, inventory, inventoryid)
-    return listed(pricesOfItem(db, inventoryid).map(presentPrice))
+    return listed(listItemPrices(db, inventoryid).map(presentPrice))
   })

@@ -1,4 +1,4 @@
-import { classesOfItems } from '#db/queries/catalogue/inventory-classes.ts'
+import { listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -13,7 +13,7 @@ import type { ItemClass } from './types.ts'
 /** What an item is in the jobs of each category. @throws 404 for the item */
 export function readClasses(db: TenantDb, inventoryid: string): ItemClass[] {
   find(db, inventory, inventoryid)
-  return classesOfItems(db, [inventoryid]).map(presentClass)
+  return listItemClasses(db, [inventoryid]).map(presentClass)
 }
 
 /** Adds what an item is in one category's jobs, or puts it in the place of what it was. @throws as `saveClasses` */
@@ -24,7 +24,7 @@ export const putClass = (tx: Tx, inventoryid: string, given: GivenClass) =>
 export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { archived?: boolean }) {
   const { archived, ...values } = given
   find(tx.db, inventory, inventoryid)
-  const before = classesOfItems(tx.db, [inventoryid]).find((one) => one.categoryid === given.categoryid)
+  const before = listItemClasses(tx.db, [inventoryid]).find((one) => one.categoryid === given.categoryid)
   if (!before) throw notFound('class')
   const rest = others(tx, inventoryid, given.categoryid)
   const { inventoryclass, storageid, rate } = before
@@ -32,7 +32,7 @@ export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { a
 }
 
 const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenClass[] =>
-  classesOfItems(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
+  listItemClasses(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
 
 function saved(tx: Tx, inventoryid: string, classes: readonly GivenClass[]): ItemClass[] {
   change(item, tx, inventoryid, { classes })

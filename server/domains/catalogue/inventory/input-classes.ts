@@ -1,4 +1,4 @@
-import { type ClassRow, classesOfItems } from '#db/queries/catalogue/inventory-classes.ts'
+import { type ClassRow, listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import type { Field, Options } from '#server/crud/field.ts'
 import { object, rate, reference, t } from '#server/http/fields.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -29,7 +29,7 @@ export const classes = (options: Options): Field => ({
   input: () => null,
   cell: ({ value }) => ((value ?? []) as ClassRow[]).map(({ categoryname }) => categoryname).join(', '),
   beside: {
-    read: (db, ids) => Map.groupBy(classesOfItems(db, ids), (row) => row.inventoryid),
+    read: (db, ids) => Map.groupBy(listItemClasses(db, ids), (row) => row.inventoryid),
     save: (tx, inventoryid, given) => saveClasses(tx, inventoryid, given as GivenClass[]),
   },
 })

@@ -1,4 +1,4 @@
-import { type UnitRow, unitsOfItems } from '#db/queries/catalogue/units.ts'
+import { listItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
 import type { Field, Options } from '#server/crud/field.ts'
 import { present } from '#server/crud/read.ts'
 import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
@@ -39,7 +39,7 @@ export const units = (options: Options): Field => ({
       .map(({ name }) => name)
       .join(', '),
   beside: {
-    read: (db, ids) => Map.groupBy(unitsOfItems(db, ids), ({ inventoryid }) => inventoryid),
+    read: (db, ids) => Map.groupBy(listItemUnits(db, ids), ({ inventoryid }) => inventoryid),
     save: (tx, inventoryid, given) => saveUnits(tx, inventoryid, given as GivenUnit[]),
   },
 })

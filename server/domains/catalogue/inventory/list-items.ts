@@ -4,10 +4,10 @@ import {
   type ItemRow,
   itemsById,
   itemsInOrder,
+  listInventorySections,
   type Range,
   type SectionRow,
   sectionsFound,
-  sectionsOf,
 } from '#db/queries/catalogue/inventory.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
@@ -26,7 +26,7 @@ export type ListQuery = InventoryFilter & { sort?: string; stock: boolean }
 /** Every section with its count, and the rows of the first screen. `folded`: sections whose rows nobody sees yet. */
 export function firstItems(db: TenantDb, query: ListQuery, folded: readonly string[] = []): InventoryList {
   const found = isInOrder(query) ? undefined : foundItems(db, query, query.sort)
-  const sections = (found ? sectionsFound(db, found) : sectionsOf(db, query)).map(presentSection)
+  const sections = (found ? sectionsFound(db, found) : listInventorySections(db, query)).map(presentSection)
   const ranges: Range[] = []
   let left = FIRST
   for (const { id, count } of sections) {

@@ -1,4 +1,4 @@
-import { setSetting, settingOf } from '#db/queries/settings.ts'
+import { readSetting, setSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Encryption } from '#server/access/encryption.ts'
@@ -6,7 +6,7 @@ import type { Encryption } from '#server/access/encryption.ts'
 const KEY = 'marss.key'
 
 /** Whether the account has given its key of Marss. */
-export const hasMarssKey = (db: TenantDb) => Boolean(settingOf<string>(db, KEY))
+export const hasMarssKey = (db: TenantDb) => Boolean(readSetting<string>(db, KEY))
 
 /** Keeps the account's key of Marss, encrypted; an empty one takes it away. No page or call ever gives it out. */
 export const setMarssKey = (tx: Tx, encryption: Encryption, key: string) =>
@@ -14,7 +14,7 @@ export const setMarssKey = (tx: Tx, encryption: Encryption, key: string) =>
 
 /** The key itself, or nothing: also when it was encrypted by another installation, which must be told it again. */
 export function marssKey(db: TenantDb, encryption: Encryption): string {
-  const encrypted = settingOf<string>(db, KEY)
+  const encrypted = readSetting<string>(db, KEY)
   if (!encrypted) return ''
   try {
     return encryption.decrypt(encrypted)

@@ -1,5 +1,5 @@
 import { matching } from '#db/queries/catalogue/inventory-search.ts'
-import { allUnitsOf } from '#db/queries/catalogue/units.ts'
+import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { define } from '#server/crud/crud.ts'
@@ -31,7 +31,7 @@ function checkPrice(_tx: unknown, values: Values, before: Values | null): Values
  */
 function checkBaseUnit({ db }: Tx, { baseunit, units: given }: Values, before: Values | null) {
   if (!before || typeof baseunit !== 'string' || baseunit === before.baseunit || given !== undefined) return
-  const taken = allUnitsOf(db, String(before.id)).some(
+  const taken = listAllItemUnits(db, String(before.id)).some(
     ({ name, archived }) => !archived && name.toLowerCase() === baseunit.toLowerCase(),
   )
   if (taken) throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })

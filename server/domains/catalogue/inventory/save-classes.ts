@@ -1,4 +1,4 @@
-import { type ClassRow, classesOfItems, replaceClasses } from '#db/queries/catalogue/inventory-classes.ts'
+import { type ClassRow, listItemClasses, replaceClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { categories, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -29,9 +29,9 @@ export function saveClasses(tx: Tx, inventoryid: string, given: readonly GivenCl
   if (fault) throw invalid({ classes: fault })
   if (new Set(wanted.map(({ categoryid }) => categoryid)).size < wanted.length)
     throw invalid({ classes: 'A category stands here twice.' })
-  const oldvalue = said(classesOfItems(tx.db, [inventoryid]))
+  const oldvalue = said(listItemClasses(tx.db, [inventoryid]))
   replaceClasses(tx.db, inventoryid, wanted)
-  const newvalue = said(classesOfItems(tx.db, [inventoryid]))
+  const newvalue = said(listItemClasses(tx.db, [inventoryid]))
   if (oldvalue === newvalue) return null
   tx.publish('RecordChanged', [{ table: 'categories' }])
   return { oldvalue, newvalue }

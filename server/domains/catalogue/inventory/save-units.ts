@@ -1,4 +1,4 @@
-import { allUnitsOf, type UnitRow } from '#db/queries/catalogue/units.ts'
+import { listAllItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { ratioFault, storedRatio } from '#server/domains/catalogue/units/ratio-field.tsx'
@@ -22,12 +22,12 @@ export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   const { baseunit } = find(tx.db, inventory, inventoryid)
   if (wanted.some(({ name }) => name.toLowerCase() === baseunit.toLowerCase()))
     throw refused(`${baseunit}: this is the base unit itself, which needs no ratio.`)
-  const before = allUnitsOf(tx.db, inventoryid)
+  const before = listAllItemUnits(tx.db, inventoryid)
   const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
   for (const { id, archived } of before)
     if (!archived && !kept.includes(id)) change(tx, units, id, { archived: true })
   const oldvalue = said(before)
-  const newvalue = said(allUnitsOf(tx.db, inventoryid))
+  const newvalue = said(listAllItemUnits(tx.db, inventoryid))
   return oldvalue === newvalue ? null : { oldvalue, newvalue }
 }
 

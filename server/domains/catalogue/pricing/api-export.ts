@@ -1,4 +1,4 @@
-import { type EntryRow, entriesOfGroup, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { type EntryRow, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { id, object, t } from '#server/http/fields.ts'
@@ -44,7 +44,7 @@ export const pricesExport: Route = page(
       columns,
       batches: byPages(
         c,
-        (db, part) => entriesOfGroup(db, group, { search: query.search, ...part }).rows,
+        (db, part) => listGroupEntries(db, group, { search: query.search, ...part }).rows,
         ({ inventory }) => inventory,
         rowOf,
       ),

@@ -1,4 +1,4 @@
-import { clientLinks, entriesOfGroup, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { clientLinks, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import { EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -57,7 +57,7 @@ export const pricingApi: Route[] = [
         find(db, clients, c.params.id)
         const [link] = clientLinks(db, { client: c.params.id })
         const decides = link && !find(db, pricinggroups, link.pricinggroup).archived
-        const rows = decides ? entriesOfGroup(db, link.pricinggroup, { take: -1 }).rows : []
+        const rows = decides ? listGroupEntries(db, link.pricinggroup, { take: -1 }).rows : []
         return data(rows.map(presentEntry), { total: rows.length })
       }),
   ),

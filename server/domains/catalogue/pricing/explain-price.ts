@@ -1,4 +1,4 @@
-import { clientLinks, entryOf, type Figures } from '#db/queries/catalogue/pricing.ts'
+import { clientLinks, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-facts.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
@@ -68,7 +68,7 @@ function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) 
   const groupid = pricinggroup ?? (client && clientLinks(db, { client })[0]?.pricinggroup)
   if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
   const group = find(db, pricinggroups, groupid)
-  const entry = entryOf(db, groupid, item.id)
+  const entry = findPricingEntry(db, groupid, item.id)
   return entry && !entry.archived && !group.archived
     ? { client: payer, decides: named(group), silent: null, figures: figuresOf(entry) }
     : { client: payer, decides: null, silent: named(group), figures: own }

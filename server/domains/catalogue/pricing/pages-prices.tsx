@@ -1,5 +1,5 @@
-import { type EntryRow, entryOf } from '#db/queries/catalogue/pricing.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { type EntryRow, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
+import { listOptions } from '#db/queries/options.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -33,7 +33,7 @@ function costs(row: EntryRow): string {
 }
 
 function priceDialog(db: TenantDb, groupid: string, inventory: string) {
-  const row = entryOf(db, groupid, inventory)
+  const row = findPricingEntry(db, groupid, inventory)
   if (!row || row.archived) throw notFound('price')
   return (
     <PriceDialog
@@ -50,7 +50,7 @@ function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?: BatchP
     <BatchDialog
       {...{ typed, stale }}
       group={readGroup(db, groupid)}
-      categories={optionsOf(db, categories, { jobcategory: false })}
+      categories={listOptions(db, categories, { jobcategory: false })}
       preview={
         plan && {
           rows: plan.rows.slice(0, SHOWN).map(batchLineOf),

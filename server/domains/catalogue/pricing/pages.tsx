@@ -1,5 +1,5 @@
 import { pricingGroups } from '#db/queries/catalogue/pricing.ts'
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -41,7 +41,7 @@ const listPage = (c: Context, query: Query = {}) =>
 const editDialog = (c: Context, db: TenantDb, groupid: string) => (
   <GroupDialog
     group={readGroup(db, groupid)}
-    history={c.can('history.read') ? historyOf(db, 'pricinggroups', groupid) : []}
+    history={c.can('history.read') ? listHistory(db, 'pricinggroups', groupid) : []}
     zone={zoneOf(db)}
   />
 )

@@ -2,7 +2,7 @@ import {
   type ClientLink,
   clientLinks,
   type EntryRow,
-  entriesOfGroup,
+  listGroupEntries,
   pricingGroups,
 } from '#db/queries/catalogue/pricing.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -28,7 +28,7 @@ export const presentGroup = (row: Groups[number]) => ({ ...row, archived: row.ar
 /** The same with its entries and clients. @throws 404 */
 export const readWholeGroup = (db: TenantDb, id: string) => ({
   ...readGroup(db, id),
-  inventory: entriesOfGroup(db, id, { take: -1 }).rows.map(presentEntry),
+  inventory: listGroupEntries(db, id, { take: -1 }).rows.map(presentEntry),
   clients: clientLinks(db, { pricinggroup: id }).map(({ client, clientname }) => ({
     id: client,
     name: clientname,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { type EntryRow, entryOf, type Figures } from '#db/queries/catalogue/pricing.ts'
+import { type EntryRow, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
 import { putEntries, removeEntryRow } from '#db/queries/catalogue/pricing-batch.ts'
 import { itemFacts } from '#db/queries/work/material-facts.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
@@ -27,7 +27,7 @@ export function addEntry(tx: Tx, input: EntryInput): EntryRow {
   find(tx.db, pricinggroups, pricinggroup)
   const [item] = itemFacts(tx.db, [inventory])
   if (!item) throw invalid({ inventory: 'This item could not be found.' })
-  const there = entryOf(tx.db, pricinggroup, inventory)
+  const there = findPricingEntry(tx.db, pricinggroup, inventory)
   if (there && !there.archived)
     throw new Problem(409, `[${item.code}] ${item.name} has a price in this group already.`, {
       code: 'exists',
@@ -54,7 +54,7 @@ export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'in
 }
 
 function entryThere(tx: Tx, { pricinggroup, inventory }: Pick<EntryInput, 'pricinggroup' | 'inventory'>) {
-  const found = entryOf(tx.db, pricinggroup, inventory)
+  const found = findPricingEntry(tx.db, pricinggroup, inventory)
   if (!found || found.archived) throw notFound('price')
   return found
 }
@@ -65,7 +65,7 @@ function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figure
   const changes = changesOf(before && figuresOf(before), figures)
   if (before && changes.length === 0) return before
   putEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
-  const after = entryOf(tx.db, pricinggroup, inventory) as EntryRow
+  const after = findPricingEntry(tx.db, pricinggroup, inventory) as EntryRow
   rememberEntry(tx, after, changes)
   announceEntries(tx, pricinggroup)
   return after

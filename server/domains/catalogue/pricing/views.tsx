@@ -1,4 +1,4 @@
-import { clientLinks, entriesOfGroup } from '#db/queries/catalogue/pricing.ts'
+import { clientLinks, listGroupEntries } from '#db/queries/catalogue/pricing.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { clients, inventory } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
@@ -17,7 +17,7 @@ export const groupPage = (c: Context, groupid: string, query: Query = {}) =>
   c.read((db) => {
     const path = `/admin/pricing/${groupid}`
     const group = readGroup(db, groupid)
-    const { rows, total } = entriesOfGroup(db, groupid, query)
+    const { rows, total } = listGroupEntries(db, groupid, query)
     return view(
       <PricingGroup
         {...{ group, total, query }}

@@ -1,4 +1,4 @@
-import { stepsOf } from '#db/queries/catalogue/steps.ts'
+import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -17,7 +17,7 @@ export const stepsApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, categories, c.params.id)
-        const rows = stepsOf(db, c.params.id, c.query.archived)
+        const rows = listCategorySteps(db, c.params.id, c.query.archived)
         return data(rows.map(presentStep), { total: rows.length })
       }),
   ),
@@ -40,7 +40,7 @@ export const stepsApi: Route[] = [
       c.write((tx) => {
         const { category, lane, ids } = c.body
         reorderSteps(tx, category, laneFrom(lane), ids)
-        return stepsOf(tx.db, category).map(presentStep)
+        return listCategorySteps(tx.db, category).map(presentStep)
       }),
   ),
 

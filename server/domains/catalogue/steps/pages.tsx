@@ -1,4 +1,4 @@
-import { stepsOf } from '#db/queries/catalogue/steps.ts'
+import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -21,7 +21,7 @@ export const stepsPages: Route[] = [
       return fragment(
         <Steps
           categoryid={c.params.id}
-          steps={stepsOf(db, c.params.id).map(({ step }) => ({
+          steps={listCategorySteps(db, c.params.id).map(({ step }) => ({
             id: step.id,
             version: step.version,
             name: step.name,

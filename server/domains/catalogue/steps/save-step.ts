@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { endOfLane, laneOf, orderSteps } from '#db/queries/catalogue/steps.ts'
+import { listLaneStepIds, nextStepOrder, orderSteps } from '#db/queries/catalogue/steps.ts'
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { clash } from '#server/clash.ts'
@@ -31,7 +31,7 @@ export function addStep(
   const isLane = lane === null || [1, 2, 3, 4].includes(lane)
   if (!isLane) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
   if (!isJobCategory(tx, category)) throw new Problem(400, FAILED, { fields: { category: FAILED } })
-  const order = endOfLane(tx.db, category, lane)
+  const order = nextStepOrder(tx.db, category, lane)
   return told(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))
 }
 
@@ -50,7 +50,7 @@ export function changeStep(
   refuseIncomplete({ ...before, ...given(values) })
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)
-  const order = moves ? endOfLane(tx.db, before.category, lane) : before.order
+  const order = moves ? nextStepOrder(tx.db, before.category, lane) : before.order
   return told(tx, change(tx, steps, id, { ...given(values), lane, archived, order }, words))
 }
 
@@ -71,7 +71,7 @@ export function reorderSteps(tx: Tx, category: string, lane: number | null, ids:
   find(tx.db, categories, category)
   const wanted = [...new Set(ids)].map((id) => find(tx.db, steps, id, 'ids'))
   if (wanted.some((step) => step.category !== category || step.archived)) throw invalid({ ids: STALE })
-  if (laneOf(tx.db, category, lane).some((id) => !ids.includes(id)))
+  if (listLaneStepIds(tx.db, category, lane).some((id) => !ids.includes(id)))
     throw new Problem(409, STALE, { code: 'conflict' })
   for (const { id, lane: before } of wanted) if (before !== lane) change(tx, steps, id, { lane }, words)
   orderSteps(tx.db, [...new Set(ids)])

@@ -1,4 +1,4 @@
-import { allUnitsOf } from '#db/queries/catalogue/units.ts'
+import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { crudApi } from '#server/crud/api.ts'
@@ -39,7 +39,7 @@ function refuseTwice(tx: Tx, values: Values, before: Values | null): undefined {
   const same = (other: string) => other.toLowerCase() === name.toLowerCase()
   if (same(find(tx.db, inventory, inventoryid).baseunit))
     throw invalid({ name: 'This is the name of the base unit.' })
-  if (allUnitsOf(tx.db, inventoryid).some((one) => one.id !== id && !one.archived && same(one.name)))
+  if (listAllItemUnits(tx.db, inventoryid).some((one) => one.id !== id && !one.archived && same(one.name)))
     throw invalid({ name: 'This item has a unit of this name already.' })
 }
 

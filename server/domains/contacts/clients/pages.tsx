@@ -1,7 +1,7 @@
 import { clientLinks } from '#db/queries/catalogue/pricing.ts'
 import { plainClients } from '#db/queries/contacts/clients.ts'
 import { listLocations } from '#db/queries/contacts/locations.ts'
-import { optionsOf, withChosen } from '#db/queries/options.ts'
+import { listOptions, withChosen } from '#db/queries/options.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { joinGroup, leaveGroup } from '#server/domains/catalogue/pricing/link-client.ts'
@@ -26,7 +26,7 @@ function pricingTab(c: Context, db: TenantDb, clientid: string) {
     <ClientPricing
       clientid={clientid}
       group={link && { id: link.pricinggroup, name: link.groupname }}
-      groups={withChosen(optionsOf(db, pricinggroups), link?.pricinggroup, link?.groupname ?? '')}
+      groups={withChosen(listOptions(db, pricinggroups), link?.pricinggroup, link?.groupname ?? '')}
       canwrite={c.can('pricing.write') && !archived}
     />
   )

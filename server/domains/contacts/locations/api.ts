@@ -1,9 +1,9 @@
 import {
+  listLocationStakeholders,
   listLocations,
+  listSublocations,
   locationById,
   locationsByName,
-  stakeholdersOf,
-  sublocationsOf,
 } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -82,14 +82,14 @@ export const locationsApi: Route[] = [
   api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return listed(sublocationsOf(db, c.params.id).map(presentLocation))
+      return listed(listSublocations(db, c.params.id).map(presentLocation))
     }),
   ),
 
   api('GET /api/locations/stakeholders/:id', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return listed(stakeholdersOf(db, c.params.id).map(presentStakeholder))
+      return listed(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
     }),
   ),
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { stakeholdersOf } from '#db/queries/contacts/locations.ts'
+import { listLocationStakeholders } from '#db/queries/contacts/locations.ts'
 import { usersWithRole } from '#db/queries/people/users.ts'
 import { location_stakeholders, locations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -15,23 +15,23 @@ export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   find(tx.db, locations, locationid)
   const user = usersWithRole(tx.db, STAKEHOLDER).find(({ id }) => id === userid)
   if (!user) throw invalid({ userid: 'Only people with the StakeHolder role can be linked.' })
-  if (stakeholdersOf(tx.db, locationid).some(({ id }) => id === userid))
+  if (listLocationStakeholders(tx.db, locationid).some(({ id }) => id === userid))
     throw new Problem(409, `${nameOf(user)} is already linked to this location`, { code: 'linked' })
   tx.db.insert(location_stakeholders).values({ locationid, userid }).run()
   noted(tx, locationid, '', nameOf(user))
-  return stakeholdersOf(tx.db, locationid)
+  return listLocationStakeholders(tx.db, locationid)
 }
 
 /** Takes the link away. @throws 404 when there is none. */
 export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
-  const linked = stakeholdersOf(tx.db, locationid).find(({ id }) => id === userid)
+  const linked = listLocationStakeholders(tx.db, locationid).find(({ id }) => id === userid)
   if (!linked) throw notFound('stakeholder')
   tx.db
     .delete(location_stakeholders)
     .where(and(eq(location_stakeholders.locationid, locationid), eq(location_stakeholders.userid, userid)))
     .run()
   noted(tx, locationid, nameOf(linked), '')
-  return stakeholdersOf(tx.db, locationid)
+  return listLocationStakeholders(tx.db, locationid)
 }
 
 function noted(tx: Tx, locationid: string, oldvalue: string, newvalue: string) {

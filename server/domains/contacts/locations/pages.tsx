@@ -1,7 +1,7 @@
-import { listLocations, stakeholdersOf } from '#db/queries/contacts/locations.ts'
+import { listLocationStakeholders, listLocations } from '#db/queries/contacts/locations.ts'
 import { nameById } from '#db/queries/crud.ts'
-import { historyOf } from '#db/queries/history.ts'
-import { optionsOf, withChosen } from '#db/queries/options.ts'
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions, withChosen } from '#db/queries/options.ts'
 import { usersWithRole } from '#db/queries/people/users.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -46,7 +46,7 @@ const listPage = (c: Context, query: Query = {}) =>
 
 /** What the dialog offers to choose from. */
 const choices = (db: TenantDb, { responsibilityid, responsibilityname }: Partial<Location> = {}) => ({
-  people: withChosen(optionsOf(db, users), responsibilityid, responsibilityname ?? ''),
+  people: withChosen(listOptions(db, users), responsibilityid, responsibilityname ?? ''),
   candidates: candidatesOf(db),
   zone: zoneOf(db),
 })
@@ -71,15 +71,15 @@ function dialogOf(c: Context, db: TenantDb, locationid: string) {
     <LocationDialog
       {...choices(db, location)}
       location={location}
-      stakeholders={stakeholdersOf(db, locationid)}
-      history={c.can('history.read') ? historyOf(db, 'locations', locationid) : []}
+      stakeholders={listLocationStakeholders(db, locationid)}
+      history={c.can('history.read') ? listHistory(db, 'locations', locationid) : []}
       canwrite={c.can('locations.write')}
     />
   )
 }
 
 function stakeholdersPart(db: TenantDb, locationid: string) {
-  const stakeholders = stakeholdersOf(db, locationid)
+  const stakeholders = listLocationStakeholders(db, locationid)
   return fragment(
     <>
       <Stakeholders {...{ locationid, stakeholders }} candidates={candidatesOf(db)} canwrite />

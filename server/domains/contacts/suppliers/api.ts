@@ -1,4 +1,4 @@
-import { contactsOf } from '#db/queries/contacts/supplier-contacts.ts'
+import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { id, object, reference, t, text, version } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
@@ -35,7 +35,7 @@ export const suppliersApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, suppliers, c.params.id)
-        return listed(contactsOf(db, [c.params.id]))
+        return listed(listSupplierContacts(db, [c.params.id]))
       }),
   ),
 

@@ -1,4 +1,4 @@
-import { contactsOf } from '#db/queries/contacts/supplier-contacts.ts'
+import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
@@ -55,7 +55,7 @@ const part = (c: Context<{ id: string }>, db: TenantDb, editing?: string, said?:
   return fragment(
     <SupplierContacts
       supplierid={c.params.id}
-      contacts={contactsOf(db, [c.params.id])}
+      contacts={listSupplierContacts(db, [c.params.id])}
       editing={editing}
       canwrite={c.can('suppliers.write')}
     />,

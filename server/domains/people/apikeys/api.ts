@@ -1,4 +1,4 @@
-import { keysOf } from '#db/queries/platform/apikeys.ts'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { needsSignIn } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { forbidden } from '#server/errors.ts'
@@ -17,7 +17,7 @@ function listKeys(c: Context, userid: string, application: string | undefined) {
   if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
   const keys = c.platform.read((db) => {
     seatIn(db, c.person.accountid, userid)
-    return keysOf(db, userid, c.person.accountid)
+    return listApiKeys(db, userid, c.person.accountid)
   })
   if (application === undefined) return data(keys, { total: keys.length })
   return data(keys.find((key) => key.application.toLowerCase() === application.toLowerCase()) ?? null)
@@ -30,7 +30,7 @@ export async function newKey(services: Services, c: Context, userid: string, app
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
   }
-  const before = c.platform.read((db) => keysOf(db, userid, c.person.accountid))
+  const before = c.platform.read((db) => listApiKeys(db, userid, c.person.accountid))
   // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
   const made = await services.platform.write((tx) => makeKey(tx, c.person, application))
   const same = before.filter((key) => key.application.toLowerCase() === application.toLowerCase())

@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import { keysOf } from '#db/queries/platform/apikeys.ts'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -21,7 +21,7 @@ const imageOf = (link: string) =>
 /** `/applink` (specification 1, section 2): a key for the phone, as a code that is shown once. */
 export const applinkPages = (services: Services): Route[] => [
   page('GET /applink', { claim: 'seat' }, (c) => {
-    const keys = c.platform.read((db) => keysOf(db, c.person.userid, c.person.accountid))
+    const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
     return view(<AppLink site={services.url} mobile={mobile} zone={c.read(zoneOf)} />, {
       title: 'Application Link',

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { type KeyRow, keyBy, keysOf } from '#db/queries/platform/apikeys.ts'
+import { type KeyRow, keyBy, listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { apikeys } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -25,7 +25,7 @@ export function makeKey(
   application: string,
 ): KeyRow & { key: string } {
   if (!application) throw invalid({ application: 'Name the application that will use the key.' })
-  const mine = keysOf(tx.db, userid, accountid)
+  const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
   if (mine.length - same.length >= MOST_KEYS)
     throw invalid({ application: `You have ${MOST_KEYS} keys already: revoke one that is no longer used.` })

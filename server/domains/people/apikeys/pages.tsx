@@ -1,4 +1,4 @@
-import { keysOf } from '#db/queries/platform/apikeys.ts'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -19,10 +19,11 @@ export const keysPages = (services: Services): Route[] => [
       const { accountid } = c.person
       c.platform.read((db) => {
         seatIn(db, accountid, c.params.id)
-        if (!keysOf(db, c.params.id, accountid).some((key) => key.id === c.params.key)) throw notFound('key')
+        if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
+          throw notFound('key')
       })
       await dropKey(services, c as Context, c.params.key)
-      const keys = c.platform.read((db) => keysOf(db, c.params.id, accountid))
+      const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
       const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(zoneOf)} />
       return fragment(part, { headers: says('The key is revoked', {}) })
     },

@@ -1,4 +1,4 @@
-import { type AuditLine, auditOfAccount, auditOfPlatform } from '#db/queries/platform/audit.ts'
+import { type AuditLine, listAccountAudit, listPlatformAudit } from '#db/queries/platform/audit.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { Context } from '#server/http/context.ts'
 import { startOfDay, zoneOf } from '#server/zone.ts'
@@ -15,7 +15,7 @@ export function accountLines(
 ): AuditLine[] {
   const { kind, userid } = c.query
   const query = { ...spanOf(c), ...page, whats: whatsOf(kind, false), userid }
-  return c.platform.read((db) => auditOfAccount(db, c.person.accountid, query))
+  return c.platform.read((db) => listAccountAudit(db, c.person.accountid, query))
 }
 
 /** The same of the whole platform, or of one person by their e-mail. */
@@ -27,7 +27,7 @@ export function platformLines(
   const query = { ...spanOf(c), ...page, whats: whatsOf(kind, true) }
   return c.platform.read((db) => {
     const userid = search ? userByEmail(db, search)?.id : undefined
-    return search && !userid ? [] : auditOfPlatform(db, { ...query, userid })
+    return search && !userid ? [] : listPlatformAudit(db, { ...query, userid })
   })
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { limit } from '#server/access/limits.ts'
@@ -24,7 +24,7 @@ export async function confirmEmail(
 ): Promise<Confirmed> {
   await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
   return platform.write((tx): Confirmed => {
-    const user = userById(tx.db, userid)
+    const user = platformUserById(tx.db, userid)
     if (!user || user.archived || !spendToken(tx, userid, 'confirm', token))
       throw new Problem(400, NOT_VERIFIED)
     tx.db

@@ -1,5 +1,5 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
+import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { sightOf } from '#server/access/sight.ts'
@@ -37,7 +37,7 @@ function readMyself(services: Services, c: Context) {
   const facts = c.read(roleFacts)
   const found = c.platform.read((db) => ({
     seat: seatIn(db, person.accountid, person.userid),
-    subscriptions: accountsOf(db, person.userid),
+    subscriptions: listUserAccounts(db, person.userid),
     seats: c.can('users.manage') || c.can('account.manage') ? seatsOf(db, person.accountid) : null,
   }))
   const { firstname, lastname, name, email, phone, picture, version, licensed } = presentPerson(

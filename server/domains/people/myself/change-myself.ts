@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { accountIdsOf } from '#db/queries/platform/seats.ts'
-import { userByEmail, userById } from '#db/queries/platform/users.ts'
+import { listUserAccountIds } from '#db/queries/platform/seats.ts'
+import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -37,7 +37,7 @@ type Files = { platform: Platform } & Post
  */
 export async function changeMyself(files: Files, who: Who, { version, email, password, ...names }: Values) {
   const { platform } = files
-  const before = platform.read((db) => userById(db, who.userid))
+  const before = platform.read((db) => platformUserById(db, who.userid))
   if (!before) throw notFound('person')
   const wanted = email === undefined ? undefined : emailOf(email)
   if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
@@ -68,7 +68,7 @@ const next = ({ now }: PlatformTx) => ({ version: sql`${users.version} + 1`, upd
 
 const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
   const by = { userid: who.userid, name: who.name }
-  for (const accountid of accountIdsOf(tx.db, who.userid))
+  for (const accountid of listUserAccountIds(tx.db, who.userid))
     tellAccount(tx, { accountid, userid: who.userid, by, changes })
 }
 
@@ -89,7 +89,7 @@ function askForEmail(
  * old address stop working. @throws 400 when the link is used up or too old, or the address is somebody's by now
  */
 export function confirmNewEmail(tx: PlatformTx, post: Post, userid: string, token: string): string {
-  const user = userById(tx.db, userid)
+  const user = platformUserById(tx.db, userid)
   const good = spendToken(tx, userid, 'email', token)
   if (!user?.newemail || !good) throw new Problem(400, NOT_VERIFIED)
   if (userByEmail(tx.db, user.newemail))

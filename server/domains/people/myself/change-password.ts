@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -38,7 +38,7 @@ export async function changePassword(
       .run()
     forgetLinks(tx, userid)
     note(tx, 'passwordchanged', { userid, address })
-    const user = userById(tx.db, userid)
+    const user = platformUserById(tx.db, userid)
     if (user) mailPasswordSet(tx, post, user)
     return endSessions(tx, userid, { except: who.sessionid, by: userid, address })
   })

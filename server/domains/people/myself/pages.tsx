@@ -1,8 +1,8 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
-import { accountsOf } from '#db/queries/platform/accounts.ts'
-import { keysOf } from '#db/queries/platform/apikeys.ts'
+import { listUserAccounts } from '#db/queries/platform/accounts.ts'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
-import { userById } from '#db/queries/platform/users.ts'
+import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { besideFields } from '#server/clash.ts'
@@ -50,7 +50,7 @@ const sessionsPart = (services: Services, c: Context) => (
 
 const keysPart = (c: Context, made?: { application: string; secret: string }) => (
   <Keys
-    keys={c.platform.read((db) => keysOf(db, c.person.userid, c.person.accountid))}
+    keys={c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))}
     url={KEYS}
     zone={c.read(zoneOf)}
     made={made}
@@ -60,7 +60,7 @@ const keysPart = (c: Context, made?: { application: string; secret: string }) =>
 
 const accountsPart = (c: Context) => (
   <AccountsPart
-    accounts={c.platform.read((db) => accountsOf(db, c.person.userid))}
+    accounts={c.platform.read((db) => listUserAccounts(db, c.person.userid))}
     open={c.person.accountid}
   />
 )
@@ -70,7 +70,7 @@ function profile(services: Services, c: Context, tab: string | undefined, header
   const facts = c.read(roleFacts)
   const { person, user } = c.platform.read((db) => ({
     person: presentPerson(seatIn(db, accountid, userid), facts),
-    user: userById(db, userid),
+    user: platformUserById(db, userid),
   }))
   return view(
     <Profile

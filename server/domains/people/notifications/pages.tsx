@@ -1,5 +1,5 @@
-import { optionsOf } from '#db/queries/options.ts'
-import { listNotifications, notificationOf, unreadCount } from '#db/queries/people/notifications.ts'
+import { listOptions } from '#db/queries/options.ts'
+import { findNotification, listNotifications, unreadCount } from '#db/queries/people/notifications.ts'
 import { allRoles } from '#db/queries/people/roles.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import { notFound } from '#server/errors.ts'
@@ -103,7 +103,7 @@ export const notificationsPages: Route[] = [
   // Following a notification is reading it.
   page('GET /notifications/:id/open', { ...own, params: ById }, async (c) => {
     const { userid } = c.person
-    const row = c.read((db) => notificationOf(db, userid, c.params.id))
+    const row = c.read((db) => findNotification(db, userid, c.params.id))
     if (!row) throw notFound('notification')
     if (!row.readutc) await c.write((tx) => markRead(tx, userid, row.id))
     return redirect(isOwnPath(row.open) ? row.open : '/notifications/all')
@@ -118,7 +118,7 @@ export const notificationsPages: Route[] = [
             { value: EVERYBODY, label: 'Everybody' },
             ...allRoles(db).map(({ id, name }) => ({ value: id, label: name, group: 'Who holds the role' })),
           ]}
-          people={optionsOf(db, users)}
+          people={listOptions(db, users)}
         />
       )),
       () => list(c),

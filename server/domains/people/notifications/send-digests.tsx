@@ -2,8 +2,8 @@ import {
   digestMade,
   dropStrayDigests,
   dueDigests,
+  listDueDigestNotifications,
   nextDigest,
-  unreadOfDue,
 } from '#db/queries/people/digests.ts'
 import { dueAccounts, lookedAt } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -49,7 +49,7 @@ async function made(services: Services, accountid: string, name: string): Promis
 
 function makeDigests(tx: Tx, { encryption, url }: Services, account: string): string | null {
   const zone = zoneOf(tx.db)
-  const unread = Map.groupBy(unreadOfDue(tx.db, tx.now, SHOWN), ({ userid }) => userid)
+  const unread = Map.groupBy(listDueDigestNotifications(tx.db, tx.now, SHOWN), ({ userid }) => userid)
   for (const { userid, lastid, firstname, email, archived } of dueDigests(tx.db, tx.now)) {
     const lines = unread.get(userid) ?? []
     const [newest] = lines

@@ -1,4 +1,4 @@
-import { claimsOfRole, giveClaims, takeClaim } from '#db/queries/people/roles.ts'
+import { giveClaims, listRoleClaims, takeClaim } from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Claim, claims } from '#server/access/claims.ts'
@@ -20,7 +20,7 @@ export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }:
   if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
   if (role.system) throw invalid({ roleid: `${role.name} holds every claim, and keeps it.` })
   if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })
-  const had = claimsOfRole(tx.db, roleid).includes(claim)
+  const had = listRoleClaims(tx.db, roleid).includes(claim)
   if (had === allowed) return { role, changed: false }
   checkHolding(granter, claim, { verb: allowed ? 'give' : 'take' })
   if (allowed) giveClaims(tx.db, roleid, [claim])

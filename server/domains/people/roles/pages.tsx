@@ -1,4 +1,4 @@
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/access/audited.ts'
@@ -53,7 +53,7 @@ export const rolesPages = (services: Services): Route[] => {
   const dialog = (c: Context, db: TenantDb, roleid: string) => {
     const role = lines(c, db, true).find((one) => one.id === roleid)
     if (!role) throw notFound('role')
-    return <RoleDialog role={role} history={historyOf(db, 'roles', roleid)} zone={zoneOf(db)} />
+    return <RoleDialog role={role} history={listHistory(db, 'roles', roleid)} zone={zoneOf(db)} />
   }
 
   const change = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>

@@ -1,4 +1,4 @@
-import { claimsOfRole, giveClaims, holders, roleByName } from '#db/queries/people/roles.ts'
+import { giveClaims, holders, listRoleClaims, roleByName } from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
@@ -26,7 +26,7 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
     throw invalid({
       copyof: 'A copy of StakeHolder would see the jobs of every location: begin with an empty role instead.',
     })
-  const given = copied ? claimsOfRole(tx.db, copied.id).filter((claim) => granter.grantable.has(claim)) : []
+  const given = copied ? listRoleClaims(tx.db, copied.id).filter((claim) => granter.grantable.has(claim)) : []
   for (const claim of given) checkHolding(granter, claim, { field: 'copyof' })
   const role = insert(tx, roles, { id: id || undefined, name })
   giveClaims(tx.db, role.id, given)

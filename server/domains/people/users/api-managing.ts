@@ -1,5 +1,5 @@
 import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
-import { listPeople, type PeopleQuery, type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { findSeat, listPeople, type PeopleQuery, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { lastSeen } from '#server/access/seen.ts'
 import { settleAccounts } from '#server/access/tell-account.ts'
@@ -23,7 +23,7 @@ export async function manage(
 ) {
   const { accountid } = c.person
   const facts = c.read(roleFacts)
-  const before = userid ? c.platform.read((db) => seatOf(db, accountid, userid)) : undefined
+  const before = userid ? c.platform.read((db) => findSeat(db, accountid, userid)) : undefined
   let ended: readonly string[] = []
   let rights = false
   const person = await c.platform.write((tx) => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { accountIdsOf, type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { findSeat, listUserAccountIds, type SeatRow } from '#db/queries/platform/seats.ts'
 import { seats, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -30,7 +30,7 @@ export type PersonValues = {
 
 /** One of the account's people. @throws 404, also for people of other accounts */
 export function seatIn(db: PlatformTx['db'], accountid: string, userid: string): SeatRow {
-  const row = seatOf(db, accountid, userid)
+  const row = findSeat(db, accountid, userid)
   if (!row) throw notFound('person')
   return row
 }
@@ -100,7 +100,7 @@ function seatChanges(
 }
 
 function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonValues, own: Change[]) {
-  if (before.id !== by.userid && accountIdsOf(tx.db, before.id).some((id) => id !== by.accountid))
+  if (before.id !== by.userid && listUserAccountIds(tx.db, before.id).some((id) => id !== by.accountid))
     throw invalid(
       Object.fromEntries(
         own.map(({ field }) => [field, 'Only this person can change it, on their profile.']),

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { type SeatRow, seatOf } from '#db/queries/platform/seats.ts'
+import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -44,7 +44,7 @@ export function invitePerson(
   permitRoles(by, facts, [], roles)
   const known = userByEmail(tx.db, email)
   if (known?.archived) throw invalid({ email: 'This person can no longer be invited: ask the operator.' })
-  const seat = known && seatOf(tx.db, by.accountid, known.id)
+  const seat = known && findSeat(tx.db, by.accountid, known.id)
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
   const userid = known?.confirmedutc ? known.id : putNewcomer(tx, known, email, given)
   withinSeats(tx.db, by.accountid, () =>

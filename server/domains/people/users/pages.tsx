@@ -1,7 +1,7 @@
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
-import { keysOf } from '#db/queries/platform/apikeys.ts'
-import { accountIdsOf } from '#db/queries/platform/seats.ts'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
+import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { besideFields } from '#server/clash.ts'
@@ -79,7 +79,7 @@ function dialogOf(services: Services, c: Context, userid: string) {
   const { facts, zone, history } = c.read((db) => ({
     facts: roleFacts(db),
     zone: zoneOf(db),
-    history: c.can('history.read') ? historyOf(db, 'users', userid) : undefined,
+    history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
   }))
   return c.platform.read((db) => {
     const person = presentPerson(seatIn(db, accountid, userid), facts)
@@ -88,11 +88,13 @@ function dialogOf(services: Services, c: Context, userid: string) {
       <UserDialog
         {...{ person, zone, history }}
         own={userid === c.person.userid ? c.person.sessionid : undefined}
-        elsewhere={userid !== c.person.userid && accountIdsOf(db, userid).some((one) => one !== accountid)}
+        elsewhere={
+          userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
+        }
         roles={offered(facts, held)}
         seats={seatsOf(db, accountid)}
         sessions={openSessions(db, now, userid, accountid)}
-        keys={keysOf(db, userid, accountid)}
+        keys={listApiKeys(db, userid, accountid)}
       />
     )
   })

@@ -1,5 +1,5 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
-import { pictureOf } from '#db/queries/platform/pictures.ts'
+import { findPicture } from '#db/queries/platform/pictures.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
@@ -97,7 +97,7 @@ export const usersParts = (services: Services): Route[] => [
   page('GET /users/:id/picture', { claim: 'seat', params: ById }, (c) => {
     const picture = c.platform.read((db) => {
       seatIn(db, c.person.accountid, c.params.id)
-      return pictureOf(db, c.params.id)
+      return findPicture(db, c.params.id)
     })
     if (!picture) throw notFound('picture')
     return raw(new Uint8Array(picture.bytes), picture.media, {

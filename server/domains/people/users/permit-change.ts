@@ -1,5 +1,5 @@
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { holdersOf, type SeatRow } from '#db/queries/platform/seats.ts'
+import { listUserIdsWithRole, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { seatsOf } from '#server/access/seats.ts'
@@ -67,9 +67,9 @@ export function keepingAdmin<T>(
   run: () => T,
 ): T {
   const id = facts.find(({ name }) => name === SYSTEMADMIN)?.id ?? ''
-  const before = holdersOf(db, by.accountid, id).length
+  const before = listUserIdsWithRole(db, by.accountid, id).length
   const value = run()
-  if (before > 0 && holdersOf(db, by.accountid, id).length === 0)
+  if (before > 0 && listUserIdsWithRole(db, by.accountid, id).length === 0)
     throw invalid({
       [field]: 'This is the last systemadmin who can sign in: make somebody else systemadmin first.',
     })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { accountIdsOf } from '#db/queries/platform/seats.ts'
+import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { pictures, users } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
@@ -21,7 +21,7 @@ export function setPicture(
   bytes: Uint8Array | null,
 ) {
   const before = seatIn(tx.db, by.accountid, userid)
-  const accounts = accountIdsOf(tx.db, userid)
+  const accounts = listUserAccountIds(tx.db, userid)
   if (userid !== by.userid) {
     permitPerson(by, facts, before)
     if (accounts.some((id) => id !== by.accountid))

@@ -1,4 +1,4 @@
-import { activeSubscription, paidStretches, paymentsOf } from '#db/queries/platform/payments.ts'
+import { activeSubscription, listAccountPayments, paidStretches } from '#db/queries/platform/payments.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { daysLeft } from '#server/domains/account/fees/paid-time.ts'
 import { refundOf, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
@@ -26,7 +26,7 @@ export function paymentPages(services: Services): Route[] {
     return (
       <Payments
         accountid={accountid}
-        payments={paymentsOf(db, accountid)}
+        payments={listAccountPayments(db, accountid)}
         left={daysLeft({ utcexpires, lots, now: now() })}
         canexport={c.can('records.export')}
       />

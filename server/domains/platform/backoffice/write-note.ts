@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { accountById } from '#db/queries/platform/accounts.ts'
-import { type NoteLine, noteById } from '#db/queries/platform/backoffice.ts'
+import { accountNoteById, type NoteLine } from '#db/queries/platform/backoffice.ts'
 import { accountnotes } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note as audit } from '#server/access/audit.ts'
@@ -17,14 +17,14 @@ export function addNote(tx: PlatformTx, accountid: string, note: string, by: By)
   const id = randomUUIDv7()
   tx.db.insert(accountnotes).values({ id, accountid, note, userid: by.userid, added: tx.now }).run()
   audit(tx, 'operatornote', { ...by, accountid, detail: 'added' })
-  return noteById(tx.db, id) as NoteLine
+  return accountNoteById(tx.db, id) as NoteLine
 }
 
 export type NoteValues = { note?: string; hidden?: boolean; version?: number }
 
 /** Corrects, hides or unhides a note. @throws 400 without text, 404, 409 when someone saved first */
 export function changeNote(tx: PlatformTx, id: string, { version, ...given }: NoteValues, by: By): NoteLine {
-  const before = noteById(tx.db, id)
+  const before = accountNoteById(tx.db, id)
   if (!before) throw notFound('note')
   if (version !== undefined && version !== before.version) throw conflict(presentNote(before))
   if (given.note === '') throw invalid({ note: 'A note needs some text.' })
@@ -37,5 +37,5 @@ export function changeNote(tx: PlatformTx, id: string, { version, ...given }: No
     .run()
   const what = hidden === before.hidden ? 'changed' : hidden ? 'hidden' : 'unhidden'
   audit(tx, 'operatornote', { ...by, accountid: before.account, detail: what })
-  return noteById(tx.db, id) as NoteLine
+  return accountNoteById(tx.db, id) as NoteLine
 }

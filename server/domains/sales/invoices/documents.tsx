@@ -1,5 +1,5 @@
-import { positionOf } from '#db/queries/position.ts'
-import { fingerprintOf, type Invoice } from '#db/queries/sales/invoices.ts'
+import { readPosition } from '#db/queries/position.ts'
+import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { printQuery, widthOf } from '#server/documents/print-query.ts'
@@ -43,7 +43,7 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
 
 function draft(c: Asked, files: FileStore) {
   const { etag, snapshot } = c.read((db) => ({
-    etag: etagOf(VERSION, c.params.id, positionOf(db), c.query),
+    etag: etagOf(VERSION, c.params.id, readPosition(db), c.query),
     snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), c.now()),
   }))
   return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
@@ -54,7 +54,7 @@ function draft(c: Asked, files: FileStore) {
  * head of the answer holds no original afterwards.
  */
 async function original(c: Asked, invoice: Invoice) {
-  const sha256 = c.read((db) => fingerprintOf(db, invoice.id))
+  const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
   if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return
   const etag = `"${sha256}"`
   // The browser shows the original that it was given: looking again makes it no reprint.

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '#db/queries/sales/invoices.ts'
+import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
@@ -78,7 +78,7 @@ export const invoiceMail = ({
 function issued(c: Context<{ id: string }>) {
   const { invoice, fingerprint } = c.read((db) => ({
     ...seenInvoice(db, sightOf(db, c.person), c.params.id),
-    fingerprint: fingerprintOf(db, c.params.id),
+    fingerprint: findInvoicePdfHash(db, c.params.id),
   }))
   if (invoice.state === 'draft')
     throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })

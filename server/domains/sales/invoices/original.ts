@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type InvoiceRow, pdfOf } from '#db/queries/sales/invoices.ts'
+import { findInvoicePdf, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -16,7 +16,7 @@ export const isOriginalLeft = ({ state, originalutc }: InvoiceRow['invoice']) =>
  */
 export function takeOriginal(tx: Tx, sight: Sight, id: string): Uint8Array | undefined {
   const { invoice } = seenInvoice(tx.db, sight, id)
-  const pdf = pdfOf(tx.db, id)
+  const pdf = findInvoicePdf(tx.db, id)
   if (!isOriginalLeft(invoice) || !pdf) return
   tx.db.update(invoices).set({ originalutc: tx.now }).where(eq(invoices.id, id)).run()
   remember(tx, 'invoices', id, [{ field: 'original', oldvalue: '', newvalue: 'handed out' }])

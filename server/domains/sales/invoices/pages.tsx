@@ -1,5 +1,5 @@
-import { historyOf } from '#db/queries/history.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { sightOf } from '#server/access/sight.ts'
@@ -48,9 +48,9 @@ const dialogOf = (c: Context, db: TenantDb, invoiceid: string, tab?: string) => 
   return (
     <InvoiceDialog
       invoice={readInvoice(db, sightOf(db, c.person), invoiceid, c.now())}
-      organisations={optionsOf(db, organisations)}
+      organisations={listOptions(db, organisations)}
       reasons={reasonOptions}
-      history={c.can('history.read') ? historyOf(db, 'invoices', invoiceid) : []}
+      history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       {...{ zone, today: todayIn(zone, c.now()), tab }}
       jobs={jobsSegment(labelsOf(db))}
       canwrite={c.can('invoices.write')}

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { type Invoice, paymentsOf } from '#db/queries/sales/invoices.ts'
+import { type Invoice, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import { invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -28,7 +28,9 @@ export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, ref
     throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })
   const today = todayIn(zoneOf(tx.db), new Date(tx.now))
   if (date && date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
-  const due = asCents(invoice.totalcents - sumCents(paymentsOf(tx.db, id).map((one) => one.amountcents)))
+  const due = asCents(
+    invoice.totalcents - sumCents(listInvoicePayments(tx.db, id).map((one) => one.amountcents)),
+  )
   checkAmount(amount, due)
   const row = { id: randomUUIDv7(), invoiceid: id, date: date ?? today, amountcents: amount, reference }
   tx.db
@@ -46,7 +48,7 @@ export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, ref
  */
 export function takeBackPayment(tx: Tx, sight: Sight, id: string, paymentid: string) {
   const { invoice } = seenInvoice(tx.db, sight, id)
-  const payment = paymentsOf(tx.db, id).find((one) => one.id === paymentid)
+  const payment = listInvoicePayments(tx.db, id).find((one) => one.id === paymentid)
   if (!payment) throw notFound('payment')
   if (invoice.state !== 'issued')
     throw new Problem(400, 'This invoice was credited: its payments stay as they are.', { code: 'notissued' })

@@ -1,4 +1,4 @@
-import { creditNoteOf, type InvoiceRow, paymentsOf } from '#db/queries/sales/invoices.ts'
+import { findCreditNote, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/access/sight.ts'
 import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
@@ -47,8 +47,8 @@ export function readInvoice(db: TenantDb, sight: Sight, id: string, now: Date): 
     originalutc: invoice.originalutc,
     reason: invoice.reason ? { code: invoice.reason, words: reasons[invoice.reason as Reason] } : null,
     credits: original ? { id: original.id, number: original.number } : null,
-    creditnote: invoice.state === 'credited' ? creditNoteOf(db, id) : null,
-    payments: paymentsOf(db, id).map(({ id, date, amountcents, reference }) => ({
+    creditnote: invoice.state === 'credited' ? findCreditNote(db, id) : null,
+    payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({
       ...{ id, date, amount: amountcents, reference },
     })),
     document: { organisation, client, site, subject, terms, lines, totals },

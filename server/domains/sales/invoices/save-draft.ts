@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jobForPrint } from '#db/queries/documents.ts'
-import { type InvoiceRow, openInvoiceOf } from '#db/queries/sales/invoices.ts'
+import { findOpenInvoice, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -43,7 +43,7 @@ export function addDraft(tx: Tx, sight: Sight, jobid: string, organisation?: str
 }
 
 function checkInvoiceable(tx: Tx, job: Job) {
-  const open = openInvoiceOf(tx.db, job.id)
+  const open = findOpenInvoice(tx.db, job.id)
   if (open)
     throw new Problem(
       409,

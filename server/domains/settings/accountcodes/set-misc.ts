@@ -1,4 +1,4 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -16,7 +16,7 @@ const keyOf = (type: number) => KEYS[type] ?? 'miscincome'
 
 /** The account code for what belongs to no other one, of a type (0 income, 1 expense); null when none is chosen. */
 export const miscOf = (db: TenantDb, type: number): string | null =>
-  settingOf<string>(db, keyOf(type)) ?? null
+  readSetting<string>(db, keyOf(type)) ?? null
 
 /** Which type an account code is the miscellaneous one of, if it is. */
 export const miscTypeOf = (db: TenantDb, id: string): number | undefined =>

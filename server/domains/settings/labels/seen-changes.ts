@@ -1,4 +1,4 @@
-import { changesSince, placesOfJobs } from '#db/queries/history.ts'
+import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
 import { type Looker, type Sight, sees, sightOf } from '#server/access/sight.ts'
@@ -6,7 +6,7 @@ import { seenEntry } from '#server/domains/work/jobs/line-history.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 
 type Entry = ReturnType<typeof changesSince>[number]
-type Place = ReturnType<typeof placesOfJobs>[number]
+type Place = ReturnType<typeof findJobPlaces>[number]
 
 /** Tables whose records are shown by another claim than `<table>.read`. */
 const shownBy: Record<string, Claim> = {
@@ -31,7 +31,7 @@ export function seenChanges(db: TenantDb, person: Looker, since: string): Entry[
   const sight = sightOf(db, person)
   const entries = changesSince(db, since).filter(({ entity }) => person.claims.has(claimFor(entity)))
   const onJobs = entries.filter(isOnJob).map(({ entityid }) => entityid)
-  const places = new Map(placesOfJobs(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
+  const places = new Map(findJobPlaces(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
   const see = { money: person.claims.has('jobs.money') }
   return entries
     .filter((entry) => isSeen(sight, entry, places.get(entry.entityid)))

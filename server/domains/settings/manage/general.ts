@@ -1,4 +1,4 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { nextReference, prefixOf } from '#server/domains/work/jobs/references.ts'
@@ -23,7 +23,7 @@ export type General = {
 export const readGeneral = (db: TenantDb): General => ({
   prefix: prefixOf(db),
   zone: zoneOf(db),
-  negativestock: settingOf<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
+  negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   nextreference: nextReference(db),
   version: settingsVersion(db, KEYS),
 })

@@ -1,4 +1,4 @@
-import { accountcodesOf } from '#db/queries/settings/accountcodes.ts'
+import { listAccountCodes } from '#db/queries/settings/accountcodes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { besideFields } from '#server/clash.ts'
 import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
@@ -23,7 +23,7 @@ const fields = {
 
 const miscOptions = (db: TenantDb, type: number) => {
   const chosen = miscOf(db, type)
-  return { chosen, codes: accountcodesOf(db, type, chosen) }
+  return { chosen, codes: listAccountCodes(db, type, chosen) }
 }
 
 function managePage(c: Context, tab: string | undefined) {

@@ -1,4 +1,4 @@
-import { boardsOfOrganisations } from '#db/queries/work/boards.ts'
+import { listBoardsByOrganisation } from '#db/queries/work/boards.ts'
 import type { Field } from '#server/crud/field.ts'
 import { derived } from '#server/crud/kinds.ts'
 
@@ -22,5 +22,5 @@ export const firstBoard = (): Field => ({
   words: () => '',
   input: () => null,
   cell: () => null,
-  beside: { read: (db, ids) => boardsOfOrganisations(db, ids), save: () => null },
+  beside: { read: (db, ids) => listBoardsByOrganisation(db, ids), save: () => null },
 })

@@ -1,12 +1,12 @@
 import {
   type Allocation,
-  allocationOf,
   dropAllocation,
   equipmentByBarcode,
+  findAllocation,
+  findEquipmentJobs,
   putAllocation,
   setAllocation,
   setFreeSince,
-  whereaboutsOf,
 } from '#db/queries/stock/equipment.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -35,8 +35,8 @@ export function allocate(tx: Tx, sight: Sight, jobid: string, barcode: string, r
 }
 
 function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string) {
-  const [out] = whereaboutsOf(tx.db, [piece.id])
-  if (out?.jobid === jobid || allocationOf(tx.db, jobid, piece.id)?.processed === 0)
+  const [out] = findEquipmentJobs(tx.db, [piece.id])
+  if (out?.jobid === jobid || findAllocation(tx.db, jobid, piece.id)?.processed === 0)
     throw new Problem(409, `${piece.name} is on this job already.`, { code: 'allocated' })
   if (out)
     throw new Problem(409, `${piece.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
@@ -66,7 +66,7 @@ export function processPiece(
   const was = before.processed === 1
   const { role = before.role, processed = was } = wanted
   if (role === before.role && processed === was) return
-  const out = whereaboutsOf(tx.db, [equipmentid])[0]
+  const out = findEquipmentJobs(tx.db, [equipmentid])[0]
   if (was && !processed && out)
     throw new Problem(409, `${before.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
   setAllocation(tx.db, jobid, equipmentid, role, processed)
@@ -92,7 +92,7 @@ function rowsOf({ role: was, processed: done, name }: Allocation, role: number, 
 }
 
 function onJob(tx: Tx, jobid: string, equipmentid: string): Allocation {
-  const found = allocationOf(tx.db, jobid, equipmentid)
+  const found = findAllocation(tx.db, jobid, equipmentid)
   if (!found) throw notFound('equipment')
   return found
 }

@@ -1,4 +1,9 @@
-import { allocationOf, assetsOf, availabilityOf, equipmentOfJob } from '#db/queries/stock/equipment.ts'
+import {
+  countAvailability,
+  findAllocation,
+  listAssetsByCode,
+  listJobEquipment,
+} from '#db/queries/stock/equipment.ts'
 import { equipment } from '#db/schema/tenant/index.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { seenJob } from '#server/domains/work/jobs/find-job.ts'
@@ -21,7 +26,7 @@ export const equipmentApi: Route[] = [
       summary: 'All pieces of an asset code, with the job each is on.',
     },
     (c) => {
-      const found = c.read((db) => assetsOf(db, c.query.code))
+      const found = c.read((db) => listAssetsByCode(db, c.query.code))
       return data(found.map(presentAsset), { total: found.length })
     },
   ),
@@ -36,7 +41,7 @@ export const equipmentApi: Route[] = [
     (c) =>
       c.read(
         (db) =>
-          assetsOf(db, c.query.code)
+          listAssetsByCode(db, c.query.code)
             .map(presentAsset)
             .find((one) => one.available) ?? null,
       ),
@@ -51,7 +56,7 @@ export const equipmentApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        const rows = availabilityOf(
+        const rows = countAvailability(
           db,
           c.body.map(({ code }) => code),
         )
@@ -75,7 +80,7 @@ export const equipmentApi: Route[] = [
         const { jobid, ...wanted } = c.body
         find(tx.db, equipment, c.params.id)
         processPiece(tx, sightOf(tx.db, c.person), jobid, c.params.id, wanted)
-        return presentAllocation(allocationOf(tx.db, jobid, c.params.id)!)
+        return presentAllocation(findAllocation(tx.db, jobid, c.params.id)!)
       }),
   ),
 
@@ -85,7 +90,7 @@ export const equipmentApi: Route[] = [
     (c) =>
       c.read((db) => {
         seenJob(db, sightOf(db, c.person), c.params.id)
-        const found = equipmentOfJob(db, c.params.id)
+        const found = listJobEquipment(db, c.params.id)
         return data(found.map(presentAllocation), { total: found.length })
       }),
   ),
@@ -102,7 +107,7 @@ export const equipmentApi: Route[] = [
       c.write((tx) => {
         const { barcode, role } = c.body
         const piece = allocate(tx, sightOf(tx.db, c.person), c.params.id, barcode, role)
-        return presentAllocation(allocationOf(tx.db, c.params.id, piece)!)
+        return presentAllocation(findAllocation(tx.db, c.params.id, piece)!)
       }),
   ),
 
@@ -116,7 +121,7 @@ export const equipmentApi: Route[] = [
     (c) =>
       c.write((tx) => {
         takeOff(tx, sightOf(tx.db, c.person), c.params.id, c.params.equipmentId)
-        return equipmentOfJob(tx.db, c.params.id).map(presentAllocation)
+        return listJobEquipment(tx.db, c.params.id).map(presentAllocation)
       }),
   ),
 ]

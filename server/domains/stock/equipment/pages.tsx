@@ -1,5 +1,5 @@
 import { nameById } from '#db/queries/crud.ts'
-import { assetCodes, whereaboutsOf } from '#db/queries/stock/equipment.ts'
+import { assetCodes, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { jobsByReference, placeChanges } from '#db/queries/stock/equipment-places.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
@@ -55,7 +55,7 @@ function placesOf(db: TenantDb, sight: Sight, id: string): Place[] {
   const stays = staysOf(placeChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
     storage: row.storageid ? nameById(db, storage, row.storageid) : '',
-    job: whereaboutsOf(db, [id])[0]?.reference,
+    job: findEquipmentJobs(db, [id])[0]?.reference,
     createdutc: row.createdutc,
   })
   const references = stays.flatMap(({ kind, where }) => (kind === 'job' ? where : []))

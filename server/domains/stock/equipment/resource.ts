@@ -1,4 +1,4 @@
-import { whereaboutsOf } from '#db/queries/stock/equipment.ts'
+import { findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import { define } from '#server/crud/crud.ts'
 import type { Field } from '#server/crud/field.ts'
@@ -16,7 +16,7 @@ const onJob: Field = {
   beside: {
     read: (db, ids) =>
       new Map(
-        whereaboutsOf(db, ids).map(({ equipmentid, jobid, reference }) => [
+        findEquipmentJobs(db, ids).map(({ equipmentid, jobid, reference }) => [
           equipmentid,
           { id: jobid, reference },
         ]),

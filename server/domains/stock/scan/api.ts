@@ -1,6 +1,6 @@
 import { type Scanned, scanned } from '#db/queries/stock/scan.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
-import { placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { sees, sightOf } from '#server/access/sight.ts'
@@ -31,7 +31,7 @@ function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null
 }
 
 function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
-  const job = placeOf(db, id)
+  const job = findJobPlace(db, id)
   if (!job || job.status === REMOVED || !sees(sightOf(db, c.person), job.boardid, job.location)) return null
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null

@@ -1,9 +1,9 @@
 import { stockItems } from '#db/queries/stock/stock.ts'
 import {
   itemsBelowZero,
-  itemsOfCategories,
   itemsWithMinimum,
   type LevelRow,
+  listItemIdsByCategory,
 } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -63,7 +63,7 @@ export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page
  * entry, as an item that is not there has none.
  */
 export function stockOfCategories(db: TenantDb, codes: readonly string[]) {
-  const rows = itemsOfCategories(db, codes.map((code) => code.trim()).filter(Boolean))
+  const rows = listItemIdsByCategory(db, codes.map((code) => code.trim()).filter(Boolean))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))
   const stock = onHand(db, ids)
   const items = new Map(stockItems(db, ids).map((item) => [item.id, item]))

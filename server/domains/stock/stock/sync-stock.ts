@@ -1,4 +1,4 @@
-import { type Line, linesOfJob } from '#db/queries/work/materials.ts'
+import { type Line, listJobLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -26,7 +26,7 @@ export function syncStock(
   jobid: string,
   restrict: boolean,
 ): { synced: Synced[]; warnings: string[] } {
-  const lines = outstanding(linesOfJob(tx.db, jobid).map(({ line }) => line))
+  const lines = outstanding(listJobLines(tx.db, jobid).map(({ line }) => line))
   const ground = groundOf(tx.db, [{ jobid }, ...lines])
   refuseClosed(ground.job(jobid))
   if (lines.length > 0) refuseTemplate(ground.job(jobid), 1)

@@ -1,5 +1,5 @@
-import { historyOf } from '#db/queries/history.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions } from '#db/queries/options.ts'
 import { assertionRows } from '#db/queries/work/assertions.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -53,8 +53,8 @@ const dialogOf = (db: TenantDb, rule?: Assertion) => (
     rule={rule}
     kinds={kinds.map(({ kind, needs }) => ({ value: kind, label: needs }))}
     lanes={lanes(db)}
-    boards={optionsOf(db, boards)}
-    history={rule && historyOf(db, 'assertions', rule.id)}
+    boards={listOptions(db, boards)}
+    history={rule && listHistory(db, 'assertions', rule.id)}
     zone={zoneOf(db)}
   />
 )

@@ -1,5 +1,5 @@
-import { historyOf } from '#db/queries/history.ts'
-import { optionsOf } from '#db/queries/options.ts'
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/access/audited.ts'
@@ -49,9 +49,9 @@ const dialogOf = (c: Context, db: TenantDb, boardid: string) => {
   return (
     <BoardDialog
       board={readBoard(db, sight, boardid)}
-      organisations={optionsOf(db, organisations)}
+      organisations={listOptions(db, organisations)}
       permissions={readPermissions(db, sight, boardid)}
-      history={historyOf(db, 'boards', boardid)}
+      history={listHistory(db, 'boards', boardid)}
       zone={zoneOf(db)}
     />
   )
@@ -80,7 +80,7 @@ export const boardsPages: Route[] = [
   page(`GET ${PATH}/new`, manage, (c) =>
     dialogOver(
       c,
-      c.read((db) => <BoardDialog organisations={optionsOf(db, organisations)} zone={zoneOf(db)} />),
+      c.read((db) => <BoardDialog organisations={listOptions(db, organisations)} zone={zoneOf(db)} />),
       () => listPage(c),
     ),
   ),

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { repeatingCategories, setRepeated } from '#db/queries/work/frequency.ts'
-import { linesOfJob } from '#db/queries/work/materials.ts'
+import { listJobLines } from '#db/queries/work/materials.ts'
 import { job_categories, job_fields, materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
@@ -73,7 +73,7 @@ const CHUNK = 1000
 
 function copyLines(tx: Tx, from: string, to: string) {
   const instants = { createdutc: tx.now, updatedutc: tx.now }
-  const rows = linesOfJob(tx.db, from).map(({ line }) => ({
+  const rows = listJobLines(tx.db, from).map(({ line }) => ({
     ...line,
     ...{ id: randomUUIDv7(), jobid: to, version: 1, consumed: asQuantity(0), ...instants },
   }))

@@ -1,5 +1,5 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
-import { repeatOf } from '#db/queries/work/frequency.ts'
+import { findRepeat } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { sees, sightOf } from '#server/access/sight.ts'
@@ -28,7 +28,7 @@ export const frequencyPages = ({ clock }: Pick<Services, 'clock'>): Route[] => [
     (c) =>
       c.read((db) => {
         const { frequency } = find(db, categories, c.params.id)
-        const row = repeatOf(db, c.params.id)
+        const row = findRepeat(db, c.params.id)
         const repeat = row ? repeatAt(db, row, clock()) : undefined
         return fragment(
           <Repeats

@@ -3,12 +3,12 @@ import {
   type FieldValue,
   fieldsOfJob,
   type JobForPrint,
+  listJobSteps,
   type OrganisationRow,
-  stepsOfJob,
 } from '#db/queries/documents.ts'
-import { categoriesOf } from '#db/queries/work/jobs.ts'
-import { type LineRow, linesOfJob } from '#db/queries/work/materials.ts'
-import { notesOf } from '#db/queries/work/notes.ts'
+import { listCategoriesByJob } from '#db/queries/work/jobs.ts'
+import { type LineRow, listJobLines } from '#db/queries/work/materials.ts'
+import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
   clientParty,
@@ -41,7 +41,7 @@ export function cardOfJob(
 ): DraftCard {
   const { job, client, location } = print
   const zone = zoneOf(db)
-  const lines = linesOfJob(db, job.id)
+  const lines = listJobLines(db, job.id)
   const isOut = ({ line }: LineRow) => line.role === OUTPUT || line.role === OTHER
   return {
     organisation: organisationParty(organisation),
@@ -53,10 +53,10 @@ export function cardOfJob(
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
     fields: fieldsOf(db, print),
-    steps: stepsOfJob(db, job.id),
+    steps: listJobSteps(db, job.id),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
-    notes: notesOf(db, job.id)
+    notes: listJobNotes(db, job.id)
       .slice(0, NOTES)
       .map(({ date, name, message }) => ({ date: instant(date, zone), author: name, message })),
   }
@@ -71,7 +71,7 @@ function layouts(db: TenantDb, jobid: string): string[] {
 }
 
 function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint) {
-  const categories = categoriesOf(db, [job.id]).map(({ name }) => name)
+  const categories = listCategoriesByJob(db, [job.id]).map(({ name }) => name)
   const fields = [
     { label: 'Category', value: categories.join(', ') },
     { label: 'Assigned to', value: assigneename ?? '' },

@@ -1,5 +1,5 @@
 import type { OrganisationRow } from '#db/queries/documents.ts'
-import { labelOf } from '#db/queries/resources.ts'
+import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/access/sight.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
@@ -30,7 +30,7 @@ export function joblistOf(
   const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))
   return {
     organisation: organisationParty(organisation),
-    title: labelOf(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
+    title: findLabel(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
     filter: filterWords(query, names, board, total),
     printed: instant(new Date().toISOString(), zoneOf(db)),
     money,

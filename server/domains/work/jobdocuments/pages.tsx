@@ -1,5 +1,5 @@
-import { organisationOfBoard } from '#db/queries/documents.ts'
-import { positionOf } from '#db/queries/position.ts'
+import { findBoardOrganisationId } from '#db/queries/documents.ts'
+import { readPosition } from '#db/queries/position.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
@@ -34,7 +34,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         c.url.pathname,
         c.query,
         job.seq,
-        positionOf(db).referenceVersion,
+        readPosition(db).referenceVersion,
         organisation.id,
         today,
       ),
@@ -79,7 +79,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
       { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
       async (c) => {
         const today = c.read((db) => todayIn(zoneOf(db)))
-        const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, positionOf(db), today))
+        const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
         const same = unchanged(c.request, etag)
         if (same) return same
         const data = c.read((db) => {
@@ -89,7 +89,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
           const seen = boardid !== undefined && sight.boards.has(boardid)
           const organisation = organisationOf(db, {
             asked,
-            named: seen ? [organisationOfBoard(db, boardid)] : [],
+            named: seen ? [findBoardOrganisationId(db, boardid)] : [],
           })
           const board = seen ? nameOf(db, boards, boardid) : undefined
           return { ...joblistOf(db, sight, c.query, organisation, board), foot }

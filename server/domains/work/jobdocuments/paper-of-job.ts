@@ -1,5 +1,5 @@
 import type { JobForPrint, OrganisationRow } from '#db/queries/documents.ts'
-import { linesOfJob } from '#db/queries/work/materials.ts'
+import { listJobLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
   clientParty,
@@ -29,7 +29,7 @@ export function paperOfJob(
   { basis, date }: { basis: Basis; date: string },
 ): DraftPaper {
   const context = { organisation, date: vatContext(db, job.id).date }
-  const charged = linesOfJob(db, job.id)
+  const charged = listJobLines(db, job.id)
     .map((row) => priceLine(row, context))
     .filter((line) => isCharged(line) && quantityOf(line, basis) !== 0)
   return {

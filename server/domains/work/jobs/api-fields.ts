@@ -1,5 +1,5 @@
-import { categoriesOfOneJob } from '#db/queries/catalogue/category-inventory.ts'
-import { fieldsOfJob, type JobField } from '#db/queries/catalogue/fields.ts'
+import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
+import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { id, object, t, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -29,7 +29,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.read((db) => {
         seenJob(db, sightOf(db, c.person), c.params.id)
-        const found = categoriesOfOneJob(db, c.params.id)
+        const found = listJobCategories(db, c.params.id)
         return data(found, { total: found.length })
       }),
   ),
@@ -40,7 +40,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.read((db) => {
         seenJob(db, sightOf(db, c.person), c.params.id)
-        return fieldsOfJob(db, c.params.id).map(presentJobField)
+        return listJobFields(db, c.params.id).map(presentJobField)
       }),
   ),
 
@@ -51,7 +51,7 @@ export const jobFieldsApi: Route[] = [
       c.write((tx) => {
         const { jobid, fields, version } = c.body
         fillFields(tx, sightOf(tx.db, c.person), jobid, fields, version)
-        return fieldsOfJob(tx.db, jobid).map(presentJobField)
+        return listJobFields(tx.db, jobid).map(presentJobField)
       }),
   ),
 ]

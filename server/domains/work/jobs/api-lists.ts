@@ -1,4 +1,4 @@
-import { optionsOf } from '#db/queries/options.ts'
+import { listOptions } from '#db/queries/options.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
@@ -93,7 +93,7 @@ export const jobsListsApi: Route[] = [
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>
     listed(
       c.can('jobs.write')
-        ? c.read((db) => optionsOf(db, workers).map(({ value, label }) => ({ id: value, name: label })))
+        ? c.read((db) => listOptions(db, workers).map(({ value, label }) => ({ id: value, name: label })))
         : [],
     ),
   ),

@@ -1,6 +1,6 @@
-import { historyOf } from '#db/queries/history.ts'
+import { listHistory } from '#db/queries/history.ts'
 import { jobIdByReference } from '#db/queries/work/jobs.ts'
-import { notesOf } from '#db/queries/work/notes.ts'
+import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Sight, sightOf } from '#server/access/sight.ts'
 import { notFound } from '#server/errors.ts'
@@ -118,14 +118,14 @@ export const jobsApi: Route[] = [
     look(c, (db, sight) => {
       seenJob(db, sight, c.params.id)
       const see = { money: sight.claims.has('jobs.money') }
-      return historyOf(db, 'jobs', c.params.id).flatMap((entry) => seenEntry(entry, see) ?? [])
+      return listHistory(db, 'jobs', c.params.id).flatMap((entry) => seenEntry(entry, see) ?? [])
     }),
   ),
 
   api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById }, (c) =>
     look(c, (db, sight) => {
       seenJob(db, sight, c.params.id)
-      return notesOf(db, c.params.id).map(presentNote)
+      return listJobNotes(db, c.params.id).map(presentNote)
     }),
   ),
 

@@ -1,4 +1,4 @@
-import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -74,7 +74,7 @@ const refusals: Record<Act, (now: string) => string> = {
 }
 
 function known(tx: Tx, id: string): JobPlaceRow {
-  const job = placeOf(tx.db, id)
+  const job = findJobPlace(tx.db, id)
   if (!job) throw notFound('job')
   return job
 }

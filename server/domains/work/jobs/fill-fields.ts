@@ -1,4 +1,4 @@
-import { fieldsOfJob, type JobField, putJobField } from '#db/queries/catalogue/fields.ts'
+import { type JobField, listJobFields, putJobField } from '#db/queries/catalogue/fields.ts'
 import { raiseEdited } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -38,7 +38,7 @@ type Given = { id: string; value: string | number | boolean | null }
 export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly Given[], version?: number) {
   const job = changeableJob(tx.db, sight, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, jobid))
-  const fields = new Map(fieldsOfJob(tx.db, jobid).map((field) => [field.id, field]))
+  const fields = new Map(listJobFields(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({
     id,
     field: fields.get(id),

@@ -1,4 +1,4 @@
-import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import { may, type Sight, sees } from '#server/access/sight.ts'
@@ -8,7 +8,7 @@ import type { Transition } from './transitions.ts'
 
 /** A job that the person may see. @throws 404 for one that is hidden or removed, exactly as for none. */
 export function seenJob(db: TenantDb, sight: Sight, id: string): JobPlaceRow {
-  const job = placeOf(db, id)
+  const job = findJobPlace(db, id)
   if (!job || !sees(sight, job.boardid, job.location)) throw notFound('job')
   if (job.status === REMOVED && !sight.admin) throw notFound('job')
   return job

@@ -1,4 +1,4 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
@@ -29,7 +29,7 @@ export type JobForm = Record<FormField, FieldState>
 
 /** What each optional field of a job's form is to this account: shown at first. */
 export function readJobForm(db: TenantDb): JobForm {
-  const stored = settingOf<Partial<JobForm>>(db, KEY) ?? {}
+  const stored = readSetting<Partial<JobForm>>(db, KEY) ?? {}
   return Object.fromEntries(formFields.map(({ name }) => [name, stored[name] ?? 'shown'])) as JobForm
 }
 
@@ -45,7 +45,7 @@ export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) 
     if (change[name] === 'required' && !canrequire)
       throw invalid({ [name]: 'A tick says yes or no, so it cannot be required.' })
   refuseLate(tx.db, KEY, { version, now: readJobForm(tx.db), typed: change })
-  const stored = settingOf<Partial<JobForm>>(tx.db, KEY) ?? {}
+  const stored = readSetting<Partial<JobForm>>(tx.db, KEY) ?? {}
   changeSettings(tx, { [KEY]: { ...stored, ...change } }, { words: (_key, value) => inWords(value) })
 }
 

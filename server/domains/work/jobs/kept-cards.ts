@@ -1,4 +1,4 @@
-import { positionOf } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asciiJson } from './ascii.ts'
@@ -34,7 +34,7 @@ let count = 0
 export function keptCards(db: TenantDb, marks: readonly JobMark[]): KeptCard[] {
   if (marks.length === 0) return []
   const cards = cardsOf(db)
-  const at = positionOf(db).referenceVersion
+  const at = readPosition(db).referenceVersion
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
     return card === undefined || card.seq !== seq || card.at !== at

@@ -1,4 +1,4 @@
-import { positionOf } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
 import { marksOnLanes } from '#db/queries/work/jobs-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -13,7 +13,7 @@ const kept = new WeakMap<TenantDb, Map<string, Kept>>()
 export function keptMarks(db: TenantDb, boardid: string): JobMark[] {
   const boards = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, boards)
-  const at = positionOf(db).seq
+  const at = readPosition(db).seq
   const hit = boards.get(boardid)
   if (hit?.at === at) return hit.marks
   const marks = marksOnLanes(db, boardid)

@@ -1,4 +1,4 @@
-import { type JobMark, marksOf } from '#db/queries/work/jobs.ts'
+import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Sight, sees } from '#server/access/sight.ts'
@@ -38,7 +38,7 @@ export function findJobs(db: TenantDb, sight: Sight, query: JobQuery): Found {
 }
 
 function byIds(db: TenantDb, sight: Sight, ids: readonly string[]): Found {
-  const marks = marksOf(db, [...new Set(ids)]).filter(
+  const marks = listJobMarks(db, [...new Set(ids)]).filter(
     ({ boardid, location, status }) => sees(sight, boardid, location) && (status !== REMOVED || sight.admin),
   )
   return { marks, total: marks.length }

@@ -1,4 +1,4 @@
-import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Sight } from '#server/access/sight.ts'
@@ -89,7 +89,7 @@ function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = fa
 /** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
 function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Where {
   if (!afterid) return 'top'
-  const after = placeOf(db, afterid)
+  const after = findJobPlace(db, afterid)
   if (after?.boardid !== job.boardid || afterid === job.id)
     throw invalid({ afterid: 'This is not another job on the same board.' })
   return after.status === lane ? { id: afterid } : 'end'

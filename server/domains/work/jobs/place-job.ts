@@ -1,4 +1,4 @@
-import { type JobPlaceRow, placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { placeJob } from '#db/queries/work/jobs-lanes.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -60,7 +60,7 @@ const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobP
 
 /** Tells of a job that is new on its board. */
 export function announceNew(tx: Tx, id: string) {
-  const job = placeOf(tx.db, id)
+  const job = findJobPlace(tx.db, id)
   if (job && !job.template) announce(tx, job, currentPlace(tx.db, job))
 }
 

@@ -1,4 +1,10 @@
-import { type CardRow, cardRows, categoriesOf, type JobCategory, noteCounts } from '#db/queries/work/jobs.ts'
+import {
+  type CardRow,
+  cardRows,
+  type JobCategory,
+  listCategoriesByJob,
+  noteCounts,
+} from '#db/queries/work/jobs.ts'
 import { type OpenAssets, openAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -11,7 +17,7 @@ export type FullCard = { card: JobCard; warnings: Warning[] }
 
 /** Cards by job id, read by one query for each need however many there are. Ids that are no job are left out. */
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
-  const categories = Map.groupBy(categoriesOf(db, ids), ({ jobid }) => jobid)
+  const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)
   const notes = new Map(noteCounts(db, ids).map(({ jobid, n }) => [jobid, n]))
   const sums = cardSums(db, ids)
   const assets = openAssets(db, ids)

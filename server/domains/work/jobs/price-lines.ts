@@ -1,4 +1,4 @@
-import { type LineRow, linesOfJob, type VatRow, vatOfJob } from '#db/queries/work/materials.ts'
+import { findJobVat, type LineRow, listJobLines, type VatRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
@@ -17,7 +17,7 @@ export type VatContext = Pick<VatQuestion, 'organisation' | 'date'>
 
 /** What decides the VAT of a job's lines beside the lines: who charges it, and the day of supply (today until done). */
 export function vatContext(db: TenantDb, jobid: string): VatContext {
-  const row: VatRow = vatOfJob(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
+  const row: VatRow = findJobVat(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
   return {
     organisation: { vatnumber: row.vatnumber, vat: row.vat === null ? null : asPercent(row.vat) },
     date: row.completed?.slice(0, 10) || todayIn(zoneOf(db)),
@@ -51,5 +51,5 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
 /** The lines of a job, priced, in the order of its tabs: what lists, totals and documents are made of. */
 export function pricedLines(db: TenantDb, jobid: string): PricedLine[] {
   const context = vatContext(db, jobid)
-  return linesOfJob(db, jobid).map((row) => priceLine(row, context))
+  return listJobLines(db, jobid).map((row) => priceLine(row, context))
 }

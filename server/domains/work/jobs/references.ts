@@ -1,9 +1,9 @@
-import { settingOf } from '#db/queries/settings.ts'
+import { readSetting } from '#db/queries/settings.ts'
 import { isReferenceTaken, peekJobNumber, takeJobNumber } from '#db/queries/work/jobs-references.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** What references of new jobs begin with (spec 2, "Manage screen"), in upper case. */
-export const prefixOf = (db: TenantDb) => (settingOf<string>(db, 'prefix') ?? 'J').toUpperCase()
+export const prefixOf = (db: TenantDb) => (readSetting<string>(db, 'prefix') ?? 'J').toUpperCase()
 
 /** The reference that the next job would get, if nobody saves one before. */
 export const nextReference = (db: TenantDb): string => `${prefixOf(db)}${peekJobNumber(db)}`

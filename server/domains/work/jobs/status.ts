@@ -1,4 +1,4 @@
-import { labelOf } from '#db/queries/resources.ts'
+import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 import { defaults } from '#server/resources.ts'
 
@@ -21,4 +21,4 @@ export const statusKey = (status: number) => (isLane(status) ? `jobs.lane${statu
 
 /** The word that people of this account know a status by. */
 export const statusName = (db: TenantDb, status: number) =>
-  labelOf(db, statusKey(status)) ?? defaults[statusKey(status)] ?? String(status)
+  findLabel(db, statusKey(status)) ?? defaults[statusKey(status)] ?? String(status)

@@ -1,4 +1,4 @@
-import { placeOf } from '#db/queries/work/jobs.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { JobChangedEvent } from './types.ts'
@@ -14,7 +14,7 @@ export function touchJob(tx: Tx, jobid: string) {
 
 /** Tells of a job whose row already carries this transaction's `seq`. */
 export function publishChange(tx: Tx, jobid: string, more: Partial<JobChangedEvent> = {}) {
-  const job = placeOf(tx.db, jobid)
+  const job = findJobPlace(tx.db, jobid)
   if (!job) return
   const { id, boardid, status, version, location } = job
   const event: JobChangedEvent = { id, boardid, status, version, locationid: location, ...more }

@@ -1,4 +1,4 @@
-import { type Line, linesOfJob, rankLines } from '#db/queries/work/materials.ts'
+import { type Line, listJobLines, rankLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -12,7 +12,7 @@ import { groundOf, refuseClosed } from './ground.ts'
  */
 export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
   refuseClosed(groundOf(tx.db, [{ jobid }]).job(jobid))
-  const lines = linesOfJob(tx.db, jobid).map(({ line }) => line)
+  const lines = listJobLines(tx.db, jobid).map(({ line }) => line)
   const named = new Map(ids.map((id, at) => [id, at]))
   if (named.size !== ids.length) throw invalid({ ids: 'A line is named twice.' })
   const known = new Set(lines.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { workersOfBoard } from '#db/queries/work/workers.ts'
+import { listBoardWorkers } from '#db/queries/work/workers.ts'
 import { sightOf } from '#server/access/sight.ts'
 import { seenBoard } from '#server/domains/work/boards/save-board.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -16,7 +16,7 @@ export const workersApi: Route[] = [
     (c) =>
       c.read((db) => {
         seenBoard(sightOf(db, c.person), c.params.id)
-        return listed(workersOfBoard(db, c.params.id))
+        return listed(listBoardWorkers(db, c.params.id))
       }),
   ),
 ]

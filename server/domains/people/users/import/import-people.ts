@@ -1,5 +1,5 @@
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { seatOf } from '#db/queries/platform/seats.ts'
+import { findSeat } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { changePerson } from '#server/domains/people/users/change-person.ts'
@@ -55,7 +55,7 @@ export async function importPeople(
       licensed: truth('seat', cells),
     }
     const user = userByEmail(tx.db, email)
-    const seat = user && seatOf(tx.db, by.accountid, user.id)
+    const seat = user && findSeat(tx.db, by.accountid, user.id)
     if (!seat || seat.archived) {
       invitePerson(tx, post, by, facts, given)
       counts.invited++
