@@ -7,6 +7,7 @@ import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
 import { createEncryption } from './access/encryption.ts'
+import { createPasswords, type Passwords } from './access/passwords.ts'
 import { sightOf } from './access/sight.ts'
 import { routes } from './app.ts'
 import { startBackground } from './background.ts'
@@ -31,17 +32,26 @@ export type Running = { url: string; services: Services; stop(): Promise<void> }
  * Opens the data folder and listens. Everything that the program holds open is made here and closed by `stop`.
  * @throws DataFolderRefused or another error with one plain sentence when the folder or the port cannot be had.
  */
-export async function start(config: Config, clock: () => Date = () => new Date()): Promise<Running> {
+export async function start(
+  config: Config,
+  clock: () => Date = () => new Date(),
+  passwords: Passwords = createPasswords(),
+): Promise<Running> {
   const dataFolder = lockDataFolder(config.data, { acceptRollback: config.acceptrollback })
   try {
-    return await open(dataFolder, config, clock)
+    return await open(dataFolder, config, clock, passwords)
   } catch (error) {
     dataFolder.release()
     throw error
   }
 }
 
-async function open(dataFolder: DataFolder, config: Config, clock: () => Date): Promise<Running> {
+async function open(
+  dataFolder: DataFolder,
+  config: Config,
+  clock: () => Date,
+  passwords: Passwords,
+): Promise<Running> {
   const secret = secretOf(dataFolder.path)
   // What it wrote may be a mail: looking costs one indexed query.
   const platform = openPlatform(dataFolder.path, clock, () => services.mail?.look())
@@ -65,6 +75,7 @@ async function open(dataFolder: DataFolder, config: Config, clock: () => Date): 
     clock,
     bearer: bearerTokens(secret),
     encryption: createEncryption(secret),
+    passwords,
     // Known once it listens.
     url: config.url,
     background: undefined as never,

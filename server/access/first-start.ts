@@ -6,9 +6,10 @@ import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { addUser, insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
 import { SYSTEMADMIN } from './claims.ts'
-import { hashPassword } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { settleAccounts, tellAccount } from './tell-account.ts'
 
+type Services = { platform: Platform; tenants: Tenants; passwords: Passwords }
 type FirstStart = {
   accountname: string
   /** The first business beside the platform's own account. */
@@ -26,9 +27,10 @@ type FirstStart = {
  * that nothing refers to, and never a person who is somebody already and can go nowhere.
  * @throws 404 once there is anybody
  */
-export async function createPlatformOwner(platform: Platform, tenants: Tenants, first: FirstStart) {
+export async function createPlatformOwner(services: Services, first: FirstStart) {
+  const { platform, tenants } = services
   const { accountname, businessname, email, password, firstname, lastname } = first
-  const passwordhash = await hashPassword(password)
+  const passwordhash = await services.passwords.hash(password)
   const owner = await prepared(tenants, accountname)
   const business = businessname ? await prepared(tenants, businessname) : undefined
   const { userid, now } = await platform.write((tx) => {

@@ -3,7 +3,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { PlatformDoor } from '#server/http/context.ts'
 import { countAnew, limit } from './limits.ts'
-import { isPassword } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 
 const LOCK_FROM = 10
 const LOCK_MINUTES = 15
@@ -15,7 +15,7 @@ const LOCK_MINUTES = 15
  * @throws 400 on `field` when it is wrong, 429 after ten wrong ones within 15 minutes
  */
 export async function provePassword(
-  platform: PlatformDoor,
+  { platform, passwords }: { platform: PlatformDoor; passwords: Passwords },
   userid: string,
   password: string,
   field: string,
@@ -24,7 +24,7 @@ export async function provePassword(
   await platform.write((tx) => limit(tx, [{ key, most: LOCK_FROM, minutes: LOCK_MINUTES }]))
   const user = platform.read((db) => platformUserById(db, userid))
   const wrong = () => invalid({ [field]: 'This is not your password.' })
-  if (!(await isPassword(password, user?.passwordhash))) throw wrong()
+  if (!(await passwords.verify(password, user?.passwordhash))) throw wrong()
   await platform.write((tx) => countAnew(tx, key))
   return (tx) => {
     if (platformUserById(tx.db, userid)?.passwordhash !== user?.passwordhash) throw wrong()

@@ -8,7 +8,7 @@ import { note } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
 import { limit } from './limits.ts'
 import { forgetLinks, type Purpose, spendToken } from './one-time.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import { checkNewPassword, type Passwords } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
 const OLD_LINK =
@@ -25,7 +25,7 @@ type From = { address: string; agent: string }
  */
 export async function setPasswordBy(
   purposes: readonly Extract<Purpose, 'reset' | 'invite'>[],
-  { platform, ...post }: { platform: Platform } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
   { userid, token, password, confirmpassword }: Given,
   from: From,
 ): Promise<{ session: NewSession; ended: string[] }> {
@@ -33,7 +33,7 @@ export async function setPasswordBy(
   const user = platform.read((db) => platformUserById(db, userid))
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, user?.email ?? '')
-  const passwordhash = await hashPassword(password)
+  const passwordhash = await passwords.hash(password)
   return platform.write((tx) => {
     if (!user || user.archived || !purposes.some((one) => spendToken(tx, userid, one, token)))
       throw new Problem(400, OLD_LINK)

@@ -7,7 +7,7 @@ import type { PlatformDoor } from '#server/http/context.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { note } from './audit.ts'
 import { isAhead, tooMany } from './limits.ts'
-import { isPassword } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
 const WRONG_COMBINATION = 'Your username and password combination is not correct'
@@ -20,6 +20,7 @@ const LOCK_FROM = 10
 const ADDRESS_LOCK_FROM = 50
 const LOCK_MINUTES = 15
 
+type Access = { platform: PlatformDoor; passwords: Passwords }
 type Attempt = { userName: string; password: string; address: string; agent: string }
 
 /** How many passwords are being checked at this moment, by name and by address. */
@@ -30,7 +31,7 @@ const checking = new WeakMap<PlatformDoor, Map<string, number>>()
  * exists, slower after 5 failures, locked for 15 minutes after 10.
  */
 export async function signIn(
-  platform: PlatformDoor,
+  { platform, passwords }: Access,
   attempt: Attempt,
   clock: () => Date,
   wait = Bun.sleep,
@@ -49,15 +50,15 @@ export async function signIn(
   try {
     if (keys.some((key, i) => over.running(key) + recent(before[i], now) > key.lockfrom)) throw busy()
     if (before.some((row) => (row?.count ?? 0) >= SLOW_FROM)) await wait(1_000)
-    return await check(platform, attempt, keys)
+    return await check({ platform, passwords }, attempt, keys)
   } finally {
     over.end()
   }
 }
 
-async function check(platform: PlatformDoor, attempt: Attempt, keys: Key[]): Promise<NewSession> {
+async function check({ platform, passwords }: Access, attempt: Attempt, keys: Key[]): Promise<NewSession> {
   const user = platform.read((db) => userByEmail(db, attempt.userName))
-  const good = await isPassword(attempt.password, user?.archived ? null : user?.passwordhash)
+  const good = await passwords.verify(attempt.password, user?.archived ? null : user?.passwordhash)
   if (!good || !user) {
     await platform.write((tx) => fail(tx, keys, attempt))
     throw new Problem(401, WRONG_COMBINATION)

@@ -1,6 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tenants } from '#db/tenants.ts'
 import type { Encryption } from '#server/access/encryption.ts'
+import type { Passwords } from '#server/access/passwords.ts'
 import type { Background } from '#server/background.ts'
 import type { Config } from '#server/config.ts'
 import type { Deliverer } from '#server/mail/deliver.ts'
@@ -14,6 +15,7 @@ export type Services = {
   platform: Platform
   tenants: Tenants
   bearer: BearerTokens
+  passwords: Passwords
   assets: Assets
   hub: Hub
   /** The one-time code of the first start; undefined once somebody exists. */

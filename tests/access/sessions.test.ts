@@ -103,7 +103,7 @@ describe('a browser session', () => {
 describe('failed sign-ins', () => {
   const attempt = (userName: string, password: string, waits: number[] = [], address = '10.0.0.1') =>
     signIn(
-      server.services.platform,
+      server.services,
       { userName, password, address, agent: '' },
       () => new Date(),
       async (ms) => {

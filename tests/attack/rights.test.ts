@@ -177,7 +177,7 @@ describe('what is under way while it changes', () => {
   test('an old password proves nothing once there is a new one, however long looking at it took', async () => {
     const email = 'proves@first.test'
     const { userid, accountid } = await seated(email, [])
-    const { platform, encryption, url } = server.services
+    const { platform, passwords, encryption, url } = server.services
     const hash = await Bun.password.hash('another-1', {
       algorithm: 'argon2id',
       memoryCost: 1024,
@@ -203,7 +203,7 @@ describe('what is under way while it changes', () => {
         if (++writes === 2) await set(hash)
         return value
       }
-      return { platform: { ...platform, write }, encryption, url }
+      return { platform: { ...platform, write }, passwords, encryption, url }
     }
     const who = { userid, accountid, sessionid: '', name: '', email }
     const words = {

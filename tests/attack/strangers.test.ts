@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { signinfailures, users } from '#db/schema/platform/index.ts'
-import { hashPassword } from '#server/access/passwords.ts'
+import { createPasswords } from '#server/access/passwords.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -9,10 +9,8 @@ setDefaultTimeout(60_000)
 let server: TestServer
 let now = Date.now()
 beforeAll(async () => {
-  // Behind a proxy, so that requests can come from any address.
-  server = await startTestServer(() => new Date(now), ['--proxy'])
-  const passwordhash = await hashPassword(PASSWORD)
-  await server.services.platform.write(({ db }) => db.update(users).set({ passwordhash }).run())
+  // Behind a proxy, so that requests can come from any address; with what a password really costs.
+  server = await startTestServer(() => new Date(now), ['--proxy'], createPasswords())
 })
 afterAll(() => server.stop())
 
@@ -77,7 +75,6 @@ describe('whether somebody is known', () => {
   test.each(timed)('does not show in the work or the time of %s', async (door) => {
     const knock = doors[door] as (typeof doors)[string]
     const spies = [spyOn(Bun.password, 'verify'), spyOn(Bun.password, 'hash')]
-    // The first time makes the hash that nobody’s password has.
     await knock('warm@first.test')
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const worked: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }

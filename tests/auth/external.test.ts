@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { eq } from 'drizzle-orm'
 import { identities, users } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { hashPassword } from '#server/access/passwords.ts'
 import { CLIENT, startProvider, type TestProvider, walker } from '#tests/support/oidc.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -188,7 +187,7 @@ describe('what does not fit is refused, and nobody is signed in', () => {
 
   test('an unconfirmed password that a stranger had set in wait', async () => {
     const email = 'owner-to-be@example.test'
-    const passwordhash = await hashPassword(PASSWORD)
+    const passwordhash = await server.services.passwords.hash(PASSWORD)
     await server.services.platform.write((tx) => {
       const id = addUser(tx, { email, firstname: 'A', lastname: 'Stranger', passwordhash })
       tx.db.update(users).set({ confirmedutc: null }).where(eq(users.id, id)).run()

@@ -22,7 +22,7 @@ let program: Program | undefined
 beforeAll(async () => {
   const { services, stop } = await start(readConfig({}, ['--port', '0', '--data', data, '--quiet']))
   const owner = { accountname: 'Platform', businessname: 'North', firstname: 'Ann', lastname: 'North' }
-  const made = await createPlatformOwner(services.platform, services.tenants, { ...owner, ...person })
+  const made = await createPlatformOwner(services, { ...owner, ...person })
   userid = made.userid
   accountid = made.accountid
   await stop()

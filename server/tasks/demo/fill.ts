@@ -5,7 +5,7 @@ import { settings } from '#db/schema/platform/platform.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
-import { hashPassword } from '#server/access/passwords.ts'
+import { createPasswords } from '#server/access/passwords.ts'
 import { importInto } from '#server/import/import-into.ts'
 import type { Prepared } from '#server/import/prepare.ts'
 import { describe } from '#server/import/problem.ts'
@@ -104,7 +104,7 @@ async function fillOpen(platform: Platform, tenants: Tenants, { folder, clock }:
 }
 
 async function seatPeople(platform: Platform, tenants: Tenants, accounts: Accounts) {
-  const passwordhash = await hashPassword(DEMO_PASSWORD)
+  const passwordhash = await createPasswords().hash(DEMO_PASSWORD)
   const ids: Record<string, string> = {}
   for (const { email, firstname, lastname, seats } of demoPeople) {
     const userid = await platform.write((tx) => addUser(tx, { email, firstname, lastname, passwordhash }))

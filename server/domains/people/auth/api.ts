@@ -16,14 +16,17 @@ import { CONFIRMATION_SENT, PASSWORD_CHANGED, RESET_SENT, VERIFIED } from './wor
 
 /** The calls by which other programs sign in (decision A4), and by which people get in at all. */
 export function authApi(services: Services): Route[] {
-  const { bearer, clock, platform } = services
+  const { bearer, clock, passwords, platform } = services
   const tokens = (session: NewSession) => tokensOf(services.bearer, session)
 
   return [
     publicApi(
       'POST /api/auth/authenticate',
       { body: Credentials, summary: 'Sign in; the token is valid for 15 minutes.' },
-      async (c) => data(await tokens(await signIn(c.platform, { ...c.body, ...from(c) }, clock))),
+      async (c) =>
+        data(
+          await tokens(await signIn({ platform: c.platform, passwords }, { ...c.body, ...from(c) }, clock)),
+        ),
     ),
 
     publicApi(

@@ -47,7 +47,11 @@ export const authPages = (services: Services): Route[] => [
     refuseForeignOrigin(c.request)
     const { next, ...attempt } = c.body
     try {
-      const session = await signIn(c.platform, { ...attempt, ...from(c) }, services.clock)
+      const session = await signIn(
+        { platform: c.platform, passwords: services.passwords },
+        { ...attempt, ...from(c) },
+        services.clock,
+      )
       return enter(session, c.meta, safeNext(next))
     } catch (error) {
       if (!c.htmx || !(error instanceof Problem) || error.more.code !== '110') throw error

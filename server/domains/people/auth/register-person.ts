@@ -7,7 +7,7 @@ import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { limit, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
-import { checkNewPassword, hashPassword, isPassword } from '#server/access/passwords.ts'
+import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { alreadyRegistered, confirmation, type Post, queueOrPretend } from '#server/mail/to-people.tsx'
@@ -25,7 +25,7 @@ export type Registration = Partial<Record<(typeof fields)[number], string>>
  * @throws 400 by field, 429 when asked too often
  */
 export async function registerPerson(
-  { platform, ...post }: { platform: Platform } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
   typed: Registration,
   address: string,
 ): Promise<void> {
@@ -34,8 +34,8 @@ export async function registerPerson(
   await platform.write((tx) => limit(tx, mailLimits('register', email, address)))
   const known = platform.read((db) => userByEmail(db, email))
   // Both are done for everybody: they take by far the longest.
-  const passwordhash = await hashPassword(given.password)
-  const same = await isPassword(given.password, known?.confirmedutc ? null : known?.passwordhash)
+  const passwordhash = await passwords.hash(given.password)
+  const same = await passwords.verify(given.password, known?.confirmedutc ? null : known?.passwordhash)
   await platform.write((tx) => {
     const user = userByEmail(tx.db, email)
     if (user?.confirmedutc) {

@@ -25,7 +25,8 @@ const Form = object({
 })
 
 /** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
-export function setupPages({ config, platform, tenants, setupcode }: Services): Route[] {
+export function setupPages(services: Services): Route[] {
+  const { config, platform, setupcode } = services
   const open = () => {
     if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
   }
@@ -52,7 +53,7 @@ export function setupPages({ config, platform, tenants, setupcode }: Services): 
       if (running) throw invalid({ code: 'Someone is setting up already.' })
       running = true
       try {
-        const { userid, accountid } = await createPlatformOwner(platform, tenants, {
+        const { userid, accountid } = await createPlatformOwner(services, {
           ...first,
           businessname: config.singleaccount ? '' : first.businessname,
         })

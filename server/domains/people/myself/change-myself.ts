@@ -7,6 +7,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { limit } from '#server/access/limits.ts'
 import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
+import type { Passwords } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
 import { clash } from '#server/clash.ts'
@@ -28,7 +29,7 @@ type Values = {
   password?: string
   version?: number
 }
-type Files = { platform: Platform } & Post
+type Files = { platform: Platform; passwords: Passwords } & Post
 
 /**
  * One's own name and phone, in every account at once. A new e-mail is only asked for: it counts once the link that
@@ -42,7 +43,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   const wanted = email === undefined ? undefined : emailOf(email)
   if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
   const moves = wanted !== undefined && wanted !== before.email
-  const prove = moves ? await provePassword(platform, who.userid, password ?? '', 'password') : undefined
+  const prove = moves ? await provePassword(files, who.userid, password ?? '', 'password') : undefined
   await platform.write((tx) => {
     prove?.(tx)
     const seat = seatIn(tx.db, who.accountid, who.userid)

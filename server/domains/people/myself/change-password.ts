@@ -5,13 +5,13 @@ import { users } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { forgetLinks } from '#server/access/one-time.ts'
-import { checkNewPassword, hashPassword } from '#server/access/passwords.ts'
+import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
 
 type Who = { userid: string; sessionid: string; email: string }
-type Passwords = { oldpassword: string; password: string; confirmpassword: string; address: string }
+type Change = { oldpassword: string; password: string; confirmpassword: string; address: string }
 
 /**
  * One's own new password, after proving the old one. Every other session ends, links that would set another one stop
@@ -19,16 +19,16 @@ type Passwords = { oldpassword: string; password: string; confirmpassword: strin
  * @throws 400 by field, 404 for anybody else's, 429 after many wrong tries
  */
 export async function changePassword(
-  { platform, ...post }: { platform: Platform } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
   who: Who,
   userid: string,
-  { oldpassword, password, confirmpassword, address }: Passwords,
+  { oldpassword, password, confirmpassword, address }: Change,
 ): Promise<string[]> {
   if (userid !== who.userid) throw notFound('person')
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, who.email)
-  const prove = await provePassword(platform, userid, oldpassword, 'oldpassword')
-  const passwordhash = await hashPassword(password)
+  const prove = await provePassword({ platform, passwords }, userid, oldpassword, 'oldpassword')
+  const passwordhash = await passwords.hash(password)
   return platform.write((tx) => {
     prove(tx)
     tx.db
