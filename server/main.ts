@@ -33,12 +33,8 @@ async function main() {
 function explain(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
   const { code = '', message } = rootOf(error)
-  const nowhere = 'This machine has no such address to listen on. Choose another with JOBLANE_HOST or --host.'
   const known: Record<string, string> = {
-    EINVAL: nowhere,
-    EADDRNOTAVAIL: nowhere,
-    EADDRINUSE: 'The port is in use by another program. Choose another with JOBLANE_PORT or --port.',
-    EACCES: 'Joblane may not write to the data folder, or not listen on this port.',
+    EACCES: 'Joblane may not write to the data folder.',
     EROFS: 'The data folder is on a read-only disk.',
     ENOSPC: 'The disk is full.',
     SQLITE_FULL: 'The disk is full.',

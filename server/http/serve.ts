@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AnyElysia } from 'elysia'
+import { WrongSetting } from '#server/config.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
 import { VERSION } from '#server/version.ts'
 import { compressed } from './compress.ts'
@@ -34,6 +35,7 @@ const HEAD_BYTES = 32 * 1024
 /**
  * Listens: static files, the hub, then the routes. One line is logged for each request, without its query.
  * @param idle seconds after which a connection on which too little happens is closed
+ * @throws WrongSetting when the host or the port cannot be listened on
  */
 export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {
   const { config, assets } = services
@@ -61,38 +63,60 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
     }
   }
 
-  return Bun.serve<HubData>({
-    development: false,
-    // Bun lets a second process share the port once development is off: it must be told that the port is taken.
-    reusePort: false,
-    error: (error) => onError(services, new Request('http://localhost/api/'), error),
-    port: config.port,
-    hostname: config.host,
-    maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
-    idleTimeout: idle,
-    websocket: hub.websocket,
-    async fetch(request, server) {
-      const started = performance.now()
-      const pathname = pathOf(request.url)
-      const meta: Meta = {
-        id: crypto.randomUUID(),
-        address: addressOf(request, server, config.proxy),
-        started,
-        https: isHttps(request, config.proxy),
-        nonce: '',
-        patience: () => beingPatient(server, request, idle),
-      }
-      setMeta(request, meta)
-      const response = await answer(request, pathname, server)
-      if (!response) return
-      secure(response.headers, meta, meta.nonce ? policy(meta.nonce, beyond) : plainPolicy)
-      if (!config.quiet && !pathname.startsWith('/assets/'))
-        console.log(
-          `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,
-        )
-      return response
-    },
-  })
+  return listening(() =>
+    Bun.serve<HubData>({
+      development: false,
+      // Bun lets a second process share the port once development is off: it must be told that the port is taken.
+      reusePort: false,
+      error: (error) => onError(services, new Request('http://localhost/api/'), error),
+      port: config.port,
+      hostname: config.host,
+      maxRequestBodySize: config.maxuploadmb * 1024 * 1024 + 64 * 1024,
+      idleTimeout: idle,
+      websocket: hub.websocket,
+      async fetch(request, server) {
+        const started = performance.now()
+        const pathname = pathOf(request.url)
+        const meta: Meta = {
+          id: crypto.randomUUID(),
+          address: addressOf(request, server, config.proxy),
+          started,
+          https: isHttps(request, config.proxy),
+          nonce: '',
+          patience: () => beingPatient(server, request, idle),
+        }
+        setMeta(request, meta)
+        const response = await answer(request, pathname, server)
+        if (!response) return
+        secure(response.headers, meta, meta.nonce ? policy(meta.nonce, beyond) : plainPolicy)
+        if (!config.quiet && !pathname.startsWith('/assets/'))
+          console.log(
+            `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,
+          )
+        return response
+      },
+    }),
+  )
+}
+
+/** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. */
+function listening<T>(serve: () => T): T {
+  try {
+    return serve()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new WrongSetting(
+        'The port is in use by another program. Choose another with JOBLANE_PORT or --port.',
+      )
+    if (code === 'EACCES')
+      throw new WrongSetting(
+        'Joblane may not listen on this port. Choose another with JOBLANE_PORT or --port.',
+      )
+    throw new WrongSetting(
+      'This machine has no such address to listen on. Choose another with JOBLANE_HOST or --host.',
+    )
+  }
 }
 
 const PATIENCE = 10

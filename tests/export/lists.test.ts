@@ -233,6 +233,7 @@ describe('lists of the administrator and of the operator', () => {
     const { admin, management } = server.people
     const form = new URLSearchParams({ userName: 'agent@first.test', password: 'wrong' })
     await fetch(`${server.url}/signin`, { method: 'POST', body: form })
+    await Promise.all([server.signIn('operations@first.test'), server.signIn('admin@other.test')])
     await good(admin.post('/api/auth/roles', { name: '=HYPERLINK("http://x.test")' }))
     const lines = linesOf((await take('/admin/audit/export')).bytes)
     expect(lines[0]).toBe('\uFEFFWhen;What;Who;E-mail;Details;Address')
