@@ -90,7 +90,7 @@ import { notesRoutes } from './domains/work/notes/routes.tsx'
 import { workersApi } from './domains/work/workers/api.ts'
 import { workersRoutes } from './domains/work/workers/resource.ts'
 import type { Route } from './http/route.ts'
-import type { Services } from './http/services.ts'
+import type { Services } from './services.ts'
 
 /** The table of contents of the product: every route there is. */
 export const routes = (services: Services): Route[] => [

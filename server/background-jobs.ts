@@ -10,8 +10,8 @@ import { tellProviderAll } from './domains/account/payments/tell-provider.ts'
 import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
-import type { Services } from './http/services.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
+import type { Services } from './services.ts'
 
 /** Fifty accounts a step: ten thousand within twenty minutes. */
 const STEP_MS = 5_000

@@ -22,9 +22,9 @@ import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
 import { recentEvents } from './http/recent-events.ts'
 import { listen } from './http/serve.ts'
-import type { Services } from './http/services.ts'
 import { deliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
+import type { Services } from './services.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
 

@@ -1,10 +1,10 @@
 import type { Claim } from '#server/access/claims.ts'
+import type { Services } from '#server/services.ts'
 import type { Context, Person, PlatformDoor, PublicContext } from './context.ts'
 import { keepReply, onceOf, Replay, replay, runOnce } from './idempotency.ts'
 import { isHtmx, metaOf } from './request.ts'
 import { jsonOf } from './respond.tsx'
 import type { Route } from './route.ts'
-import type { Services } from './services.ts'
 
 /** The part of Elysia's context that is used. */
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }

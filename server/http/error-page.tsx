@@ -3,13 +3,13 @@ import { sessionByCookie } from '#db/queries/platform/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import type { Problem } from '#server/errors.ts'
 import { defaults } from '#server/resources.ts'
+import type { Services } from '#server/services.ts'
 import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
 import { personOf } from './admit.ts'
 import { contextOf } from './context-of.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { framed, themeOf, viewAssets } from './frame.tsx'
 import { htmlDocument, htmlText } from './responses.ts'
-import type { Services } from './services.ts'
 
 const titles: Record<number, string> = {
   401: 'Please sign in',

@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Services } from '#server/services.ts'
 import { admit, otherAccount } from './admit.ts'
 import { readBody } from './body.ts'
 import type { Context, Person } from './context.ts'
@@ -13,7 +14,6 @@ import { queryOf } from './query.ts'
 import { metaOf } from './request.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
-import type { Services } from './services.ts'
 
 /** Makes one server out of route values. @throws on a route that is declared twice. */
 export function mount(services: Services, routes: Route[]): AnyElysia {

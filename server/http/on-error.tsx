@@ -2,13 +2,13 @@ import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenants.ts'
 import { Clash, shown } from '#server/clash.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
+import type { Services } from '#server/services.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
 import { Replay } from './idempotency.ts'
 import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
-import type { Services } from './services.ts'
 
 /** The one place where what was thrown becomes an answer: JSON for calls, words beside the fields for forms. */
 export function onError(services: Services, request: Request, thrown: unknown): Response {

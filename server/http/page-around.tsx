@@ -1,9 +1,9 @@
+import type { Services } from '#server/services.ts'
 import { Piece } from '#views/layout/piece.tsx'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { words } from './frame.tsx'
 import { publicView, view } from './reply.ts'
 import type { Route } from './route.ts'
-import type { Services } from './services.ts'
 
 type Fragment = Extract<Reply, { kind: 'fragment' }>
 

@@ -1,10 +1,10 @@
+import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { framed, publicPage } from './frame.tsx'
 import { type Above, pageAround } from './page-around.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
-import type { Services } from './services.ts'
 
 /** Status and JSON body of what an `api` handler returned. */
 export function jsonOf(value: unknown): { status: number; body: unknown; headers?: Record<string, string> } {

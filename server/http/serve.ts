@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AnyElysia } from 'elysia'
 import { WrongSetting } from '#server/config.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
+import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { compressed } from './compress.ts'
 import type { Meta } from './context.ts'
@@ -9,7 +10,6 @@ import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
 import { setMeta } from './request.ts'
 import { json } from './responses.ts'
-import type { Services } from './services.ts'
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import { tooMany } from '#server/access/limits.ts'
+import type { Services } from '#server/services.ts'
 import { metaOf } from './request.ts'
-import type { Services } from './services.ts'
 
 const MOST = 60
 const WINDOW_MS = 60_000

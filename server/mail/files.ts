@@ -1,8 +1,8 @@
 import { accountIds, nextMail } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type PlatformDb, type PlatformTx, SYSTEM, type TenantDb } from '#db/types.ts'
-import type { Services } from '#server/http/services.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
+import type { Services } from '#server/services.ts'
 
 /** Files looked into in one go after the start, so that ten thousand of them never keep a request waiting. */
 const AT_ONCE = 40

@@ -1,6 +1,6 @@
 import { lookBy } from '#db/queries/platform/digests.ts'
-import type { Services } from '#server/http/services.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Says, before a person's choice is stored, that the account is to be looked at: between the two files a crash may

@@ -2,7 +2,7 @@ import { SYSTEM } from '#db/types.ts'
 import { addUser, createAccount, putSeat } from '#server/access/accounts.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
 import { settleAccounts, tellAccount } from '#server/access/tell-account.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { PASSWORD } from './client.ts'
 
 /** The people of the account "First", by their role there. */

@@ -5,7 +5,7 @@ import { credentials, isSignedIn, NotSignedIn, signedIn } from '#server/http/adm
 import { id, object, t, text } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { CreateAccount, Waiting } from '#views/account/account/create.tsx'
 import { createAndEnter, mayCreate, requestToJoin } from './come-in.tsx'
 import { NewAccount } from './input.ts'

@@ -6,12 +6,12 @@ import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { EVALUATION_DAYS } from '#server/access/accounts.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
-import type { Services } from '#server/http/services.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
+import type { Services } from '#server/services.ts'
 import { ExpiryMail, expiryWords } from '#views/mails/expiry.tsx'
 
 /** Days before the end on which the people who manage an account hear of it. */

@@ -6,9 +6,9 @@ import { billingDate } from '#server/domains/account/fees/months.ts'
 import { accountOf } from '#server/domains/account/fees/present.ts'
 import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import type { Services } from '#server/http/services.ts'
 import { signedForm } from '#server/payfast/form.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
+import type { Services } from '#server/services.ts'
 
 type Asking = { accountid: string; userid: string }
 

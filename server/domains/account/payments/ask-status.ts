@@ -1,8 +1,8 @@
 import { activeSubscription, listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
-import type { Services } from '#server/http/services.ts'
 import { fetchSubscription, ProviderDown, type ProviderSubscription } from '#server/payfast/api.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
+import type { Services } from '#server/services.ts'
 
 /** `none`: no card was ever used. `down`: the provider cannot be asked now. */
 type ProviderStatus =

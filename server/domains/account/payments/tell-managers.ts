@@ -1,9 +1,9 @@
 import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
-import type { Services } from '#server/http/services.ts'
 import { logFailure } from '#server/log.ts'
 import { type Level, notify } from '#server/notifications/notify.ts'
+import type { Services } from '#server/services.ts'
 import { instant, rand } from '#views/format.ts'
 
 type Said = { type: Level; message: string }

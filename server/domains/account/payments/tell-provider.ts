@@ -6,10 +6,10 @@ import {
   subscriptionsToTell,
 } from '#db/queries/platform/payments.ts'
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
-import type { Services } from '#server/http/services.ts'
 import { logFailure } from '#server/log.ts'
 import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
 import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
+import type { Services } from '#server/services.ts'
 import { later } from './try-later.ts'
 
 type Ground = Pick<Services, 'config' | 'platform' | 'clock'>

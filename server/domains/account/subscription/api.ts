@@ -15,9 +15,9 @@ import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
+import type { Services } from '#server/services.ts'
 import { AccountFees, choiceOf } from './input.ts'
 
 const ById = t.Object({ id: id() })

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { Application, NewKey, WhichKey } from './input.ts'
 import { makeKey, revokeKey } from './make-key.ts'
 

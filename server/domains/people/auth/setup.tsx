@@ -10,7 +10,7 @@ import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
 import { from } from './from.ts'
 

@@ -1,10 +1,10 @@
 import { t } from '#server/http/fields.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { isOfDigest } from '#server/preferences/plan-digest.ts'
 import { preferencesOf } from '#server/preferences/preferences-of.ts'
+import type { Services } from '#server/services.ts'
 
 const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
 const Wanted = t.Record(

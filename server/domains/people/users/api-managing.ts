@@ -5,7 +5,7 @@ import { lastSeen } from '#server/access/seen.ts'
 import { settleAccounts } from '#server/access/tell-account.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import type { Manager } from './permit-change.ts'
 import { presentPerson } from './present.ts'
 

@@ -4,7 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import {
   accountsFor,
   changeAccountAs,

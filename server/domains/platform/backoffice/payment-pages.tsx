@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { flag, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { Payments, Refund } from '#views/platform/backoffice/payments.tsx'
 import { findAccount, operatorOf } from './api-operate.ts'
 

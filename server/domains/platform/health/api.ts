@@ -1,6 +1,6 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 
 /** Whether the program lives, and whether it can serve (decision A8, E5). */

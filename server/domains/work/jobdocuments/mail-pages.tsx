@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
 

@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Services } from '#server/services.ts'
 import { itemFor, marssLevels } from './marss-levels.ts'
 import { permitSight } from './permit.ts'
 

@@ -1,13 +1,13 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tenants } from '#db/tenants.ts'
-import type { Encryption } from '#server/access/encryption.ts'
-import type { Passwords } from '#server/access/passwords.ts'
-import type { Background } from '#server/background.ts'
-import type { Config } from '#server/config.ts'
-import type { Deliverer } from '#server/mail/deliver.ts'
-import type { Assets } from './assets.ts'
-import type { Hub } from './hub.ts'
-import type { BearerTokens } from './jwt.ts'
+import type { Encryption } from './access/encryption.ts'
+import type { Passwords } from './access/passwords.ts'
+import type { Background } from './background.ts'
+import type { Config } from './config.ts'
+import type { Assets } from './http/assets.ts'
+import type { Hub } from './http/hub.ts'
+import type { BearerTokens } from './http/jwt.ts'
+import type { Deliverer } from './mail/deliver.ts'
 
 /** What the running program consists of, made once by `server/start.ts` and handed down. */
 export type Services = {
