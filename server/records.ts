@@ -3,8 +3,8 @@ import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { changesBetween, plain, remember } from './history.ts'
 
 /** A table whose rows carry id, version, archive mark and instants (`record()` in db/columns.ts). */
@@ -69,7 +69,7 @@ const isThere = (db: TenantDb, table: RecordTable, id: string) =>
 /**
  * Changes a record with a history entry for each field that differs. `version` is the one the person saw; without
  * it (a program that does not care) the newest is taken.
- * @throws 404, or a `Clash` with the current row when someone else saved in the meantime.
+ * @throws 404, or a `VersionConflict` with the current row when someone else saved in the meantime.
  */
 export function change<T extends RecordTable>(
   tx: Tx,
@@ -79,7 +79,7 @@ export function change<T extends RecordTable>(
   show: Show = plain,
 ): T['$inferSelect'] {
   const before = find(tx.db, table, id) as Row
-  if (version !== undefined && version !== before.version) throw clash(before, before, values, show)
+  if (version !== undefined && version !== before.version) throw versionConflict(before, before, values, show)
   const changes = changesBetween(before, values as Partial<Row>, show)
   if (changes.length === 0) return before as T['$inferSelect']
   tx.db

@@ -1,8 +1,8 @@
 import { readSetting, setSetting, settingVersions } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { clash } from '#server/clash.ts'
 import { plain, remember } from '#server/history.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 
 /** The version of some settings together: it grows by one with each change of one of them. */
 export const settingsVersion = (db: TenantDb, keys: readonly string[]): number =>
@@ -18,12 +18,12 @@ type Late = {
 
 /**
  * For a setting that is a record of fields, so that a late save is told field by field.
- * @throws `Clash` when somebody else changed it since `version`
+ * @throws `VersionConflict` when somebody else changed it since `version`
  */
 export function refuseLate(db: TenantDb, key: string, { version, now, typed }: Late) {
   const present = settingsVersion(db, [key])
   if (version !== undefined && version !== present)
-    throw clash({ ...now, version: present }, now, typed, plain)
+    throw versionConflict({ ...now, version: present }, now, typed, plain)
 }
 
 type Options = {
@@ -35,14 +35,15 @@ type Options = {
 
 /**
  * Changes settings of the account, each with its history entry; those that stay as they are count as no change.
- * @throws `Clash` when somebody else changed one of them since `version`
+ * @throws `VersionConflict` when somebody else changed one of them since `version`
  */
 export function changeSettings(tx: Tx, values: Record<string, unknown>, { version, words }: Options = {}) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const say = words ?? ((_key, value) => (value === undefined || value === null ? '' : String(value)))
   const stand = Object.fromEntries(Object.keys(values).map((key) => [key, readSetting(tx.db, key)]))
   const now = settingsVersion(tx.db, Object.keys(values))
-  if (version !== undefined && version !== now) throw clash({ ...stand, version: now }, stand, values, say)
+  if (version !== undefined && version !== now)
+    throw versionConflict({ ...stand, version: now }, stand, values, say)
   for (const [key, value] of given) {
     if (Bun.deepEquals(stand[key], value)) continue
     setSetting(tx.db, key, value)

@@ -8,7 +8,7 @@ import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
 import { createEncryption } from './access/encryption.ts'
 import { createPasswords, type Passwords } from './access/passwords.ts'
-import { sightOf } from './access/sight.ts'
+import { viewerFor } from './access/viewer.ts'
 import { routes } from './app.ts'
 import { startBackground } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
@@ -114,9 +114,9 @@ async function open(
 /** A person's live connection. Who sees everything listens to the account's topic; others are asked event by event. */
 function admitted(tenants: Tenants, person: Person): Admitted {
   const { accountid, userid, sessionid } = person
-  const sight = () => tenants.read(accountid, (db) => sightOf(db, person))
-  const cansee = (event: string, args: readonly unknown[]) => canSeeEvent(sight(), event, args)
-  return { accountid, userid, sessionid, ...(sight().everything ? {} : { cansee }) }
+  const viewer = () => tenants.read(accountid, (db) => viewerFor(db, person))
+  const cansee = (event: string, args: readonly unknown[]) => canSeeEvent(viewer(), event, args)
+  return { accountid, userid, sessionid, ...(viewer().everything ? {} : { cansee }) }
 }
 
 const SECRET_BYTES = 48

@@ -1,7 +1,7 @@
-import { besideFields } from '#server/clash.ts'
 import { id, t } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { dialogOf, shownFields } from './dialog.tsx'
 import { exportRoute } from './export.ts'
 import { chosenTab, listPage } from './list.tsx'
@@ -49,7 +49,7 @@ export function crudPages(r: Resource): Route[] {
         const { record } = read(r, tx.db, c.params.id)
         return change(r, tx, c.params.id, fromForm(r, c.body as Values, record))
       })
-      const { title } = await run.catch(besideFields)
+      const { title } = await run.catch(asFormErrors)
       return saved(`${title} saved`, r.name)
     }),
 

@@ -1,9 +1,9 @@
 import { bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import type { Found } from './field.ts'
 import type { Values } from './literal.ts'
 import { present, read } from './read.ts'
@@ -18,12 +18,14 @@ export function add(r: Resource, tx: Tx, input: Values & { id?: string }): Found
   return announced(r, tx, row.id as string)
 }
 
-/** Changes a record, with history in words. @throws a refusal that names each wrong field, 404, or a `Clash`. */
+/** Changes a record, with history in words. @throws a refusal that names each wrong field, 404, or a `VersionConflict`. */
 export function change(r: Resource, tx: Tx, id: string, input: Values & { version?: number }): Found {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
-    throw clash(present(r, before), before.record, given, (name, value) => words(r, tx, name, value))
+    throw versionConflict(present(r, before), before.record, given, (name, value) =>
+      words(r, tx, name, value),
+    )
   const { columns, beside } = parted(r, prepared(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     words(r, tx, field, value),

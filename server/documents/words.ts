@@ -84,7 +84,7 @@ export function wordsFor(db: TenantDb, kind: DocumentKind): DocumentWords {
   })
 }
 
-/** Changes some words of a document. @throws 400 by field, `Clash` when somebody else saved first */
+/** Changes some words of a document. @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveWords(tx: Tx, kind: DocumentKind, change: Partial<DocumentWords>, version?: number) {
   check(knownKind(kind), change)
   const now = readWords(tx.db, kind)

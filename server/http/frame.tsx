@@ -5,7 +5,7 @@ import { pictureUtc } from '#db/queries/platform/pictures.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { helpbaseOf } from '#server/config.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { chosenOf } from '#server/preferences/preferences-of.ts'
@@ -116,7 +116,7 @@ function aroundOf(services: Services, c: Context, page?: string) {
 function frameOf(services: Services, c: Context, around: ReturnType<typeof aroundOf>): FrameProps {
   const { person } = c
   const { labels, boards } = words(services, c)
-  const sight = c.read((db) => sightOf(db, person))
+  const viewer = c.read((db) => viewerFor(db, person))
   const owneronly = person.platformowner && !services.config.singleaccount
   return {
     appname: labels.appname ?? 'Joblane',
@@ -130,7 +130,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     menu: menuFor(
       c.can,
       labels,
-      boards.filter(({ id }) => sight.boards.has(id)),
+      boards.filter(({ id }) => viewer.boards.has(id)),
       around,
       owneronly,
     ),

@@ -1,8 +1,8 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenants.ts'
-import { Clash, shown } from '#server/clash.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
+import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
@@ -53,7 +53,7 @@ const bodyOf = ({ message, more }: Problem) => ({
 })
 
 function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
-  const problem = thrown instanceof Clash ? shown(thrown) : thrown
+  const problem = thrown instanceof VersionConflict ? asFormError(thrown) : thrown
   const status = problem.status as number
   if (problem instanceof NotSignedIn) return redirectTo('/timeout', true)
   if (problem instanceof NotSeated) return redirectTo('/', true)

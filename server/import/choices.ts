@@ -42,7 +42,7 @@ export function guessChoices(
   }
   for (const { field, column } of byHead(noun, columns)) {
     if (fields[field]?.column || taken.has(column.name)) continue
-    // What was left open the last time with this very column in sight was left open on purpose.
+    // What was left open the last time with this very column in viewer was left open on purpose.
     if (last && fields[field] && !fields[field].fallback && wasThere(last, column.name)) continue
     taken.add(column.name)
     fields[field] = { ...NONE, ...fields[field], column: column.name, ...details(noun, field, column, names) }

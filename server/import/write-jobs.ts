@@ -5,7 +5,7 @@ import { boardRows, insertRow, raiseSequence } from '#db/queries/settings/import
 import { readSetting } from '#db/queries/settings.ts'
 import { allBoards } from '#db/queries/work/boards.ts'
 import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
-import { freshSight, may } from '#server/access/sight.ts'
+import { hasPermission, loadViewer } from '#server/access/viewer.ts'
 import { boardSegment } from '#server/resources.ts'
 import type { ImportRecord } from './records.ts'
 import type { Fate, Resolved, Writing } from './writing.ts'
@@ -84,8 +84,8 @@ export function closedTo({ tx: { db, by } }: Writing, boardids: readonly string[
   if (by.userid === null) return new Set()
   const { names, claims } = rolesAndClaims(db, JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[])
   const held = names.includes(SYSTEMADMIN) ? accountClaims : claims
-  const sight = freshSight(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
-  return new Set(boardids.filter((id) => !may(sight, id, 'work')))
+  const viewer = loadViewer(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
+  return new Set(boardids.filter((id) => !hasPermission(viewer, id, 'work')))
 }
 
 /** Archived boards keep their address, and two names can come to one. */

@@ -39,7 +39,7 @@ async function onPage(
   }
 }
 
-/** The island stands: the page of the server's own says nothing of rows that are out of sight. */
+/** The island stands: the page of the server's own says nothing of rows that are out of viewer. */
 const live = (page: Page) => page.locator('table[aria-rowcount], .inventory .empty').first().waitFor()
 
 /** The page on a slow line: its islands come when they are let through. */

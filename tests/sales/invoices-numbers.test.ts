@@ -5,7 +5,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims } from '#server/access/claims.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { type Doors, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
@@ -83,8 +83,8 @@ describe('issuing while somebody changes the job', () => {
     const { id } = await draftOf(office, jobid)
     const { tenants } = server.services
     const printed: Snapshot[] = []
-    const sight = (db: TenantDb) =>
-      sightOf(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
+    const viewer = (db: TenantDb) =>
+      viewerFor(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
     const doors: Doors = {
       accountid: server.accountid,
       now: server.services.clock,
@@ -99,7 +99,7 @@ describe('issuing while somebody changes the job', () => {
     }
     const done = issueDocument(
       doors,
-      (db, now) => planInvoice(db, sight(db), id, now),
+      (db, now) => planInvoice(db, viewer(db), id, now),
       (tx, planned, bytes) => storeInvoice(tx, planned, bytes),
     )
     return { id, printed, done }

@@ -243,7 +243,7 @@ describe('the hub', () => {
     expect(about(sockets.admin, adminonly.id)).toHaveLength(1)
     expect(about(sockets.agent, adminonly.id)).toHaveLength(0)
     expect(about(sockets.holder, adminonly.id)).toHaveLength(0)
-    // What leaves their sight is told once more, so that it goes from their page.
+    // What leaves their viewer is told once more, so that it goes from their page.
     await admin.patch(`/api/jobs/${both.id}`, { location: shop.locations[0], client: shop.clients[0] })
     await until(() => about(sockets.holder, both.id).length === 4, 'the farewell')
     for (const { socket } of Object.values(sockets)) socket.close()

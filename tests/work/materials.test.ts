@@ -12,7 +12,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rolesAtBirth } from '#server/access/claims.ts'
-import { lineRows, seenEntry } from '#server/domains/work/jobs/line-history.ts'
+import { lineRows, redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { makeItem, makeJob, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
@@ -300,10 +300,10 @@ describe('a change', () => {
       { kind: 'Storage Location', old: '', new: 'Shelf' },
     ]
     expect(lineRows(entry!)).toEqual(rows)
-    expect(seenEntry(entry!, { money: true })).toEqual(entry!)
-    expect(lineRows(seenEntry(entry!, { money: false })!)).toEqual([rows[0]!, rows[2]!])
+    expect(redactedEntry(entry!, { money: true })).toEqual(entry!)
+    expect(lineRows(redactedEntry(entry!, { money: false })!)).toEqual([rows[0]!, rows[2]!])
     const ofMoney = { field: 'material.changed', newvalue: JSON.stringify([rows[1]]) }
-    expect(seenEntry(ofMoney, { money: false })).toBeNull()
+    expect(redactedEntry(ofMoney, { money: false })).toBeNull()
     const { data } = (await admin().get(`/api/jobs/${the.job}/history`)).body
     expect(JSON.parse(data[0].newvalue)).toEqual(rows)
   })

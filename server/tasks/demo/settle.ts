@@ -3,7 +3,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
-import { freshSight } from '#server/access/sight.ts'
+import { loadViewer } from '#server/access/viewer.ts'
 import { issueDocument } from '#server/documents/issue-document.ts'
 import { addField } from '#server/domains/catalogue/categories/save-field.ts'
 import { joinGroup } from '#server/domains/catalogue/pricing/link-client.ts'
@@ -40,7 +40,7 @@ const jobId = (db: TenantDb, reference: string) =>
 
 /** Sees and may do everything, as the program itself. */
 const everything = (db: TenantDb) =>
-  freshSight(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
+  loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
 export function settle(tx: Tx) {

@@ -4,9 +4,9 @@ import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import type { Encryption } from '#server/access/encryption.ts'
-import { clash } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { type Details, NOT_VALID, refuse, wrongDetails } from './check-details.ts'
 import { presentWithFees } from './present.ts'
 
@@ -38,7 +38,7 @@ export function changeAccount(
   const { version, smtppassword, smtpport, ...words } = given
   const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
   if (version !== undefined && version !== before.version)
-    throw clash(presentWithFees(tx.db, before), before, after, plain)
+    throw versionConflict(presentWithFees(tx.db, before), before, after, plain)
   refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
   const password = passwordAfter(before, after, smtppassword, encryption)
   const changed = Object.entries(after)

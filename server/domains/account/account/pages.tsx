@@ -5,7 +5,6 @@ import { seatLines } from '#db/queries/platform/seats.ts'
 import { limit } from '#server/access/limits.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
-import { besideFields } from '#server/clash.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
 import { fragment, nothing, says, view } from '#server/http/reply.ts'
@@ -13,6 +12,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
 import { smtpOf } from '#server/mail/transport.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
 import { LogoPart, Settings } from '#views/account/account/configuration.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
@@ -72,7 +72,7 @@ export function accountPages(services: Services): Route[] {
     page('PATCH /account', { claim: 'account.manage', body: AccountChange }, async (c) => {
       const account = await c.platform
         .write((tx) => presentAccount(changeAccount(tx, encryption, c.person.accountid, c.body, actorOf(c))))
-        .catch(besideFields)
+        .catch(asFormErrors)
       await services.mail.hurry(account.id)
       return fragment(
         <>

@@ -4,10 +4,10 @@ import { type CoreFee, coreFeeByCode, coreFeeById } from '#db/queries/platform/f
 import { corefees } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { parseCents } from '#server/money/decimal.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { rand } from '#views/format.ts'
 import { presentCoreFee } from './present.ts'
 
@@ -37,7 +37,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
   if (id && !before) throw notFound('fee')
   const values = checked(input)
   if (before && input.version !== undefined && input.version !== before.version)
-    throw clash(presentCoreFee(before), asTyped(before), asTyped(values), words)
+    throw versionConflict(presentCoreFee(before), asTyped(before), asTyped(values), words)
   const sameCode = coreFeeByCode(db, values.code)
   if (sameCode && sameCode.id !== id) throw invalid({ code: `${sameCode.name} has this code already.` })
   const row = before

@@ -1,6 +1,5 @@
 import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
 import { latestNotices } from '#db/queries/platform/payments.ts'
-import { besideFields } from '#server/clash.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { accountOf, chooserOf, presentCoreFee, startingChoice } from '#server/domains/account/fees/present.ts'
 import { type Choice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
@@ -12,6 +11,7 @@ import { data, dialogOver, fragment, saved, says, view } from '#server/http/repl
 import { api, page, type Route } from '#server/http/route.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
@@ -80,7 +80,7 @@ export const feesBackoffice = (services: Services): Route[] => {
     page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {
       const { name } = await c.platform
         .write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
-        .catch(besideFields)
+        .catch(asFormErrors)
       return saved(`${name} saved`, 'corefees')
     }),
     page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {

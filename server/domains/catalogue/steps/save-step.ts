@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { listLaneStepIds, nextStepOrder, orderSteps } from '#db/queries/catalogue/steps.ts'
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { readStep } from './present.ts'
 
 /** Group 99 of the specification: steps that belong to no lane. */
@@ -46,7 +46,7 @@ export function changeStep(
 ) {
   const before = find(tx.db, steps, id)
   if (version !== undefined && version !== before.version)
-    throw clash(readStep(tx.db, id), before, values, words)
+    throw versionConflict(readStep(tx.db, id), before, values, words)
   refuseIncomplete({ ...before, ...given(values) })
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)

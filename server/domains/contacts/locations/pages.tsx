@@ -6,13 +6,13 @@ import { usersWithRole } from '#db/queries/people/users.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
-import { besideFields } from '#server/clash.ts'
 import { lookupOf } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { id, object, reference, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { LocationDialog } from '#views/contacts/locations/dialog.tsx'
 import { Locations } from '#views/contacts/locations/list.tsx'
@@ -126,7 +126,7 @@ export const locationsPages: Route[] = [
   ),
 
   page('PATCH /admin/lc/:id', { claim: 'locations.write', params: ById, body: LocationChange }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, c.body)).catch(besideFields)
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, c.body)).catch(asFormErrors)
     return saved(`${name} saved`, 'locations')
   }),
 

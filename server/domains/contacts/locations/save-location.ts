@@ -2,10 +2,10 @@ import { isWithin, locationById } from '#db/queries/contacts/locations.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { presentLocation } from './present.ts'
 
 type Values = Partial<typeof locations.$inferInsert>
@@ -24,7 +24,7 @@ export function changeLocation(tx: Tx, id: string, values: Values & { version?: 
   if (!before) throw notFound('location')
   const { version, ...given } = values
   if (version !== undefined && version !== before.location.version)
-    throw clash(presentLocation(before), before.location, given, words)
+    throw versionConflict(presentLocation(before), before.location, given, words)
   check(tx, given, id)
   return announced(tx, change(tx, locations, id, given, words))
 }

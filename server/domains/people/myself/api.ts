@@ -2,8 +2,8 @@ import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { seatsOf } from '#server/access/seats.ts'
-import { sightOf } from '#server/access/sight.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { needsSignIn, settle } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
@@ -25,7 +25,7 @@ const ALWAYS = ['/', '/account', '/account/profile', '/applink']
 function routesOf(services: Services, c: Context): string[] {
   const owneronly = c.person.platformowner && !services.config.singleaccount
   return c.read((db) => {
-    const seen = sightOf(db, c.person).boards
+    const seen = viewerFor(db, c.person).boards
     const boards = menuBoards(db).filter(({ id }) => seen.has(id))
     const groups = menuFor(c.can, labelsOf(db), boards, { path: '' }, owneronly)
     return [...new Set([...ALWAYS, ...groups.flatMap(({ links }) => links.map(({ href }) => href))])]

@@ -10,7 +10,6 @@ import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import type { Passwords } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
-import { clash } from '#server/clash.ts'
 import { NOT_VERIFIED } from '#server/domains/people/auth/words.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
@@ -18,6 +17,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
+import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
 
 type Who = { userid: string; name: string; accountid: string }
@@ -50,7 +50,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
     const stands = seat.userversion + seat.seatversion
     const { id, firstname, lastname, email: address, phone } = seat
     const now = { id, firstname, lastname, email: address, phone, version: stands }
-    if (version !== undefined && version !== stands) throw clash(now, now, names, plain)
+    if (version !== undefined && version !== stands) throw versionConflict(now, now, names, plain)
     const changes = changesBetween<Record<string, unknown>>(now, names)
     if (changes.length) {
       tx.db

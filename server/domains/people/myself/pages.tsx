@@ -5,7 +5,6 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
-import { besideFields } from '#server/clash.ts'
 import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
 import { NewKey } from '#server/domains/people/apikeys/input.ts'
 import { notificationWishes } from '#server/domains/people/notifications/wishes.tsx'
@@ -22,6 +21,7 @@ import { looksOf } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 import { ConfirmNewAddress } from '#views/people/myself/confirm.tsx'
@@ -117,7 +117,7 @@ export const profilePages = (services: Services): Route[] => [
 
   page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
     if (c.body.email !== undefined) needsSignIn(c as Context)
-    const message = await changeMyself(services, c.person, c.body).catch(besideFields)
+    const message = await changeMyself(services, c.person, c.body).catch(asFormErrors)
     await settle(services)
     // Its version and the address that waits are not those of before.
     return again(services, c as Context, c.body.email === undefined ? 'details' : 'security', message)

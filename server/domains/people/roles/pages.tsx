@@ -3,7 +3,6 @@ import { roles } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/access/audited.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { besideFields } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -12,6 +11,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Claims } from '#views/people/roles/claims.tsx'
 import { RoleDialog } from '#views/people/roles/dialog.tsx'
@@ -108,7 +108,7 @@ export const rolesPages = (services: Services): Route[] => {
     ),
 
     page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: RoleChange }, async (c) => {
-      const { name } = await change(c, c.params.id, c.body).catch(besideFields)
+      const { name } = await change(c, c.params.id, c.body).catch(asFormErrors)
       return saved(`${name} saved`, 'roles')
     }),
 

@@ -2,10 +2,10 @@ import { giveClaims, holders, listRoleClaims, roleByName } from '#db/queries/peo
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { checkHolding, type Granter } from './granter.ts'
 
 export type Role = typeof roles.$inferSelect
@@ -42,7 +42,7 @@ type Values = { name?: string; archived?: boolean; version?: number }
  */
 export function changeRole(tx: Tx, id: string, { version, ...given }: Values): Role {
   const before = find(tx.db, roles, id)
-  if (version !== undefined && version !== before.version) throw clash(before, before, given, plain)
+  if (version !== undefined && version !== before.version) throw versionConflict(before, before, given, plain)
   if (given.name !== undefined && given.name !== before.name) {
     if (isFixed(before)) throw invalid({ name: `${before.name} keeps its name: the program goes by it.` })
     checkName(tx, given.name, id)

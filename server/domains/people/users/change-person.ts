@@ -5,9 +5,9 @@ import { seats, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { tellAccount } from '#server/access/tell-account.ts'
-import { clash } from '#server/clash.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
 import {
   keepingAdmin,
@@ -50,7 +50,7 @@ export function changePerson(
   const before = seatIn(tx.db, by.accountid, userid)
   const shown = presentPerson(before, facts)
   if (version !== undefined && version !== shown.version)
-    throw clash(
+    throw versionConflict(
       shown,
       comparable(before),
       { ...given, roles: given.roles?.toSorted().join() },

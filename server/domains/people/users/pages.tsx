@@ -4,7 +4,6 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { seatsOf } from '#server/access/seats.ts'
-import { besideFields } from '#server/clash.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
@@ -12,6 +11,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { smtpFor } from '#server/mail/transport.ts'
 import { labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { UserDialog } from '#views/people/users/dialog.tsx'
 import { EmailDialog } from '#views/people/users/email.tsx'
@@ -159,7 +159,7 @@ export const usersPages = (services: Services): Route[] => [
   page('PATCH /admin/users/:id', { claim, params: ById, body: UserChange }, async (c) => {
     const { name } = await manage(services, c as Context, c.params.id, (tx, by, facts) => ({
       person: changePerson(tx, by, facts, c.params.id, ticked(c.body)),
-    })).catch(besideFields)
+    })).catch(asFormErrors)
     return saved(`${name} saved`, 'users')
   }),
 

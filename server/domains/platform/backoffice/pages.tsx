@@ -1,11 +1,11 @@
 import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
-import { besideFields } from '#server/clash.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, id, object, t, text } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { Accounts, Orphans } from '#views/platform/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/drawer.tsx'
 import { Notes } from '#views/platform/backoffice/notes.tsx'
@@ -80,7 +80,7 @@ export function backofficePages(services: Services): Route[] {
 
     page(`PATCH ${at('/:id')}`, { claim, params: ById, body: SaveAccount }, async (c) => {
       const { id: _, ...values } = c.body
-      const { name } = await changeAccountAs(services, c, c.params.id, values).catch(besideFields)
+      const { name } = await changeAccountAs(services, c, c.params.id, values).catch(asFormErrors)
       return saved(`${name} saved`, 'backoffice')
     }),
 

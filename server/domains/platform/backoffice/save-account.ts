@@ -4,7 +4,6 @@ import { backofficeLine } from '#db/queries/platform/backoffice.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { clash } from '#server/clash.ts'
 import {
   type Details,
   NOT_VALID,
@@ -13,6 +12,7 @@ import {
 } from '#server/domains/account/account/check-details.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
 
@@ -37,7 +37,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   const { version, utcexpires, ...rest } = given
   const after = { ...rest, ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }) }
   if (version !== undefined && version !== before.version)
-    throw clash(backofficeLine(tx.db, id) ?? before, before, after, words)
+    throw versionConflict(backofficeLine(tx.db, id) ?? before, before, after, words)
   refuse(wrongDetails(rest), NOT_VALID)
   if (before.platformowner && given.archived)
     throw invalid({ archived: 'The platform’s own account cannot be archived.' })

@@ -1,4 +1,4 @@
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { dayCell, type ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
@@ -43,7 +43,7 @@ export const invoicesExport: Route = page(
       columns,
       batches: byPages(
         c,
-        (db, part) => findInvoices(db, sightOf(db, c.person), { ...query, ...part }).rows,
+        (db, part) => findInvoices(db, viewerFor(db, c.person), { ...query, ...part }).rows,
         ({ id }) => id,
         rowOf,
       ),

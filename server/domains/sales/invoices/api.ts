@@ -1,5 +1,5 @@
 import type { TenantDb } from '#db/types.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { fileStore } from '#server/files.ts'
 import { HistoryQuery, historyReply } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
@@ -7,7 +7,7 @@ import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { findInvoices } from './find-invoices.ts'
 import { Credit, DraftChange, InvoiceList, NewInvoice, NewPayment, Nothing } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-by.ts'
@@ -23,7 +23,7 @@ const ByPayment = t.Object({ id: id(), paymentid: id() })
 export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
   const read = (c: Context, db: TenantDb, id: string) =>
-    invoiceJson(readInvoice(db, sightOf(db, c.person), id, c.now()))
+    invoiceJson(readInvoice(db, viewerFor(db, c.person), id, c.now()))
 
   return [
     api(
@@ -31,7 +31,7 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       { claim: 'invoices.read', query: InvoiceList, summary: 'Invoices and credit notes, drafts first.' },
       (c) =>
         c.read((db) => {
-          const { rows, total } = findInvoices(db, sightOf(db, c.person), c.query)
+          const { rows, total } = findInvoices(db, viewerFor(db, c.person), c.query)
           return data(rows.map(lineJson), { total })
         }),
     ),
@@ -45,8 +45,8 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       },
       (c) =>
         c.write((tx) => {
-          const sight = sightOf(tx.db, c.person)
-          return read(c, tx.db, addDraft(tx, sight, c.body.jobid, c.body.organisation))
+          const viewer = viewerFor(tx.db, c.person)
+          return read(c, tx.db, addDraft(tx, viewer, c.body.jobid, c.body.organisation))
         }),
     ),
 
@@ -56,14 +56,14 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
 
     api('PATCH /api/invoices/:id', { claim: 'invoices.write', params: ById, body: DraftChange }, (c) =>
       c.write((tx) => {
-        changeDraft(tx, sightOf(tx.db, c.person), c.params.id, c.body)
+        changeDraft(tx, viewerFor(tx.db, c.person), c.params.id, c.body)
         return read(c, tx.db, c.params.id)
       }),
     ),
 
     api('DELETE /api/invoices/:id', { claim: 'invoices.write', params: ById }, (c) =>
       c.write((tx) => {
-        deleteDraft(tx, sightOf(tx.db, c.person), c.params.id)
+        deleteDraft(tx, viewerFor(tx.db, c.person), c.params.id)
         return data(null, { message: 'Draft deleted' })
       }),
     ),
@@ -96,7 +96,7 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       (c) =>
         c.write((tx) => {
           const payment = { ...c.body, amount: amountOf(c.body.amount) }
-          payInvoice(tx, sightOf(tx.db, c.person), c.params.id, payment)
+          payInvoice(tx, viewerFor(tx.db, c.person), c.params.id, payment)
           return read(c, tx.db, c.params.id)
         }),
     ),
@@ -110,7 +110,7 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       },
       (c) =>
         c.write((tx) => {
-          takeBackPayment(tx, sightOf(tx.db, c.person), c.params.id, c.params.paymentid)
+          takeBackPayment(tx, viewerFor(tx.db, c.person), c.params.id, c.params.paymentid)
           return read(c, tx.db, c.params.id)
         }),
     ),
@@ -120,7 +120,7 @@ export const invoicesApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       { claim: 'invoices.read', params: ById, query: HistoryQuery, summary: 'The changes of one invoice.' },
       (c) =>
         c.read((db) => {
-          seenInvoice(db, sightOf(db, c.person), c.params.id)
+          visibleInvoice(db, viewerFor(db, c.person), c.params.id)
           return historyReply(c, db, 'invoices', c.params.id)
         }),
     ),

@@ -4,14 +4,14 @@ import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { nextNumber, type Planned, storePdf } from '#server/documents/issue-document.ts'
 import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
 import { setPaid } from './pay-invoice.ts'
 import { tell } from './save-draft.ts'
@@ -24,8 +24,8 @@ type PlannedCredit = Planned & { invoice: InvoiceRow['invoice']; code: Reason }
  * date, one of the five reasons, and the VAT by which the tax changes.
  * @throws 404, 400 for a draft or a credit note, 409 for an invoice that is credited already
  */
-export function planCredit(db: TenantDb, sight: Sight, id: string, code: Reason, now: Date): PlannedCredit {
-  const { invoice } = seenInvoice(db, sight, id)
+export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reason, now: Date): PlannedCredit {
+  const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = creditable(invoice)
   const next = nextNumber(db, 'creditnote', invoice.organisation)
   const { terms: _terms, intro: _intro, ...before } = readSnapshot(invoice.snapshot)

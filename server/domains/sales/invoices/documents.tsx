@@ -1,6 +1,6 @@
 import { readPosition } from '#db/queries/position.ts'
 import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { printQuery, widthOf } from '#server/documents/print-query.ts'
 import { type FileStore, fileStore } from '#server/files.ts'
@@ -11,7 +11,7 @@ import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { printInvoice } from './doors.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -33,7 +33,7 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
         query: object({ ...query, copy: t.Optional(flag()) }),
       },
       async (c) => {
-        const { invoice } = c.read((db) => seenInvoice(db, sightOf(db, c.person), c.params.id))
+        const { invoice } = c.read((db) => visibleInvoice(db, viewerFor(db, c.person), c.params.id))
         if (invoice.state === 'draft') return draft(c, files)
         return (await original(c, invoice)) ?? copy(c, files, invoice)
       },
@@ -44,7 +44,7 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
 function draft(c: Asked, files: FileStore) {
   const { etag, snapshot } = c.read((db) => ({
     etag: etagOf(VERSION, c.params.id, readPosition(db), c.query),
-    snapshot: draftSnapshot(db, seenInvoice(db, sightOf(db, c.person), c.params.id), c.now()),
+    snapshot: draftSnapshot(db, visibleInvoice(db, viewerFor(db, c.person), c.params.id), c.now()),
   }))
   return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
@@ -62,7 +62,7 @@ async function original(c: Asked, invoice: Invoice) {
   if (same) return same
   if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
   if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
-  const bytes = await c.write((tx) => takeOriginal(tx, sightOf(tx.db, c.person), invoice.id))
+  const bytes = await c.write((tx) => takeOriginal(tx, viewerFor(tx.db, c.person), invoice.id))
   return bytes && printed(bytes, { name: documentName(invoice), etag })
 }
 

@@ -1,19 +1,19 @@
 import { type JobForPrint, jobForPrint } from '#db/queries/documents.ts'
 import { type InvoiceRow, invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Sight, sees } from '#server/access/sight.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { notFound, Problem } from '#server/errors.ts'
 
 /** An invoice or credit note of a job that the person sees. @throws 404, for a hidden one as for none */
-export function seenInvoice(db: TenantDb, sight: Sight, id: string): InvoiceRow {
+export function visibleInvoice(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
   const row = invoiceRow(db, id)
-  if (!row || !sees(sight, row.boardid, row.location)) throw notFound('invoice')
+  if (!row || !canSee(viewer, row.boardid, row.location)) throw notFound('invoice')
   return row
 }
 
 /** The same, while it can still be changed. @throws 404, 400 */
-export function seenDraft(db: TenantDb, sight: Sight, id: string): InvoiceRow {
-  const row = seenInvoice(db, sight, id)
+export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
+  const row = visibleInvoice(db, viewer, id)
   if (row.invoice.state === 'draft') return row
   throw new Problem(400, `${row.invoice.number} is issued and changes no more: a credit note corrects it.`, {
     code: 'issued',
@@ -28,7 +28,7 @@ export function jobOf(db: TenantDb, { invoice }: InvoiceRow): JobForPrint {
 }
 
 /** What a person sees of all invoices, as a filter. */
-export const visible = (sight: Sight) => ({
-  boards: sight.everything ? null : [...sight.boards.keys()],
-  locations: sight.locations ? [...sight.locations] : null,
+export const visible = (viewer: Viewer) => ({
+  boards: viewer.everything ? null : [...viewer.boards.keys()],
+  locations: viewer.locations ? [...viewer.locations] : null,
 })

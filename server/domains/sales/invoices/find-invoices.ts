@@ -1,6 +1,6 @@
 import { type InvoiceFilter, listInvoices, type Tally, tallyInvoices } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { Standing } from '#views/sales/invoices/types.ts'
@@ -21,10 +21,10 @@ export type InvoiceQuery = {
 }
 
 /** The invoices that a person sees of those asked for, and what they come to: counts by standing, sums in cents. */
-export function findInvoices(db: TenantDb, sight: Sight, { state, ...query }: InvoiceQuery) {
+export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery) {
   const filter: InvoiceFilter = {
     ...query,
-    ...visible(sight),
+    ...visible(viewer),
     state: (state || undefined) as InvoiceFilter['state'],
   }
   const tally = tallyInvoices(db, filter)

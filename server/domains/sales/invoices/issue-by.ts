@@ -1,4 +1,4 @@
-import { type Sight, sightOf } from '#server/access/sight.ts'
+import { type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { issueDocument } from '#server/documents/issue-document.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
@@ -10,8 +10,8 @@ import type { Reason } from './kinds.ts'
 import { readInvoice } from './present.ts'
 
 type Reply<T> = (invoice: InvoiceDetail) => T
-type Looking = { db: Parameters<typeof sightOf>[0] }
-const seenBy = ({ person }: Context, { db }: Looking): Sight => sightOf(db, person)
+type Looking = { db: Parameters<typeof viewerFor>[0] }
+const seenBy = ({ person }: Context, { db }: Looking): Viewer => viewerFor(db, person)
 
 /** Issues a draft for the person who asks; `reply` makes the answer inside the transaction. @throws as `planInvoice` */
 export const issueInvoice = <T>(c: Context, files: FileStore, id: string, reply: Reply<T>): Promise<T> =>

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { nextNumber, type Planned, storePdf } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { jobOf, seenDraft } from './find-invoice.ts'
+import { jobOf, visibleDraft } from './find-invoice.ts'
 import { checkParticulars } from './particulars.ts'
 import { setPaid } from './pay-invoice.ts'
 import { checkComplete, nothingUsed, tell } from './save-draft.ts'
@@ -20,8 +20,8 @@ type PlannedInvoice = Planned & { id: string; jobid: string; client: string | nu
  * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a particular of the VAT
  * Act is missing
  */
-export function planInvoice(db: TenantDb, sight: Sight, id: string, now: Date): PlannedInvoice {
-  const row = seenDraft(db, sight, id)
+export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): PlannedInvoice {
+  const row = visibleDraft(db, viewer, id)
   const { job, client } = jobOf(db, row)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)

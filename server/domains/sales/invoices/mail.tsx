@@ -1,5 +1,5 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
@@ -13,7 +13,7 @@ import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { printInvoice } from './doors.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -54,7 +54,7 @@ export const invoiceMail = ({
       // Made beforehand: printing waits for a worker, which a transaction may not.
       const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
       await c.write((tx) => {
-        const original = takeOriginal(tx, sightOf(tx.db, c.person), invoice.id)
+        const original = takeOriginal(tx, viewerFor(tx.db, c.person), invoice.id)
         const bytes = original ?? copy
         if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
         mailDocument(tx, encryption, c.person, c.body, {
@@ -77,7 +77,7 @@ export const invoiceMail = ({
 /** @throws 404, 400 for a draft */
 function issued(c: Context<{ id: string }>) {
   const { invoice, fingerprint } = c.read((db) => ({
-    ...seenInvoice(db, sightOf(db, c.person), c.params.id),
+    ...visibleInvoice(db, viewerFor(db, c.person), c.params.id),
     fingerprint: findInvoicePdfHash(db, c.params.id),
   }))
   if (invoice.state === 'draft')

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { findInvoicePdf, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { remember } from '#server/history.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 
 /** Whether the stored bytes have still to be given to somebody. */
 export const isOriginalLeft = ({ state, originalutc }: InvoiceRow['invoice']) =>
@@ -14,8 +14,8 @@ export const isOriginalLeft = ({ state, originalutc }: InvoiceRow['invoice']) =>
  * Hands the stored bytes out as the original, which happens once: there is only one tax invoice for a supply, and
  * every reprint says COPY (VAT Act s20(1)). Undefined when somebody has had it already.
  */
-export function takeOriginal(tx: Tx, sight: Sight, id: string): Uint8Array | undefined {
-  const { invoice } = seenInvoice(tx.db, sight, id)
+export function takeOriginal(tx: Tx, viewer: Viewer, id: string): Uint8Array | undefined {
+  const { invoice } = visibleInvoice(tx.db, viewer, id)
   const pdf = findInvoicePdf(tx.db, id)
   if (!isOriginalLeft(invoice) || !pdf) return
   tx.db.update(invoices).set({ originalutc: tx.now }).where(eq(invoices.id, id)).run()

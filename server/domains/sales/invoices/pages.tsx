@@ -2,7 +2,7 @@ import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -30,7 +30,7 @@ const path = '/invoices'
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db) => {
     const title = labelsOf(db)[key] ?? 'Invoices'
-    const { rows, total, sum, due, counts } = findInvoices(db, sightOf(db, c.person), query)
+    const { rows, total, sum, due, counts } = findInvoices(db, viewerFor(db, c.person), query)
     const url = c.url.pathname === path ? path + c.url.search : path
     return view(
       <Invoices
@@ -47,7 +47,7 @@ const dialogOf = (c: Context, db: TenantDb, invoiceid: string, tab?: string) => 
   const zone = zoneOf(db)
   return (
     <InvoiceDialog
-      invoice={readInvoice(db, sightOf(db, c.person), invoiceid, c.now())}
+      invoice={readInvoice(db, viewerFor(db, c.person), invoiceid, c.now())}
       organisations={listOptions(db, organisations)}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
@@ -78,7 +78,7 @@ const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =
 export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
   const saveDraft = (c: Context<{ id: string }, unknown, typeof DraftChange.static>) =>
-    c.write((tx) => changeDraft(tx, sightOf(tx.db, c.person), c.params.id, c.body))
+    c.write((tx) => changeDraft(tx, viewerFor(tx.db, c.person), c.params.id, c.body))
 
   return [
     page('GET /invoices', { claim: 'invoices.read', query: InvoiceList }, (c) => listPage(c, c.query)),
@@ -99,7 +99,7 @@ export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => 
     }),
 
     page('DELETE /invoices/:id', { claim: 'invoices.write', params: ById }, async (c) => {
-      await c.write((tx) => deleteDraft(tx, sightOf(tx.db, c.person), c.params.id))
+      await c.write((tx) => deleteDraft(tx, viewerFor(tx.db, c.person), c.params.id))
       return saved('Draft deleted', 'invoices')
     }),
 
@@ -125,7 +125,7 @@ export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => 
       async (c) => {
         await c.write((tx) => {
           const payment = { ...c.body, amount: amountOf(c.body.amount) }
-          payInvoice(tx, sightOf(tx.db, c.person), c.params.id, payment)
+          payInvoice(tx, viewerFor(tx.db, c.person), c.params.id, payment)
         })
         return stepped(c, c.params.id, 'Payment recorded', 'payments')
       },
@@ -136,7 +136,7 @@ export const invoicesPages = ({ config }: Pick<Services, 'config'>): Route[] => 
       { claim: 'invoices.write', params: ByPayment },
       async (c) => {
         const { id, paymentid } = c.params
-        await c.write((tx) => takeBackPayment(tx, sightOf(tx.db, c.person), id, paymentid))
+        await c.write((tx) => takeBackPayment(tx, viewerFor(tx.db, c.person), id, paymentid))
         return stepped(c, id, 'Payment taken back', 'payments')
       },
     ),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Invoice, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import { invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
@@ -12,7 +12,7 @@ import { asCents, type Cents, DecimalError, parseCents } from '#server/money/dec
 import { find } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { rand } from '#views/format.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { tell } from './save-draft.ts'
 
 /** `date` defaults to today in the tenant's zone. */
@@ -22,8 +22,8 @@ export type Payment = { date?: string | null; amount: Cents; reference?: string 
  * Books money that was received for an issued invoice; once nothing is left to pay, its job counts as paid.
  * @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due
  */
-export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, reference = '' }: Payment) {
-  const { invoice } = seenInvoice(tx.db, sight, id)
+export function payInvoice(tx: Tx, viewer: Viewer, id: string, { date, amount, reference = '' }: Payment) {
+  const { invoice } = visibleInvoice(tx.db, viewer, id)
   if (invoice.kind !== 'invoice' || invoice.state !== 'issued')
     throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })
   const today = todayIn(zoneOf(tx.db), new Date(tx.now))
@@ -46,8 +46,8 @@ export function payInvoice(tx: Tx, sight: Sight, id: string, { date, amount, ref
  * its job counts as unpaid.
  * @throws 404, 400 for an invoice that was credited since
  */
-export function takeBackPayment(tx: Tx, sight: Sight, id: string, paymentid: string) {
-  const { invoice } = seenInvoice(tx.db, sight, id)
+export function takeBackPayment(tx: Tx, viewer: Viewer, id: string, paymentid: string) {
+  const { invoice } = visibleInvoice(tx.db, viewer, id)
   const payment = listInvoicePayments(tx.db, id).find((one) => one.id === paymentid)
   if (!payment) throw notFound('payment')
   if (invoice.state !== 'issued')

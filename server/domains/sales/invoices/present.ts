@@ -1,9 +1,9 @@
 import { findCreditNote, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
 import { draftAmounts } from './draft-amounts.ts'
-import { seenInvoice } from './find-invoice.ts'
+import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
@@ -35,8 +35,8 @@ function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
 }
 
 /** One invoice with everything that its dialog and its call show, in cents; a draft is dated by `now`. @throws 404 */
-export function readInvoice(db: TenantDb, sight: Sight, id: string, now: Date): InvoiceDetail {
-  const row = seenInvoice(db, sight, id)
+export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): InvoiceDetail {
+  const row = visibleInvoice(db, viewer, id)
   const { invoice } = row
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot

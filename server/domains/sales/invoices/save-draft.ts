@@ -3,15 +3,15 @@ import { jobForPrint } from '#db/queries/documents.ts'
 import { findOpenInvoice, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
-import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { COMPLETE, statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
 import { change, insert, nameOf } from '#server/records.ts'
-import { seenDraft } from './find-invoice.ts'
+import { visibleDraft } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
 import { readInvoice } from './present.ts'
 import { draftSnapshot } from './snapshot.ts'
@@ -23,8 +23,8 @@ type Job = { id: string; reference: string; status: number; template: number | b
  * until it is issued. Returns its id.
  * @throws 404, and 400 when the job is not complete or nothing was consumed, 409 when it has an invoice already
  */
-export function addDraft(tx: Tx, sight: Sight, jobid: string, organisation?: string | null): string {
-  const job = seenJob(tx.db, sight, jobid)
+export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: string | null): string {
+  const job = visibleJob(tx.db, viewer, jobid)
   checkInvoiceable(tx, job)
   const print = jobForPrint(tx.db, jobid)
   if (!print) throw notFound('job')
@@ -37,7 +37,7 @@ export function addDraft(tx: Tx, sight: Sight, jobid: string, organisation?: str
     jobid,
     reference: print.job.customerreference,
   })
-  checkSomethingUsed(tx, seenDraft(tx.db, sight, id))
+  checkSomethingUsed(tx, visibleDraft(tx.db, viewer, id))
   tell(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
   return id
 }
@@ -82,10 +82,10 @@ export const nothingUsed = (reference: string) =>
 export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
 /** Changes what a draft says beside the job's lines. @throws 404, 400 for an issued one, 409 */
-export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ...values }: DraftValues) {
-  const { invoice } = seenDraft(tx.db, sight, id)
+export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, ...values }: DraftValues) {
+  const { invoice } = visibleDraft(tx.db, viewer, id)
   if (values.version !== undefined && values.version !== invoice.version)
-    throw conflict(invoiceJson(readInvoice(tx.db, sight, id, new Date(tx.now))))
+    throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
   const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
   change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
     field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
@@ -94,8 +94,8 @@ export function changeDraft(tx: Tx, sight: Sight, id: string, { organisation, ..
 }
 
 /** Throws a draft away: it never had a number, so none is lost. @throws 404, 400 for an issued one */
-export function deleteDraft(tx: Tx, sight: Sight, id: string) {
-  const { invoice } = seenDraft(tx.db, sight, id)
+export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
+  const { invoice } = visibleDraft(tx.db, viewer, id)
   tx.db.delete(invoices).where(eq(invoices.id, id)).run()
   remember(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
   tell(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])

@@ -1,6 +1,5 @@
 import type { TenantDb } from '#db/types.ts'
-import { sightOf } from '#server/access/sight.ts'
-import { besideFields } from '#server/clash.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { print } from '#server/documents/print.ts'
 import {
   type DocumentKind,
@@ -21,6 +20,7 @@ import { fragment, listed, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
 import { Preview } from '#views/settings/documenttexts/preview.tsx'
 import { sampleDocument } from './sample-document.ts'
@@ -53,7 +53,7 @@ const RECENT = 12
 const recentJobs = (c: Context, db: TenantDb) =>
   keptCards(
     db,
-    findJobs(db, sightOf(db, c.person), { sort: '-created', archived: true, take: RECENT }).marks,
+    findJobs(db, viewerFor(db, c.person), { sort: '-created', archived: true, take: RECENT }).marks,
   ).map(({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }))
 
 const wordsPage = (c: Context, name: string) =>
@@ -83,7 +83,7 @@ export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[
 
     page(`PATCH ${PATH}/:kind`, { ...manage, params: ByKind, body: WordsBody }, async (c) => {
       const { name, label } = knownKind(c.params.kind)
-      await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(besideFields)
+      await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(asFormErrors)
       return saved(`${label} saved`, 'settings')
     }),
 
@@ -93,7 +93,7 @@ export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[
       if (jobid && !c.can('jobs.money')) throw forbidden()
       const draft = c.read((db) => {
         const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
-        return sampleDocument(db, sightOf(db, c.person), {
+        return sampleDocument(db, viewerFor(db, c.person), {
           kind: name,
           words: typed,
           jobid: jobid || undefined,

@@ -5,14 +5,14 @@ import {
   organisationById,
 } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { cardWords, paperWords } from '#server/documents/with-words.ts'
 import type { DocumentKind, DocumentWords } from '#server/documents/words.ts'
 import { cardOfJob } from '#server/domains/work/jobdocuments/card-of-job.ts'
 import { paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
-import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
@@ -39,11 +39,11 @@ type Asked = { kind: DocumentKind; words: DocumentWords; jobid?: string; organis
  */
 export function sampleDocument(
   db: TenantDb,
-  sight: Sight,
+  viewer: Viewer,
   { kind, words, jobid, organisationid }: Asked,
 ): Draft {
   const row = (organisationid && organisationById(db, organisationid)) || firstOrganisation(db)
-  const print = jobid ? jobForPrint(db, seenJob(db, sight, jobid).id) : undefined
+  const print = jobid ? jobForPrint(db, visibleJob(db, viewer, jobid).id) : undefined
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {
     const data = print && row ? cardOfJob(db, print, row, false) : sampleCard(db, row)

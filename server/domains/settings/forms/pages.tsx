@@ -1,4 +1,3 @@
-import { besideFields } from '#server/clash.ts'
 import {
   formFields,
   type JobForm,
@@ -11,6 +10,7 @@ import { choice, object, type Static, t, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { Forms } from '#views/settings/forms/forms.tsx'
 
 const PATH = '/customise/forms'
@@ -45,7 +45,7 @@ export const formsRoutes: Route[] = [
   ),
 
   page(`PATCH ${PATH}`, { ...manage, body: FormBody }, async (c) => {
-    await c.write((tx) => saveJobForm(tx, changeIn(c.body), c.body.version)).catch(besideFields)
+    await c.write((tx) => saveJobForm(tx, changeIn(c.body), c.body.version)).catch(asFormErrors)
     return saved('Form saved', 'settings')
   }),
 

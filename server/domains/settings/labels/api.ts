@@ -8,7 +8,7 @@ import { api, publicApi, type Route } from '#server/http/route.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { changeLabels } from './change-labels.ts'
-import { seenChanges } from './seen-changes.ts'
+import { visibleChanges } from './visible-changes.ts'
 
 const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
 
@@ -59,7 +59,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
     },
     (c) => {
       const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
-      return c.read((db) => listed(seenChanges(db, c.person, since)))
+      return c.read((db) => listed(visibleChanges(db, c.person, since)))
     },
   ),
 ]

@@ -33,7 +33,7 @@ type Change = Partial<Pick<General, 'prefix' | 'zone' | 'negativestock' | 'versi
 /**
  * Changes the general settings. The prefix becomes upper case (spec 2, section 5) and is that of new jobs alone: a
  * job keeps its reference.
- * @throws 400 by field, `Clash` when somebody else saved first
+ * @throws 400 by field, `VersionConflict` when somebody else saved first
  */
 export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Change): General {
   const upper = prefix?.toUpperCase()

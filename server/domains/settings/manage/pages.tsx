@@ -1,12 +1,12 @@
 import { listAccountCodes } from '#db/queries/settings/accountcodes.ts'
 import type { TenantDb } from '#db/types.ts'
-import { besideFields } from '#server/clash.ts'
 import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 import { nothing, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
+import { asFormErrors } from '#server/version-conflict.ts'
 import { zones } from '#server/zone.ts'
 import { Manage } from '#views/settings/manage/manage.tsx'
 import { readGeneral, saveGeneral } from './general.ts'
@@ -52,7 +52,7 @@ export const manageRoutes: Route[] = [
   ),
 
   page(`PATCH ${PATH}`, { ...manage, body: object(fields) }, async (c) => {
-    await c.write((tx) => saveGeneral(tx, c.body)).catch(besideFields)
+    await c.write((tx) => saveGeneral(tx, c.body)).catch(asFormErrors)
     return saved('Settings updated', 'settings')
   }),
 

@@ -9,7 +9,7 @@ import {
   setFreeSince,
 } from '#db/queries/stock/equipment.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -22,8 +22,8 @@ const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
  * Puts the piece with a barcode on a job. It can be out on one job at a time.
  * @throws 404 for the job, 400 for the barcode, 409 when the piece is out already
  */
-export function allocate(tx: Tx, sight: Sight, jobid: string, barcode: string, role = 1) {
-  const { reference } = changeableJob(tx.db, sight, jobid)
+export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string, role = 1) {
+  const { reference } = changeableJob(tx.db, viewer, jobid)
   const piece = equipmentByBarcode(tx.db, barcode)
   if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
   refuseTaken(tx, piece, jobid)
@@ -43,8 +43,8 @@ function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string)
 }
 
 /** Takes a piece off a job, home again. @throws 404 when it is not on it */
-export function takeOff(tx: Tx, sight: Sight, jobid: string, equipmentid: string) {
-  changeableJob(tx.db, sight, jobid)
+export function takeOff(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
+  changeableJob(tx.db, viewer, jobid)
   const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
   dropAllocation(tx.db, jobid, equipmentid)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
@@ -56,12 +56,12 @@ export function takeOff(tx: Tx, sight: Sight, jobid: string, equipmentid: string
 /** Says that a piece was worked on, or which way it goes. Processed, it is home again. @throws 404, 409 */
 export function processPiece(
   tx: Tx,
-  sight: Sight,
+  viewer: Viewer,
   jobid: string,
   equipmentid: string,
   wanted: { role?: number; processed?: boolean },
 ) {
-  changeableJob(tx.db, sight, jobid)
+  changeableJob(tx.db, viewer, jobid)
   const before = onJob(tx, jobid, equipmentid)
   const was = before.processed === 1
   const { role = before.role, processed = was } = wanted

@@ -5,8 +5,8 @@ import {
   listJobEquipment,
 } from '#db/queries/stock/equipment.ts'
 import { equipment } from '#db/schema/tenant/index.ts'
-import { sightOf } from '#server/access/sight.ts'
-import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { viewerFor } from '#server/access/viewer.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -79,7 +79,7 @@ export const equipmentApi: Route[] = [
       c.write((tx) => {
         const { jobid, ...wanted } = c.body
         find(tx.db, equipment, c.params.id)
-        processPiece(tx, sightOf(tx.db, c.person), jobid, c.params.id, wanted)
+        processPiece(tx, viewerFor(tx.db, c.person), jobid, c.params.id, wanted)
         return presentAllocation(findAllocation(tx.db, jobid, c.params.id)!)
       }),
   ),
@@ -89,7 +89,7 @@ export const equipmentApi: Route[] = [
     { claim: 'jobs.read', params: ById, summary: 'What is on a job.' },
     (c) =>
       c.read((db) => {
-        seenJob(db, sightOf(db, c.person), c.params.id)
+        visibleJob(db, viewerFor(db, c.person), c.params.id)
         const found = listJobEquipment(db, c.params.id)
         return data(found.map(presentAllocation), { total: found.length })
       }),
@@ -106,7 +106,7 @@ export const equipmentApi: Route[] = [
     (c) =>
       c.write((tx) => {
         const { barcode, role } = c.body
-        const piece = allocate(tx, sightOf(tx.db, c.person), c.params.id, barcode, role)
+        const piece = allocate(tx, viewerFor(tx.db, c.person), c.params.id, barcode, role)
         return presentAllocation(findAllocation(tx.db, c.params.id, piece)!)
       }),
   ),
@@ -120,7 +120,7 @@ export const equipmentApi: Route[] = [
     },
     (c) =>
       c.write((tx) => {
-        takeOff(tx, sightOf(tx.db, c.person), c.params.id, c.params.equipmentId)
+        takeOff(tx, viewerFor(tx.db, c.person), c.params.id, c.params.equipmentId)
         return listJobEquipment(tx.db, c.params.id).map(presentAllocation)
       }),
   ),

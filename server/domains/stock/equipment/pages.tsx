@@ -4,7 +4,7 @@ import { jobsByReference, placeChanges } from '#db/queries/stock/equipment-place
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Sight, sees, sightOf } from '#server/access/sight.ts'
+import { canSee, type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { routesOf } from '#server/crud/crud.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
@@ -43,14 +43,14 @@ export const equipmentPages: Route[] = [
   page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
     c.read((db) =>
       fragment(
-        <EquipmentPlaces places={placesOf(db, sightOf(db, c.person), c.params.id)} zone={zoneOf(db)} />,
+        <EquipmentPlaces places={placesOf(db, viewerFor(db, c.person), c.params.id)} zone={zoneOf(db)} />,
       ),
     ),
   ),
 ]
 
 /** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
-function placesOf(db: TenantDb, sight: Sight, id: string): Place[] {
+function placesOf(db: TenantDb, viewer: Viewer, id: string): Place[] {
   const row = find(db, equipment, id)
   const stays = staysOf(placeChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
@@ -65,7 +65,7 @@ function placesOf(db: TenantDb, sight: Sight, id: string): Place[] {
   return stays.map((stay): Place => {
     if (stay.kind !== 'job') return stay
     const job = jobs.get(stay.where)
-    if (!job || !sees(sight, job.boardid, job.location)) return { ...stay, where: 'A job' }
+    if (!job || !canSee(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }
     const open = encodeURIComponent(stay.where.toLowerCase())
     return { ...stay, url: `/${segment}/${slugs.get(job.boardid)}/progress?open=${open}` }
   })

@@ -3,7 +3,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { sees, sightOf } from '#server/access/sight.ts'
+import { canSee, viewerFor } from '#server/access/viewer.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -32,7 +32,8 @@ function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null
 
 function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
   const job = findJobPlace(db, id)
-  if (!job || job.status === REMOVED || !sees(sightOf(db, c.person), job.boardid, job.location)) return null
+  if (!job || job.status === REMOVED || !canSee(viewerFor(db, c.person), job.boardid, job.location))
+    return null
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null
   const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`

@@ -1,6 +1,6 @@
 import { stockItems } from '#db/queries/stock/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -38,8 +38,8 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, inventory, c.params.id)
-        const sight = sightOf(db, c.person)
-        return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, sight))
+        const viewer = viewerFor(db, c.person)
+        return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, viewer))
       }),
   ),
 

@@ -3,7 +3,7 @@ import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { sees, sightOf } from '#server/access/sight.ts'
+import { canSee, viewerFor } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { find } from '#server/records.ts'
@@ -70,20 +70,20 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
 
 /** Whether a person sees the job that a movement names. */
 export function jobSeenBy(c: Context, db: TenantDb): (row: LedgerRow) => boolean {
-  const sight = sightOf(db, c.person)
-  return ({ boardid, location }) => boardid !== null && sees(sight, boardid, location)
+  const viewer = viewerFor(db, c.person)
+  return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }
 
 /** A movement as the table shows it; its job leads to the board, if the person sees that. */
 function lineOf(c: Context, db: TenantDb): (row: LedgerRow) => LedgerLine {
-  const sight = sightOf(db, c.person)
+  const viewer = viewerFor(db, c.person)
   const jobs = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   return ({ storage, storageid, reference, boardid, location, ...row }) => ({
     ...row,
     place: storage ?? (storageid ? '(unknown)' : ''),
     job:
-      reference && boardid && sees(sight, boardid, location)
+      reference && boardid && canSee(viewer, boardid, location)
         ? { reference, href: hrefOf(jobs, slugs.get(boardid), reference) }
         : null,
   })

@@ -1,5 +1,5 @@
 import type { LedgerRow, StockItem } from '#db/queries/stock/stock.ts'
-import { type Sight, sees } from '#server/access/sight.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { Booked } from '#server/stock/book.ts'
 import type { Levels, OnHand } from '#server/stock/read.ts'
@@ -19,13 +19,13 @@ export const presentOnHand = ({ id, code, name, baseunit }: StockItem, stock: On
 })
 
 /** A job on a board that the person does not see has no reference here, as it has none anywhere else. */
-const jobOf = ({ jobid, reference, boardid, location }: LedgerRow, sight: Sight) =>
-  jobid && boardid && sees(sight, boardid, location)
+const jobOf = ({ jobid, reference, boardid, location }: LedgerRow, viewer: Viewer) =>
+  jobid && boardid && canSee(viewer, boardid, location)
     ? { id: jobid, reference: reference ?? '(unknown)' }
     : null
 
 /** One movement with the balance after it, in base units; `entered` is as the person typed it. */
-export const presentMovement = (row: LedgerRow, sight: Sight) => ({
+export const presentMovement = (row: LedgerRow, viewer: Viewer) => ({
   seq: row.seq,
   kind: row.kind,
   quantity: units(row.quantity),
@@ -34,7 +34,7 @@ export const presentMovement = (row: LedgerRow, sight: Sight) => ({
     row.enteredquantity === null ? null : { quantity: units(row.enteredquantity), unit: row.enteredunit },
   inventoryclass: row.inventoryclass,
   storage: row.storageid ? { id: row.storageid, name: row.storage ?? '(unknown)' } : null,
-  job: jobOf(row, sight),
+  job: jobOf(row, viewer),
   materialid: row.materialid,
   document: row.document,
   note: row.note,

@@ -1,6 +1,6 @@
 import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#db/queries/stock/storage.ts'
 import { storage } from '#db/schema/tenant/index.ts'
-import { sees, sightOf } from '#server/access/sight.ts'
+import { canSee, viewerFor } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
@@ -32,9 +32,9 @@ export const storageApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        const sight = sightOf(db, c.person)
-        if (!sight.boards.has(c.params.id)) throw notFound('board')
-        const lines = linesOnBoard(db, c.params.id).filter((one) => sees(sight, one.boardid, one.location))
+        const viewer = viewerFor(db, c.person)
+        if (!viewer.boards.has(c.params.id)) throw notFound('board')
+        const lines = linesOnBoard(db, c.params.id).filter((one) => canSee(viewer, one.boardid, one.location))
         const places = [...Map.groupBy(lines, (line) => line.storageid).values()].map((group) => ({
           id: group[0]!.storageid,
           name: group[0]!.storage,
@@ -55,8 +55,10 @@ export const storageApi: Route[] = [
     (c) =>
       c.read((db) => {
         const { name, barcode, archived, version } = find(db, storage, c.params.id)
-        const sight = sightOf(db, c.person)
-        const lines = linesAtStorage(db, c.params.id).filter((one) => sees(sight, one.boardid, one.location))
+        const viewer = viewerFor(db, c.person)
+        const lines = linesAtStorage(db, c.params.id).filter((one) =>
+          canSee(viewer, one.boardid, one.location),
+        )
         const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
         return {
           ...{ id: c.params.id, name, barcode, archived, version },

@@ -2,7 +2,7 @@ import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { sees, sightOf } from '#server/access/sight.ts'
+import { canSee, viewerFor } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
@@ -21,11 +21,11 @@ function shownLines(
   db: TenantDb,
   lines: readonly StoredLine[],
 ): (Kept & { place: StoredLine })[] {
-  const sight = sightOf(db, c.person)
+  const viewer = viewerFor(db, c.person)
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
   return lines
-    .filter(({ boardid, location }) => sees(sight, boardid, location))
+    .filter(({ boardid, location }) => canSee(viewer, boardid, location))
     .map((line) => ({
       id: line.materialid,
       name: line.reference,
@@ -38,8 +38,8 @@ function shownLines(
 
 function boardPage(c: Context, boardid?: string) {
   return c.read((db) => {
-    const sight = sightOf(db, c.person)
-    const boards = menuBoards(db).filter(({ id }) => sight.boards.has(id))
+    const viewer = viewerFor(db, c.person)
+    const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
     const board = boardid === undefined ? boards[0] : boards.find(({ id }) => id === boardid)
     if (boardid !== undefined && !board) throw notFound('board')
     const lines = board ? shownLines(c, db, linesOnBoard(db, board.id)) : []

@@ -2,12 +2,12 @@ import { assertionById, type RuleRow } from '#db/queries/work/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { clash } from '#server/clash.ts'
 import { kindOf, needsOf } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
 import { change, find, insert, nameOf } from '#server/records.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 
 type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: boolean }
 
@@ -63,7 +63,7 @@ export function changeAssertion(
   const before = find(tx.db, assertions, id)
   const words = (field: string, value: unknown) => wordsOf(tx.db, field, value)
   if (version !== undefined && version !== before.version)
-    throw clash(readAssertion(tx.db, id), before, given, words)
+    throw versionConflict(readAssertion(tx.db, id), before, given, words)
   check(tx.db, given)
   change(tx, assertions, id, given, words)
   return announced(tx, id)

@@ -9,7 +9,7 @@ import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { Archiving, DocumentsQuery, Upload } from './input.ts'
 import { hasThumbnail, presentDocument } from './present.ts'
-import { seenDocument, seenHolder } from './referenced.ts'
+import { visibleDocument, visibleHolder } from './referenced.ts'
 import { sendDocument } from './send.ts'
 import { addDocument, archiveDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
 
@@ -27,7 +27,7 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
       (c) =>
         c.read((db) => {
-          seenHolder(db, c.person, c.params.id)
+          visibleHolder(db, c.person, c.params.id)
           const { rows, total } = documentsOf(db, c.params.id, c.query)
           return data(rows.map(presentDocument), { total })
         }),
@@ -48,7 +48,7 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       'GET /api/documents/download/:id',
       { claim: 'documents.read', params: ById, summary: 'The file itself.' },
       (c) => {
-        const row = c.read((db) => seenDocument(db, c.person, c.params.id))
+        const row = c.read((db) => visibleDocument(db, c.person, c.params.id))
         const body = files.open(c.person.accountid, c.params.id)
         if (!body) throw notFound('file')
         return sendDocument(c.request, row, body)
@@ -84,7 +84,7 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
   const filename = nameFor(c.body.filename || c.body.description)
   const bytes = await uploadedBytes(file, maxuploadmb)
   c.read((db) => {
-    seenHolder(db, c.person, referenceid)
+    visibleHolder(db, c.person, referenceid)
     files.settle(accountid, (known) => isDocument(db, known))
   })
   const content = contentOf(bytes, file.name ?? '')
@@ -105,7 +105,7 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
 
 async function thumbnail(files: FileStore, kept: ReturnType<typeof keptThumbnails>, c: OfOne) {
   const { accountid } = c.person
-  const { document } = c.read((db) => seenDocument(db, c.person, c.params.id))
+  const { document } = c.read((db) => visibleDocument(db, c.person, c.params.id))
   if (!hasThumbnail(document)) throw notFound('thumbnail')
   const known = kept.open(accountid, document.id)
   if (known) return picture(known)

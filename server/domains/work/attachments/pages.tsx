@@ -11,7 +11,7 @@ import { withQuery } from '#views/ui/links.ts'
 import { FileList } from '#views/work/attachments/list.tsx'
 import { DocumentsPanel } from '#views/work/attachments/panel.tsx'
 import { presentDocument } from './present.ts'
-import { changeableHolder, seenHolder } from './referenced.ts'
+import { changeableHolder, visibleHolder } from './referenced.ts'
 import { archiveDocument } from './store-document.ts'
 
 const ById = t.Object({ id: id() })
@@ -27,7 +27,7 @@ const MOST = 200
 
 /** What the list of a record's files needs. `canwrite` follows the board of a job too. */
 function listOf(c: Context, db: TenantDb, referenceid: string, query: Query) {
-  const noun = seenHolder(db, c.person, referenceid)
+  const noun = visibleHolder(db, c.person, referenceid)
   const { rows, total } = documentsOf(db, referenceid, {
     ...query,
     group: query.group || undefined,
@@ -60,7 +60,7 @@ export const documentsPages = ({ config }: Pick<Services, 'config'>): Route[] =>
     (c) =>
       c.read((db) => {
         const { noun } = c.params
-        if (!holders.some((one) => one === noun) || seenHolder(db, c.person, c.params.id) !== noun)
+        if (!holders.some((one) => one === noun) || visibleHolder(db, c.person, c.params.id) !== noun)
           throw notFound()
         return fragment(
           <DocumentsPanel

@@ -1,10 +1,10 @@
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { BoardPage } from './input.ts'
-import { seenBoards } from './present.ts'
+import { visibleBoards } from './present.ts'
 
 /** The boards that a person sees, as a file. */
 export const boardsExport: Route = page(
@@ -14,7 +14,7 @@ export const boardsExport: Route = page(
     const { format, archived } = c.query
     const { labels, boards } = c.read((db) => ({
       labels: labelsOf(db),
-      boards: seenBoards(db, sightOf(db, c.person), archived),
+      boards: visibleBoards(db, viewerFor(db, c.person), archived),
     }))
     return exported(c, format, {
       title: labels['pages.customise.boards'] ?? 'Boards',

@@ -1,12 +1,12 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { changeRights } from '#server/access/audited.ts'
-import { freshSight, sightOf } from '#server/access/sight.ts'
+import { loadViewer, viewerFor } from '#server/access/viewer.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
 import { permitRoles, readPermissions } from './permit-role.ts'
-import { readBoard, seenBoards } from './present.ts'
+import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 const ById = t.Object({ id: id() })
@@ -16,7 +16,7 @@ export const boardsApi: Route[] = [
     c.read((db) => {
       const { archived, search = '', skip = 0, take = TAKE } = c.query
       const words = search.toLowerCase()
-      const boards = seenBoards(db, sightOf(db, c.person), archived).filter(({ name }) =>
+      const boards = visibleBoards(db, viewerFor(db, c.person), archived).filter(({ name }) =>
         name.toLowerCase().includes(words),
       )
       return data(boards.slice(skip, skip + take), { total: boards.length })
@@ -26,20 +26,20 @@ export const boardsApi: Route[] = [
   api('POST /api/boards', { claim: 'boards.manage', body: NewBoard }, (c) =>
     c.write((tx) => {
       const boardid = addBoard(tx, c.body)
-      return readBoard(tx.db, freshSight(tx.db, c.person), boardid)
+      return readBoard(tx.db, loadViewer(tx.db, c.person), boardid)
     }),
   ),
 
   api('POST /api/boards/reorder', { claim: 'boards.manage', body: BoardOrder }, (c) =>
     c.write((tx) => {
-      const sight = sightOf(tx.db, c.person)
-      reorderBoards(tx, sight, c.body.boardid, c.body.afterid ?? null)
-      return seenBoards(tx.db, sight)
+      const viewer = viewerFor(tx.db, c.person)
+      reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
+      return visibleBoards(tx.db, viewer)
     }),
   ),
 
   api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.read((db) => listed(readPermissions(db, sightOf(db, c.person), c.params.id))),
+    c.read((db) => listed(readPermissions(db, viewerFor(db, c.person), c.params.id))),
   ),
 
   api(
@@ -47,30 +47,30 @@ export const boardsApi: Route[] = [
     { claim: 'boards.manage', params: ById, body: ManyPermissions },
     (c) =>
       changeRights(c, (tx, say) =>
-        permitRoles(tx, sightOf(tx.db, c.person), c.params.id, c.body.permissions, say),
+        permitRoles(tx, viewerFor(tx.db, c.person), c.params.id, c.body.permissions, say),
       ),
   ),
 
   api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
-    changeRights(c, (tx, say) => permitRoles(tx, sightOf(tx.db, c.person), c.body.boardid, [c.body], say)),
+    changeRights(c, (tx, say) => permitRoles(tx, viewerFor(tx.db, c.person), c.body.boardid, [c.body], say)),
   ),
 
   api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
-    c.read((db) => readBoard(db, sightOf(db, c.person), c.params.id)),
+    c.read((db) => readBoard(db, viewerFor(db, c.person), c.params.id)),
   ),
 
   api('PATCH /api/boards/:id', { claim: 'boards.manage', params: ById, body: BoardChange }, (c) =>
     c.write((tx) => {
-      const sight = sightOf(tx.db, c.person)
-      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, c.body))
+      const viewer = viewerFor(tx.db, c.person)
+      return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, c.body))
     }),
   ),
 
   // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
   api('DELETE /api/boards/:id', { claim: 'boards.manage', params: ById }, (c) =>
     c.write((tx) => {
-      const sight = sightOf(tx.db, c.person)
-      return readBoard(tx.db, sight, changeBoard(tx, sight, c.params.id, { archived: true }))
+      const viewer = viewerFor(tx.db, c.person)
+      return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, { archived: true }))
     }),
   ),
 ]

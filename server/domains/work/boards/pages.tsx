@@ -3,20 +3,20 @@ import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/access/audited.ts'
-import { sightOf } from '#server/access/sight.ts'
-import { Clash } from '#server/clash.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, reference, t, text, version } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { VersionConflict } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { BoardDialog, permissionWords } from '#views/work/boards/dialog.tsx'
 import { Boards } from '#views/work/boards/list.tsx'
 import { boardsExport } from './api-export.ts'
 import { BoardPage, NewBoard } from './input.ts'
 import { permissionsNow, permitRoles, readPermissions } from './permit-role.ts'
-import { readBoard, seenBoards } from './present.ts'
+import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 const PATH = '/customise/boards'
@@ -33,7 +33,7 @@ const listPage = (c: Context, archived = false) =>
   c.read((db) => {
     const labels = labelsOf(db)
     const title = labels['pages.customise.boards'] ?? 'Boards'
-    const rows = seenBoards(db, sightOf(db, c.person), archived)
+    const rows = visibleBoards(db, viewerFor(db, c.person), archived)
     return view(
       <Boards
         {...{ title, rows, archived }}
@@ -45,12 +45,12 @@ const listPage = (c: Context, archived = false) =>
   })
 
 const dialogOf = (c: Context, db: TenantDb, boardid: string) => {
-  const sight = sightOf(db, c.person)
+  const viewer = viewerFor(db, c.person)
   return (
     <BoardDialog
-      board={readBoard(db, sight, boardid)}
+      board={readBoard(db, viewer, boardid)}
       organisations={listOptions(db, organisations)}
-      permissions={readPermissions(db, sight, boardid)}
+      permissions={readPermissions(db, viewer, boardid)}
       history={listHistory(db, 'boards', boardid)}
       zone={zoneOf(db)}
     />
@@ -66,7 +66,7 @@ const permissionsIn = (form: Record<string, unknown>) =>
 const permissionsBeside = (c: Context, boardid: string, form: Record<string, unknown>) =>
   c.read((db) =>
     Object.fromEntries(
-      permissionsNow(db, sightOf(db, c.person), boardid, permissionsIn(form)).map(
+      permissionsNow(db, viewerFor(db, c.person), boardid, permissionsIn(form)).map(
         ({ roleid, permission }) => [`role:${roleid}`, permissionWords[permission ?? ''] ?? 'By its claims'],
       ),
     ),
@@ -101,31 +101,32 @@ export const boardsPages: Route[] = [
   page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: BoardForm }, async (c) => {
     const { name, organisation, version: seen, ...rest } = c.body
     await changeRights(c, (tx, say) => {
-      const sight = sightOf(tx.db, c.person)
-      changeBoard(tx, sight, c.params.id, { name, organisation, version: seen })
-      permitRoles(tx, sight, c.params.id, permissionsIn(rest), say)
+      const viewer = viewerFor(tx.db, c.person)
+      changeBoard(tx, viewer, c.params.id, { name, organisation, version: seen })
+      permitRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
     }).catch((error) => {
-      if (error instanceof Clash) Object.assign(error.theirs, permissionsBeside(c, c.params.id, rest))
+      if (error instanceof VersionConflict)
+        Object.assign(error.theirs, permissionsBeside(c, c.params.id, rest))
       throw error
     })
     return saved(`${name} saved`, 'boards')
   }),
 
   page(`POST ${PATH}/:id/archive`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx) => changeBoard(tx, sightOf(tx.db, c.person), c.params.id, { archived: true }))
+    await c.write((tx) => changeBoard(tx, viewerFor(tx.db, c.person), c.params.id, { archived: true }))
     return saved('Board archived', 'boards', `${PATH}/${c.params.id}/restore`)
   }),
 
   page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx) => changeBoard(tx, sightOf(tx.db, c.person), c.params.id, { archived: false }))
+    await c.write((tx) => changeBoard(tx, viewerFor(tx.db, c.person), c.params.id, { archived: false }))
     return saved('Board restored', 'boards')
   }),
 
   page(`POST ${PATH}/:id/up`, { ...manage, params: ById }, async (c) => {
     await c.write((tx) => {
-      const sight = sightOf(tx.db, c.person)
-      const ids = seenBoards(tx.db, sight).map((one) => one.id)
-      reorderBoards(tx, sight, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
+      const viewer = viewerFor(tx.db, c.person)
+      const ids = visibleBoards(tx.db, viewer).map((one) => one.id)
+      reorderBoards(tx, viewer, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
     })
     return saved('Order saved', 'boards')
   }),

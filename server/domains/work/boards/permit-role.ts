@@ -5,17 +5,17 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { ofRole } from '#server/access/board-permissions.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
-import { may, type Sight } from '#server/access/sight.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { nameOf } from '#server/records.ts'
-import { seenBoard } from './save-board.ts'
+import { visibleBoard } from './save-board.ts'
 
 export type Permitting = { roleid: string; permission: string | null }
 
 /** What each role may do on a board: its own row (or null), and what comes of it together with its claims. */
-export function readPermissions(db: TenantDb, sight: Sight, boardid: string) {
-  seenBoard(sight, boardid)
+export function readPermissions(db: TenantDb, viewer: Viewer, boardid: string) {
+  visibleBoard(viewer, boardid)
   const rows = new Map(permissionsOnBoard(db, boardid).map((row) => [row.roleid, row.permission]))
   return rolesWithClaims(db).map(({ id, name, claims }) => ({
     role: { id, name },
@@ -25,8 +25,13 @@ export function readPermissions(db: TenantDb, sight: Sight, boardid: string) {
 }
 
 /** Those of some wishes that are not so now, each with what is. */
-export const permissionsNow = (db: TenantDb, sight: Sight, boardid: string, wished: readonly Permitting[]) =>
-  readPermissions(db, sight, boardid).flatMap(({ role, permission }) => {
+export const permissionsNow = (
+  db: TenantDb,
+  viewer: Viewer,
+  boardid: string,
+  wished: readonly Permitting[],
+) =>
+  readPermissions(db, viewer, boardid).flatMap(({ role, permission }) => {
     const wish = wished.find(({ roleid }) => roleid === role.id)
     return wish && (wish.permission || null) !== permission ? [{ roleid: role.id, permission }] : []
   })
@@ -37,13 +42,13 @@ export const permissionsNow = (db: TenantDb, sight: Sight, boardid: string, wish
  */
 export function permitRoles(
   tx: Tx,
-  sight: Sight,
+  viewer: Viewer,
   boardid: string,
   changes: readonly Permitting[],
   say: (what: string) => void = () => {},
 ) {
-  const before = readPermissions(tx.db, sight, boardid)
-  if (!may(sight, boardid, 'manage')) throw forbidden()
+  const before = readPermissions(tx.db, viewer, boardid)
+  if (!hasPermission(viewer, boardid, 'manage')) throw forbidden()
   let changed = false
   for (const { roleid, permission } of changes) {
     const role = before.find((row) => row.role.id === roleid)
@@ -62,5 +67,5 @@ export function permitRoles(
   if (changed) bumpVersion(tx.db, boards, boardid, tx.now)
   tx.invalidateCaches()
   tx.publish('RightsChanged', [{ boardid }])
-  return readPermissions(tx.db, sight, boardid)
+  return readPermissions(tx.db, viewer, boardid)
 }

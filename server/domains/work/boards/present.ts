@@ -1,23 +1,23 @@
 import { allBoards, type BoardRow } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 
-const present = (sight: Sight, { id, version, name, slug, rank, archived, ...row }: BoardRow) => ({
+const present = (viewer: Viewer, { id, version, name, slug, rank, archived, ...row }: BoardRow) => ({
   ...{ id, version, name, slug, rank, archived },
   organisation: row.organisation ? { id: row.organisation, name: row.organisationname ?? '(unknown)' } : null,
-  permission: sight.boards.get(id) ?? 'none',
+  permission: viewer.boards.get(id) ?? 'none',
 })
 
 /** The boards that a person sees, in their order. */
-export const seenBoards = (db: TenantDb, sight: Sight, archived = false) =>
+export const visibleBoards = (db: TenantDb, viewer: Viewer, archived = false) =>
   allBoards(db, archived)
-    .filter(({ id }) => sight.boards.has(id))
-    .map((row) => present(sight, row))
+    .filter(({ id }) => viewer.boards.has(id))
+    .map((row) => present(viewer, row))
 
 /** @throws 404 also for a board that is hidden from the person */
-export function readBoard(db: TenantDb, sight: Sight, id: string) {
-  const board = seenBoards(db, sight, true).find((one) => one.id === id)
+export function readBoard(db: TenantDb, viewer: Viewer, id: string) {
+  const board = visibleBoards(db, viewer, true).find((one) => one.id === id)
   if (!board) throw notFound('board')
   return board
 }

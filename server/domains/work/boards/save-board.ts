@@ -1,12 +1,12 @@
 import { allBoards, anyBoardWithSlug, rankBoards } from '#db/queries/work/boards.ts'
 import { boards, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { may, type Sight } from '#server/access/sight.ts'
-import { clash } from '#server/clash.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import { change, find, insert, nameOf } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
+import { versionConflict } from '#server/version-conflict.ts'
 import { readBoard } from './present.ts'
 
 type Values = { name?: string; organisation?: string | null; archived?: boolean }
@@ -23,16 +23,16 @@ export function addBoard(tx: Tx, values: Values & { id?: string | null; name: st
 /** Changes, archives or restores a board; its address follows its name. @throws 404, 403, 400, 409 */
 export function changeBoard(
   tx: Tx,
-  sight: Sight,
+  viewer: Viewer,
   id: string,
   { version, ...values }: Values & { version?: number },
 ) {
-  const now = readBoard(tx.db, sight, id)
-  if (!may(sight, id, 'manage')) throw forbidden()
+  const now = readBoard(tx.db, viewer, id)
+  if (!hasPermission(viewer, id, 'manage')) throw forbidden()
   const words = (field: string, value: unknown) =>
     field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value)
   if (version !== undefined && version !== now.version)
-    throw clash(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
+    throw versionConflict(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
   check(tx, values, id)
   const slug = values.name === undefined ? {} : { slug: boardSegment(values.name) }
   change(tx, boards, id, { ...values, ...slug }, words)
@@ -40,8 +40,8 @@ export function changeBoard(
 }
 
 /** Puts a board right after another, or first. @throws 404, 400 */
-export function reorderBoards(tx: Tx, sight: Sight, boardid: string, afterid: string | null) {
-  seenBoard(sight, boardid)
+export function reorderBoards(tx: Tx, viewer: Viewer, boardid: string, afterid: string | null) {
+  visibleBoard(viewer, boardid)
   const ids = allBoards(tx.db, true)
     .map(({ id }) => id)
     .filter((id) => id !== boardid)
@@ -52,8 +52,8 @@ export function reorderBoards(tx: Tx, sight: Sight, boardid: string, afterid: st
 }
 
 /** @throws 404 for a board that is hidden from the person, or none */
-export function seenBoard(sight: Sight, id: string) {
-  if (!sight.boards.has(id)) throw notFound('board')
+export function visibleBoard(viewer: Viewer, id: string) {
+  if (!viewer.boards.has(id)) throw notFound('board')
 }
 
 function announced(tx: Tx, id: string): string {

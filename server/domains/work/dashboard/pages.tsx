@@ -1,6 +1,6 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Sight, sightOf } from '#server/access/sight.ts'
+import { type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
 import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
 import { filterOf, findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
@@ -21,10 +21,10 @@ const SHOWN = 8
 const SHOWS = 'dashboard.nextsteps'
 
 /** A few jobs as lines, each leading to its board with the job open. */
-function lines(db: TenantDb, sight: Sight, query: JobQuery): { jobs: DashboardJob[]; total: number } {
+function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: DashboardJob[]; total: number } {
   const jobs = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
-  const { marks, total } = findJobs(db, sight, { take: SHOWN, ...query })
+  const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
   return {
     total,
     jobs: keptCards(db, marks).map(({ card }) => ({
@@ -41,21 +41,21 @@ const stepsFor = (c: Context, db: TenantDb) =>
     : []
 
 function dashboardOf(c: Context, db: TenantDb) {
-  const sight = sightOf(db, c.person)
+  const viewer = viewerFor(db, c.person)
   const today = todayIn(zoneOf(db))
   const jobs = jobsSegment(labelsOf(db))
-  const boards = menuBoards(db).filter(({ id }) => sight.boards.has(id))
+  const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
   return (
     <Dashboard
       name={c.person.name}
       today={today}
-      lanes={statsByStatus(db, filterOf(db, sight, {}))}
-      overdue={lines(db, sight, { duebefore: today, status: '1,2,3', sort: 'finish' })}
-      recent={lines(db, sight, { sort: '-created' })}
+      lanes={statsByStatus(db, filterOf(db, viewer, {}))}
+      overdue={lines(db, viewer, { duebefore: today, status: '1,2,3', sort: 'finish' })}
+      recent={lines(db, viewer, { sort: '-created' })}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
-      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, sight)} zone={zoneOf(db)} />}
+      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, viewer)} zone={zoneOf(db)} />}
     />
   )
 }

@@ -2,7 +2,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findRepeat } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { sees, sightOf } from '#server/access/sight.ts'
+import { canSee, viewerFor } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -15,7 +15,7 @@ import { repeatAt } from './repeat-of.ts'
 /** The template's name for whoever may see it. */
 function templateOf(c: Context, db: TenantDb, { reference, description, boardid, location }: Template) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
-  return sees(sightOf(db, c.person), boardid, location) ? { reference, description, board } : undefined
+  return canSee(viewerFor(db, c.person), boardid, location) ? { reference, description, board } : undefined
 }
 
 type Template = { reference: string; description: string; boardid: string; location: string | null }

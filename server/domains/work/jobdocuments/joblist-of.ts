@@ -1,7 +1,7 @@
 import type { OrganisationRow } from '#db/queries/documents.ts'
 import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
@@ -20,13 +20,13 @@ type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedO
 /** The jobs that `GET /api/jobs` gives for the same query, up to `MOST`, on paper. Values only with `jobs.money`. */
 export function joblistOf(
   db: TenantDb,
-  sight: Sight,
+  viewer: Viewer,
   query: JobQuery,
   organisation: OrganisationRow,
   board: string | undefined,
 ): DraftJoblist {
-  const { marks, total } = findJobs(db, sight, { ...query, skip: 0, take: MOST })
-  const money = sight.claims.has('jobs.money')
+  const { marks, total } = findJobs(db, viewer, { ...query, skip: 0, take: MOST })
+  const money = viewer.claims.has('jobs.money')
   const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))
   return {
     organisation: organisationParty(organisation),

@@ -1,7 +1,7 @@
 import { findBoardOrganisationId } from '#db/queries/documents.ts'
 import { readPosition } from '#db/queries/position.ts'
 import { boards } from '#db/schema/tenant/index.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
 import { print } from '#server/documents/print.ts'
 import { type PrintQuery, printQuery, widthOf } from '#server/documents/print-query.ts'
@@ -83,16 +83,16 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         const same = unchanged(c.request, etag)
         if (same) return same
         const data = c.read((db) => {
-          const sight = sightOf(db, c.person)
+          const viewer = viewerFor(db, c.person)
           const { foot } = wordsFor(db, 'joblist')
           const { organisationid: asked, boardid } = c.query
-          const seen = boardid !== undefined && sight.boards.has(boardid)
+          const seen = boardid !== undefined && viewer.boards.has(boardid)
           const organisation = organisationOf(db, {
             asked,
             named: seen ? [findBoardOrganisationId(db, boardid)] : [],
           })
           const board = seen ? nameOf(db, boards, boardid) : undefined
-          return { ...joblistOf(db, sight, c.query, organisation, board), foot }
+          return { ...joblistOf(db, viewer, c.query, organisation, board), foot }
         })
         const bytes = await print(files, c.person.accountid, { document: 'joblist', data }, widthOf(c.query))
         return printed(bytes, { name: `${data.title} ${today}`, etag })

@@ -1,11 +1,11 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Looker, type Sight, sightOf } from '#server/access/sight.ts'
+import { type Identity, type Viewer, viewerFor } from '#server/access/viewer.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { cardWords, paperWords } from '#server/documents/with-words.ts'
 import { wordsFor } from '#server/documents/words.ts'
-import { seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { cardOfJob } from './card-of-job.ts'
@@ -14,7 +14,7 @@ import { paperOfJob } from './paper-of-job.ts'
 /** A job that is about to be printed, in the name of one organisation. */
 export type Subject = {
   db: TenantDb
-  sight: Sight
+  viewer: Viewer
   job: JobForPrint
   organisation: OrganisationRow
   today: string
@@ -24,13 +24,13 @@ export type Subject = {
 export type Sheet = { name: string; draft: Draft }
 
 /** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */
-export function subjectOf(db: TenantDb, person: Looker, jobid: string, asked?: string): Subject {
-  const sight = sightOf(db, person)
-  const { id } = seenJob(db, sight, jobid)
+export function subjectOf(db: TenantDb, person: Identity, jobid: string, asked?: string): Subject {
+  const viewer = viewerFor(db, person)
+  const { id } = visibleJob(db, viewer, jobid)
   const job = jobForPrint(db, id)
   if (!job) throw notFound('job')
   const organisation = organisationOf(db, { asked, named: [job.job.organisation, job.boardorganisation] })
-  return { db, sight, job, organisation, today: todayIn(zoneOf(db)) }
+  return { db, viewer, job, organisation, today: todayIn(zoneOf(db)) }
 }
 
 export function estimate({ db, job, organisation, today }: Subject, summary = false): Sheet {

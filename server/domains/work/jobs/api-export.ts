@@ -1,4 +1,4 @@
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
@@ -40,7 +40,7 @@ export const jobsExport: Route = page(
   (c) => {
     const { format, ...query } = c.query
     const { board, labels, zone } = c.read((db) => ({
-      board: boardAt(db, sightOf(db, c.person), c.params.jobs, c.params.board),
+      board: boardAt(db, viewerFor(db, c.person), c.params.jobs, c.params.board),
       labels: boardWords(db).labels,
       zone: zoneOf(db),
     }))
@@ -53,7 +53,7 @@ export const jobsExport: Route = page(
         c,
         (db, part) => {
           const asked = { sort: '-completed', ...query, ...part, boardid: board.id, status: PAST }
-          return keptCards(db, findJobs(db, sightOf(db, c.person), asked).marks)
+          return keptCards(db, findJobs(db, viewerFor(db, c.person), asked).marks)
         },
         ({ card }) => card.id,
         ({ card }) => [

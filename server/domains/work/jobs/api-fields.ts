@@ -1,11 +1,11 @@
 import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
 import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { id, object, t, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { fillFields } from './fill-fields.ts'
-import { seenJob } from './find-job.ts'
+import { visibleJob } from './find-job.ts'
 import { fieldValues } from './input.ts'
 
 const ById = t.Object({ id: id() })
@@ -28,7 +28,7 @@ export const jobFieldsApi: Route[] = [
     { claim: 'jobs.read', params: ById, summary: 'The categories of a job.' },
     (c) =>
       c.read((db) => {
-        seenJob(db, sightOf(db, c.person), c.params.id)
+        visibleJob(db, viewerFor(db, c.person), c.params.id)
         const found = listJobCategories(db, c.params.id)
         return data(found, { total: found.length })
       }),
@@ -39,7 +39,7 @@ export const jobFieldsApi: Route[] = [
     { claim: 'jobs.read', params: ById, summary: 'What the categories of a job ask, with what it holds.' },
     (c) =>
       c.read((db) => {
-        seenJob(db, sightOf(db, c.person), c.params.id)
+        visibleJob(db, viewerFor(db, c.person), c.params.id)
         return listJobFields(db, c.params.id).map(presentJobField)
       }),
   ),
@@ -50,7 +50,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.write((tx) => {
         const { jobid, fields, version } = c.body
-        fillFields(tx, sightOf(tx.db, c.person), jobid, fields, version)
+        fillFields(tx, viewerFor(tx.db, c.person), jobid, fields, version)
         return listJobFields(tx.db, jobid).map(presentJobField)
       }),
   ),

@@ -61,11 +61,11 @@ export const jobsListsApi: Route[] = [
       summary: 'Jobs on the lanes, oldest first, with their age in days.',
     },
     (c) =>
-      look(c, (db, sight) => {
-        const { marks, total } = findJobs(db, sight, { sort: 'created', ...c.query })
+      look(c, (db, viewer) => {
+        const { marks, total } = findJobs(db, viewer, { sort: 'created', ...c.query })
         const zone = zoneOf(db)
         const today = todayIn(zone)
-        const money = sight.claims.has('jobs.money')
+        const money = viewer.claims.has('jobs.money')
         const rows = keptCards(db, marks).map(({ card }) => ({
           ...(money ? card : withoutMoney(card)),
           age: ageOf(card.created, today, zone),
@@ -75,19 +75,19 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => listed(statsByStatus(db, filterOf(db, sight, { ...c.query, archived: true })))),
+    look(c, (db, viewer) => listed(statsByStatus(db, filterOf(db, viewer, { ...c.query, archived: true })))),
   ),
 
   api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => listed(statsByCategory(db, filterOf(db, sight, c.query)))),
+    look(c, (db, viewer) => listed(statsByCategory(db, filterOf(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => listed(statsByAssignee(db, filterOf(db, sight, c.query)))),
+    look(c, (db, viewer) => listed(statsByAssignee(db, filterOf(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, sight) => listed(statsByAge(db, filterOf(db, sight, c.query), c.now()))),
+    look(c, (db, viewer) => listed(statsByAge(db, filterOf(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

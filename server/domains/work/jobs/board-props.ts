@@ -2,7 +2,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { allows } from '#server/access/board-permissions.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { offeredDocuments } from '#server/documents/words.ts'
 import { keptByCatalogue } from '#server/kept.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
@@ -17,10 +17,10 @@ export const boardWords = keptByCatalogue((db) => {
 })
 
 /** The board of an address that the person sees, by its slug. */
-export const boardAt = (db: TenantDb, sight: Sight, segment: string, slug: string) => {
+export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: string) => {
   const words = boardWords(db)
   if (segment !== words.segment) return
-  return words.boards.find((board) => board.slug === slug && sight.boards.has(board.id))
+  return words.boards.find((board) => board.slug === slug && viewer.boards.has(board.id))
 }
 
 type Asked = {
@@ -31,12 +31,12 @@ type Asked = {
 }
 
 /** Everything that the board's island is handed. */
-export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open }: Asked): BoardProps {
+export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, open }: Asked): BoardProps {
   const { labels, segment, boards } = boardWords(db)
   const zone = zoneOf(db)
   return {
     board,
-    boards: boards.filter(({ id }) => sight.boards.has(id)),
+    boards: boards.filter(({ id }) => viewer.boards.has(id)),
     lanes: [DRAFT, REVIEW, APPROVE, COMPLETE].map((status) => ({
       status,
       label: labels[statusKey(status)] ?? String(status),
@@ -45,7 +45,7 @@ export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open
     seq,
     today: todayIn(zone),
     zone,
-    can: rightsOn(sight, board.id),
+    can: rightsOn(viewer, board.id),
     filters: filtersOf(cards),
     open,
     labels,
@@ -56,10 +56,10 @@ export function boardProps(db: TenantDb, sight: Sight, { board, cards, seq, open
 }
 
 /** A person's claims as they hold on one board: without `work` there it can only be looked at. */
-function rightsOn(sight: Sight, boardid: string): BoardRights {
-  const permission = sight.boards.get(boardid)
+function rightsOn(viewer: Viewer, boardid: string): BoardRights {
+  const permission = viewer.boards.get(boardid)
   const works = allows(permission, 'work')
-  const has = (claim: string) => sight.claims.has(claim)
+  const has = (claim: string) => viewer.claims.has(claim)
   return {
     write: works && has('jobs.write'),
     approve: works && has('jobs.approve'),

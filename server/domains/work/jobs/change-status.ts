@@ -1,29 +1,29 @@
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
-import { allowed, seenJob } from './find-job.ts'
+import { allowed, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
 import { type Act, transition } from './transitions.ts'
 
 /** Archives a job that is Complete or Invoiced. @throws 404, 403, 400, 409 */
-export function archiveJob(tx: Tx, sight: Sight, id: string, version?: number) {
-  const job = permitted(tx, sight, id, 'archive', ARCHIVED, version)
+export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
+  const job = permitted(tx, viewer, id, 'archive', ARCHIVED, version)
   return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
 /** Removes a job from its lane, which a systemadmin can undo. @throws 404, 403, 400 */
-export function removeJob(tx: Tx, sight: Sight, id: string, version?: number) {
-  const job = permitted(tx, sight, id, 'remove', REMOVED, version)
+export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
+  const job = permitted(tx, viewer, id, 'remove', REMOVED, version)
   return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
 }
 
 /** Brings an archived or removed job back to the status before, at the end of its lane. @throws 404, 403, 400 */
-export function restoreJob(tx: Tx, sight: Sight, id: string) {
-  const job = permitted(tx, sight, id, 'restore', 'before')
+export function restoreJob(tx: Tx, viewer: Viewer, id: string) {
+  const job = permitted(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
   return changePlace(tx, job, { status })
 }
@@ -54,13 +54,13 @@ export function markCredited(tx: Tx, jobid: string) {
   }
 }
 
-function permitted(tx: Tx, sight: Sight, id: string, act: Act, to: number | 'before', version?: number) {
-  const job = seenJob(tx.db, sight, id)
+function permitted(tx: Tx, viewer: Viewer, id: string, act: Act, to: number | 'before', version?: number) {
+  const job = visibleJob(tx.db, viewer, id)
   if (version !== undefined && version < job.movedversion)
     throw conflict(currentPlace(tx.db, job), `This job is now ${statusName(tx.db, job.status)}.`)
   const rule = transition(act, job.status, to)
   if (!rule) throw new Problem(400, refusals[act](statusName(tx.db, job.status)), { code: 'status' })
-  if (!allowed(sight, job.boardid, rule)) throw forbidden()
+  if (!allowed(viewer, job.boardid, rule)) throw forbidden()
   return job
 }
 

@@ -1,7 +1,7 @@
 import { type JobField, listJobFields, putJobField } from '#db/queries/catalogue/fields.ts'
 import { raiseEdited } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { changeableJob } from './find-job.ts'
@@ -35,9 +35,9 @@ type Given = { id: string; value: string | number | boolean | null }
  * edited the job since.
  * @throws 404 for the job, 409, 400 that names each field with what is wrong: nothing is written then
  */
-export function fillFields(tx: Tx, sight: Sight, jobid: string, given: readonly Given[], version?: number) {
-  const job = changeableJob(tx.db, sight, jobid)
-  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, jobid))
+export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonly Given[], version?: number) {
+  const job = changeableJob(tx.db, viewer, jobid)
+  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
   const fields = new Map(listJobFields(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({
     id,

@@ -1,33 +1,38 @@
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
-import { may, type Sight, sees } from '#server/access/sight.ts'
+import { canSee, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound, Problem } from '#server/errors.ts'
 import { REMOVED } from './status.ts'
 import type { Transition } from './transitions.ts'
 
 /** A job that the person may see. @throws 404 for one that is hidden or removed, exactly as for none. */
-export function seenJob(db: TenantDb, sight: Sight, id: string): JobPlaceRow {
+export function visibleJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
   const job = findJobPlace(db, id)
-  if (!job || !sees(sight, job.boardid, job.location)) throw notFound('job')
-  if (job.status === REMOVED && !sight.admin) throw notFound('job')
+  if (!job || !canSee(viewer, job.boardid, job.location)) throw notFound('job')
+  if (job.status === REMOVED && !viewer.admin) throw notFound('job')
   return job
 }
 
 /** A job that the person sees and whose board lets them do this much. @throws 404, 403 */
-export function allowedJob(db: TenantDb, sight: Sight, id: string, needed: Permission = 'work'): JobPlaceRow {
-  const job = seenJob(db, sight, id)
-  if (!may(sight, job.boardid, needed)) throw forbidden()
+export function allowedJob(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  needed: Permission = 'work',
+): JobPlaceRow {
+  const job = visibleJob(db, viewer, id)
+  if (!hasPermission(viewer, job.boardid, needed)) throw forbidden()
   return job
 }
 
 /** The same, to change it. @throws 404, 403, and 400 for a removed job */
-export function changeableJob(db: TenantDb, sight: Sight, id: string): JobPlaceRow {
-  const job = allowedJob(db, sight, id)
+export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
+  const job = allowedJob(db, viewer, id)
   if (job.status === REMOVED) throw new Problem(400, 'This job is removed: restore it first.')
   return job
 }
 
 /** Whether a person may do what a transition asks for, on that board. */
-export const allowed = (sight: Sight, boardid: string, { claim, board, admin }: Transition) =>
-  sight.claims.has(claim) && may(sight, boardid, board) && (!admin || sight.admin)
+export const allowed = (viewer: Viewer, boardid: string, { claim, board, admin }: Transition) =>
+  viewer.claims.has(claim) && hasPermission(viewer, boardid, board) && (!admin || viewer.admin)

@@ -39,7 +39,7 @@ export const jobForm = keptByCatalogue(readJobForm)
 /** The version of the form, for whoever saves it. */
 export const jobFormVersion = (db: TenantDb) => settingsVersion(db, [KEY])
 
-/** Changes some fields of the form. @throws 400 by field, `Clash` when somebody else saved first */
+/** Changes some fields of the form. @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) {
   for (const { name, canrequire } of formFields)
     if (change[name] === 'required' && !canrequire)

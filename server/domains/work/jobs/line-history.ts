@@ -71,7 +71,7 @@ export const lineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
   field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
 
 /** A job's entry as a person may see it: without rates, discounts and payments for whoever sees none; null if nothing is left. */
-export function seenEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
+export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
   if (!see.money && entry.field === 'payment') return null
   const rows = lineRows(entry)
   if (see.money || !rows) return entry

@@ -1,7 +1,7 @@
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Sight, sees } from '#server/access/sight.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { startOfDay, zoneOf } from '#server/zone.ts'
 import { keptMarks } from './kept-marks.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
@@ -27,29 +27,30 @@ export type JobQuery = JobOrder & {
 type Found = { marks: JobMark[]; total: number }
 
 /** The jobs that a person sees of those asked for: from the board's index alone where that suffices. */
-export function findJobs(db: TenantDb, sight: Sight, query: JobQuery): Found {
-  if (query.ids !== undefined) return byIds(db, sight, query.ids.split(','))
-  return isWholeBoard(sight, query)
+export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
+  if (query.ids !== undefined) return byIds(db, viewer, query.ids.split(','))
+  return isWholeBoard(viewer, query)
     ? onLanes(db, query)
-    : listJobs(db, filterOf(db, sight, query), {
+    : listJobs(db, filterOf(db, viewer, query), {
         ...query,
         sort: query.sort ?? (query.boardid ? 'status' : '-created'),
       })
 }
 
-function byIds(db: TenantDb, sight: Sight, ids: readonly string[]): Found {
+function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {
   const marks = listJobMarks(db, [...new Set(ids)]).filter(
-    ({ boardid, location, status }) => sees(sight, boardid, location) && (status !== REMOVED || sight.admin),
+    ({ boardid, location, status }) =>
+      canSee(viewer, boardid, location) && (status !== REMOVED || viewer.admin),
   )
   return { marks, total: marks.length }
 }
 
 /** Nothing is asked for but a board's lanes in their order, and the person sees all of them. */
-function isWholeBoard(sight: Sight, query: JobQuery): query is JobQuery & { boardid: string } {
+function isWholeBoard(viewer: Viewer, query: JobQuery): query is JobQuery & { boardid: string } {
   const { boardid, status, archived, client, assignee, start, end, search, template, sort, duebefore } = query
   const filtered =
     status || archived || client || assignee || start || end || search || template || sort || duebefore
-  return boardid !== undefined && !filtered && !sight.locations && sight.boards.has(boardid)
+  return boardid !== undefined && !filtered && !viewer.locations && viewer.boards.has(boardid)
 }
 
 function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
@@ -58,15 +59,15 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 }
 
 /** A query as a filter that lets only through what the person sees. */
-export function filterOf(db: TenantDb, sight: Sight, query: JobQuery): JobFilter {
+export function filterOf(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
   const { boardid, client, assignee, search, template, duebefore } = query
   const zone = zoneOf(db)
   return {
     ...{ boardid, client, assignee, search, template, duebefore },
-    statuses: statusesOf(query).filter((status) => status !== REMOVED || sight.admin),
+    statuses: statusesOf(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.
-    boards: [...sight.boards.keys()],
-    locations: sight.locations ? [...sight.locations] : null,
+    boards: [...viewer.boards.keys()],
+    locations: viewer.locations ? [...viewer.locations] : null,
     from: query.start ? startOfDay(query.start, zone) : undefined,
     before: query.end ? startOfDay(query.end, zone, 1) : undefined,
   }

@@ -1,9 +1,9 @@
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
-import { allowed, seenJob } from './find-job.ts'
+import { allowed, visibleJob } from './find-job.ts'
 import { guardMove } from './guard-move.ts'
 import { changePlace, changeRank, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
@@ -29,10 +29,10 @@ export type Move = {
  * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
  * first, 409 `warnings` with their list.
  */
-export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
-  const job = seenJob(tx.db, sight, move.jobid)
+export function moveJob(tx: Tx, viewer: Viewer, move: Move): JobPlace {
+  const job = visibleJob(tx.db, viewer, move.jobid)
   checkStillThere(tx.db, job, move.version)
-  permit(sight, job, move.lane)
+  permit(viewer, job, move.lane)
   checkRules(tx.db, job, move.lane, move.confirmed)
   const where = neighbour(tx.db, job, move)
   return job.status === move.lane
@@ -41,11 +41,11 @@ export function moveJob(tx: Tx, sight: Sight, move: Move): JobPlace {
 }
 
 /** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
-export function moveToEnd(tx: Tx, sight: Sight, jobid: string, lane: number, confirmed = false) {
-  const job = seenJob(tx.db, sight, jobid)
+export function moveToEnd(tx: Tx, viewer: Viewer, jobid: string, lane: number, confirmed = false) {
+  const job = visibleJob(tx.db, viewer, jobid)
   if (job.status === lane) return
   checkStillThere(tx.db, job, undefined)
-  permit(sight, job, lane)
+  permit(viewer, job, lane)
   checkRules(tx.db, job, lane, confirmed)
   changePlace(tx, job, { status: lane })
 }
@@ -58,10 +58,10 @@ function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undef
   throw conflict(currentPlace(db, job), `${where} ${statusName(db, job.status)}.`)
 }
 
-function permit(sight: Sight, job: JobPlaceRow, lane: number) {
+function permit(viewer: Viewer, job: JobPlaceRow, lane: number) {
   const rule = transition('move', job.status, lane)
   if (!rule) throw invalid({ lane: 'This must be one of the four lanes, 1 to 4.' })
-  if (!allowed(sight, job.boardid, rule)) throw forbidden()
+  if (!allowed(viewer, job.boardid, rule)) throw forbidden()
 }
 
 /** Rules that ask for what the job's own warnings tell already. */

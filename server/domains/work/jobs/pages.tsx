@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { listQuery, object, type Static, t } from '#server/http/fields.ts'
@@ -35,9 +35,9 @@ function slotOf(kept: KeptCard, today: string, money: boolean): string {
 }
 
 /** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
-function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, sight: Sight) {
+function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: Viewer) {
   const { segment } = boardWords(db)
-  const board = boardAt(db, sight, segment, c.params.board)
+  const board = boardAt(db, viewer, segment, c.params.board)
   if (!board || c.params.jobs === segment) throw notFound('board')
   const page = c.url.pathname.split('/').at(-1)
   return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
@@ -45,15 +45,15 @@ function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, sight: S
 
 export const jobsPages: Route[] = [
   page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
-    look(c, (db, sight) => {
-      const board = boardAt(db, sight, c.params.jobs, c.params.board)
-      if (!board) return atNewAddress(c, db, sight)
-      const kept = keptCards(db, findJobs(db, sight, { boardid: board.id, take: MOST }).marks)
+    look(c, (db, viewer) => {
+      const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+      if (!board) return atNewAddress(c, db, viewer)
+      const kept = keptCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
       const byId = new Map(kept.map((one) => [one.card.id, one]))
-      const money = sight.claims.has('jobs.money')
+      const money = viewer.claims.has('jobs.money')
       const open = c.url.searchParams.get('open') ?? undefined
       const cards = kept.map(({ card }) => card)
-      const props = boardProps(db, sight, { board, cards, seq: c.seq, open })
+      const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
       const { mark, fill } = pieces()
       const markup = renderToStaticMarkup(
         <BoardPage
@@ -72,12 +72,12 @@ export const jobsPages: Route[] = [
   jobsExport,
 
   page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
-    look(c, (db, sight) => {
-      const board = boardAt(db, sight, c.params.jobs, c.params.board)
-      if (!board) return atNewAddress(c, db, sight)
+    look(c, (db, viewer) => {
+      const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+      if (!board) return atNewAddress(c, db, viewer)
       const { labels, segment } = boardWords(db)
-      const money = sight.claims.has('jobs.money')
-      const { marks, total } = findJobs(db, sight, {
+      const money = viewer.claims.has('jobs.money')
+      const { marks, total } = findJobs(db, viewer, {
         sort: '-completed',
         ...c.query,
         boardid: board.id,

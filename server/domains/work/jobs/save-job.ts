@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
 import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { may, type Sight } from '#server/access/sight.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
@@ -26,13 +26,13 @@ export type NewJob = JobValues & {
 }
 
 /** Saves a new job at the end of a lane and takes its reference. Returns its id. @throws 400, 403 */
-export function addJob(tx: Tx, sight: Sight, { categories = [], ...values }: NewJob): string {
+export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJob): string {
   const { boardid, status = DRAFT, template = false } = values
-  if (!sight.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
-  if (!may(sight, boardid, 'work')) throw forbidden()
+  if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
+  if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   if (!isLane(status)) throw invalid({ status: 'A new job begins in one of the four lanes, 1 to 4.' })
   const rule = transition('move', DRAFT, status)
-  if (!rule || !allowed(sight, boardid, rule)) throw forbidden()
+  if (!rule || !allowed(viewer, boardid, rule)) throw forbidden()
   const id = values.id ?? randomUUIDv7()
   if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
     throw conflict({ id }, 'A job with this id exists already.')
@@ -69,14 +69,14 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
  */
 export function changeJob(
   tx: Tx,
-  sight: Sight,
+  viewer: Viewer,
   id: string,
   { version, boardid, categories, ...values }: JobValues & { version?: number },
 ) {
-  const job = changeableJob(tx.db, sight, id)
-  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, sight, id))
+  const job = changeableJob(tx.db, viewer, id)
+  if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
-  if (isMoved) moveToBoard(tx, sight, id, boardid)
+  if (isMoved) moveToBoard(tx, viewer, id, boardid)
   setFields(tx, id, { ...values, categories })
   if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
 }
@@ -111,10 +111,10 @@ const moveDraft = ({ db }: Tx, jobid: string, client: string | null) =>
     .where(and(eq(invoices.jobid, jobid), eq(invoices.state, 'draft')))
     .run()
 
-function moveToBoard(tx: Tx, sight: Sight, id: string, boardid: string) {
-  const job = changeableJob(tx.db, sight, id)
-  if (!sight.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
-  if (!may(sight, boardid, 'work')) throw forbidden()
+function moveToBoard(tx: Tx, viewer: Viewer, id: string, boardid: string) {
+  const job = changeableJob(tx.db, viewer, id)
+  if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
+  if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   changePlace(tx, job, { status: job.status, statusbefore: job.statusbefore, boardid })
 }
 

@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'bun'
 import { type NoteRow, noteById } from '#db/queries/work/notes.ts'
 import { notes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
-import { seenJob } from './find-job.ts'
+import { visibleJob } from './find-job.ts'
 import { touchJob } from './touch-job.ts'
 
 /** Writes a note on a job that the person sees; it cannot be changed afterwards. @throws 404 */
-export function writeNote(tx: Tx, sight: Sight, jobid: string, message: string) {
-  seenJob(tx.db, sight, jobid)
+export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string) {
+  visibleJob(tx.db, viewer, jobid)
   const id = randomUUIDv7()
   const { userid, name } = tx.by
   tx.db.insert(notes).values({ id, jobid, userid, name, message, date: tx.now }).run()

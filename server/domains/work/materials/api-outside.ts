@@ -6,7 +6,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { itemFor, marssLevels } from './marss-levels.ts'
-import { permitSight } from './permit.ts'
+import { requireVisibleJob } from './permit.ts'
 
 const ById = t.Object({ id: id() })
 
@@ -27,7 +27,7 @@ export const materialsOutside = ({
       c.read((db) => {
         const row = lineById(db, c.params.id)
         if (!row) throw notFound('line')
-        permitSight(db, c, row.line.jobid)
+        requireVisibleJob(db, c, row.line.jobid)
         return data([], { total: 0 })
       }),
   ),

@@ -9,7 +9,7 @@ import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
 import { changeLine, removeLine } from './change-line.ts'
 import { LineChangeBody, LineIds, ManyLines, NewLineBody } from './input.ts'
-import { permitChange, permitFields, permitSight } from './permit.ts'
+import { permitChange, permitFields, requireVisibleJob } from './permit.ts'
 import { presentLines, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
@@ -36,7 +36,7 @@ export const materialsApi: Route[] = [
     'GET /api/materials/getMaterials/:id',
     { claim: 'jobs.read', params: ById, summary: 'The lines of a job.' },
     (c) => {
-      const lines = c.read((db) => presentLines(db, permitSight(db, c, c.params.id).id, seen(c)))
+      const lines = c.read((db) => presentLines(db, requireVisibleJob(db, c, c.params.id).id, seen(c)))
       return data(lines, { total: lines.length })
     },
   ),
@@ -48,7 +48,7 @@ export const materialsApi: Route[] = [
       params: ById,
       summary: 'What the lines of a job come to: quoted, actual, cost, margin.',
     },
-    (c) => c.read((db) => jobTotals(db, permitSight(db, c, c.params.id).id)),
+    (c) => c.read((db) => jobTotals(db, requireVisibleJob(db, c, c.params.id).id)),
   ),
 
   api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {

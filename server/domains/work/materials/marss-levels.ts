@@ -5,7 +5,7 @@ import { askMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { find } from '#server/records.ts'
-import { permitSight } from './permit.ts'
+import { requireVisibleJob } from './permit.ts'
 
 /** What Marss holds of an item at one of its places, in the item's own unit there. */
 export type MarssLevel = { place: string; quantity: number }
@@ -18,7 +18,7 @@ const MOST = 500
 export function itemFor(db: TenantDb, c: Context, id: string) {
   const row = lineById(db, id)
   if (!row) return find(db, inventory, id)
-  permitSight(db, c, row.line.jobid)
+  requireVisibleJob(db, c, row.line.jobid)
   if (row.line.inventoryid) return find(db, inventory, row.line.inventoryid)
   throw new Problem(400, 'This line names no item, so there is nothing to look up.')
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { type Looker, sightOf } from '#server/access/sight.ts'
-import { changeableJob, seenJob } from '#server/domains/work/jobs/find-job.ts'
+import { type Identity, viewerFor } from '#server/access/viewer.ts'
+import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { forbidden } from '#server/errors.ts'
 
-type Asking = { person: Looker; can(claim: Claim): boolean }
+type Asking = { person: Identity; can(claim: Claim): boolean }
 type Fields = Record<string, unknown>
 
 const moneyFields = ['linerate', 'costrate', 'discount'] as const
@@ -23,8 +23,8 @@ export function permitFields({ can }: Asking, { version: _version, ...fields }: 
 
 /** @throws 404 for a job that is hidden from the person, 403 for one of a board where they only look */
 export const permitChange = ({ db }: Tx, { person }: Asking, jobid: string) =>
-  changeableJob(db, sightOf(db, person), jobid)
+  changeableJob(db, viewerFor(db, person), jobid)
 
 /** @throws 404 */
-export const permitSight = (db: TenantDb, { person }: Asking, jobid: string) =>
-  seenJob(db, sightOf(db, person), jobid)
+export const requireVisibleJob = (db: TenantDb, { person }: Asking, jobid: string) =>
+  visibleJob(db, viewerFor(db, person), jobid)

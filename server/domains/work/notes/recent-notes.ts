@@ -1,15 +1,15 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { recentNotes } from '#db/queries/work/notes-recent.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Sight } from '#server/access/sight.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { presentNote } from '#server/domains/work/jobs/write-note.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 
 const SHOWN = 8
 
 /** The newest notes on the jobs that a person sees, each with the way to its job where its board is in use. */
-export function findRecentNotes(db: TenantDb, sight: Sight, take = SHOWN) {
-  const { boards, locations } = sight
+export function findRecentNotes(db: TenantDb, viewer: Viewer, take = SHOWN) {
+  const { boards, locations } = viewer
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   return recentNotes(db, { boards: [...boards.keys()], locations: locations && [...locations] }, take).map(

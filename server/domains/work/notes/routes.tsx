@@ -1,4 +1,4 @@
-import { sightOf } from '#server/access/sight.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { data, fragment } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
@@ -17,7 +17,7 @@ export const notesRoutes: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        const found = findRecentNotes(db, sightOf(db, c.person), c.query.number)
+        const found = findRecentNotes(db, viewerFor(db, c.person), c.query.number)
         return data(
           found.map(({ href, ...note }) => note),
           { total: found.length },
@@ -27,7 +27,7 @@ export const notesRoutes: Route[] = [
 
   page('GET /notes/recent', { claim: 'jobs.read' }, (c) =>
     c.read((db) =>
-      fragment(<RecentNotes notes={findRecentNotes(db, sightOf(db, c.person))} zone={zoneOf(db)} />),
+      fragment(<RecentNotes notes={findRecentNotes(db, viewerFor(db, c.person))} zone={zoneOf(db)} />),
     ),
   ),
 ]

@@ -1,6 +1,6 @@
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
-import { sightOf } from '#server/access/sight.ts'
-import { seenBoard } from '#server/domains/work/boards/save-board.ts'
+import { viewerFor } from '#server/access/viewer.ts'
+import { visibleBoard } from '#server/domains/work/boards/save-board.ts'
 import { id, t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -15,7 +15,7 @@ export const workersApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        seenBoard(sightOf(db, c.person), c.params.id)
+        visibleBoard(viewerFor(db, c.person), c.params.id)
         return listed(listBoardWorkers(db, c.params.id))
       }),
   ),

@@ -1,8 +1,8 @@
 import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
-import { type Looker, type Sight, sees, sightOf } from '#server/access/sight.ts'
-import { seenEntry } from '#server/domains/work/jobs/line-history.ts'
+import { canSee, type Identity, type Viewer, viewerFor } from '#server/access/viewer.ts'
+import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 
 type Entry = ReturnType<typeof changesSince>[number]
@@ -27,23 +27,23 @@ function claimFor(entity: string): Claim {
  * Changes of the records that a person sees, newest first, without amounts for whoever sees none. Whoever may read the
  * history of some records may not read that of all.
  */
-export function seenChanges(db: TenantDb, person: Looker, since: string): Entry[] {
-  const sight = sightOf(db, person)
+export function visibleChanges(db: TenantDb, person: Identity, since: string): Entry[] {
+  const viewer = viewerFor(db, person)
   const entries = changesSince(db, since).filter(({ entity }) => person.claims.has(claimFor(entity)))
   const onJobs = entries.filter(isOnJob).map(({ entityid }) => entityid)
   const places = new Map(findJobPlaces(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
   const see = { money: person.claims.has('jobs.money') }
   return entries
-    .filter((entry) => isSeen(sight, entry, places.get(entry.entityid)))
-    .flatMap((entry) => (entry.entity === 'jobs' ? (seenEntry(entry, see) ?? []) : entry))
+    .filter((entry) => isSeen(viewer, entry, places.get(entry.entityid)))
+    .flatMap((entry) => (entry.entity === 'jobs' ? (redactedEntry(entry, see) ?? []) : entry))
 }
 
 const isOnJob = ({ entity }: Entry) => entity === 'jobs' || entity === 'invoices'
 
-function isSeen(sight: Sight, entry: Entry, place: Place | undefined): boolean {
-  if (entry.entity === 'boards') return sight.boards.has(entry.entityid)
+function isSeen(viewer: Viewer, entry: Entry, place: Place | undefined): boolean {
+  if (entry.entity === 'boards') return viewer.boards.has(entry.entityid)
   if (!isOnJob(entry)) return true
   // A draft that was thrown away is nowhere any more.
-  if (!place) return sight.everything
-  return sees(sight, place.boardid, place.location) && (place.status !== REMOVED || sight.admin)
+  if (!place) return viewer.everything
+  return canSee(viewer, place.boardid, place.location) && (place.status !== REMOVED || viewer.admin)
 }

@@ -3,19 +3,19 @@ import { conflict, Problem } from './errors.ts'
 type Values = Record<string, unknown>
 
 /** Somebody saved first: the record as it is now, and in `theirs` the words of each field that was typed differently. */
-export class Clash extends Problem {
+export class VersionConflict extends Problem {
   readonly theirs: Record<string, string> = {}
 }
 
 /** `current` is what a call answers, `now` what is stored; `words` says a stored value as history does. */
-export function clash(
+export function versionConflict(
   current: { version: number },
   now: Values,
   typed: Values,
   words: (name: string, value: unknown) => string,
-): Clash {
+): VersionConflict {
   const { message, more } = conflict(current)
-  const problem = new Clash(409, message, more)
+  const problem = new VersionConflict(409, message, more)
   for (const [name, value] of Object.entries(typed))
     if (name in now && value !== undefined && now[name] !== value)
       problem.theirs[name] = words(name, now[name]) || 'nothing'
@@ -23,7 +23,7 @@ export function clash(
 }
 
 /** As a form shows it: what they saved stands beside each field, what was typed stays in it (decision A6). */
-export function shown({ message, more, theirs }: Clash): Problem {
+export function asFormError({ message, more, theirs }: VersionConflict): Problem {
   const said = Object.entries(theirs).map(([name, words]) => [name, `Now saved: ${words}`])
   const { version } = more.data as { version: number }
   return new Problem(409, `${message} What you typed is kept: save again to put it over theirs.`, {
@@ -33,6 +33,6 @@ export function shown({ message, more, theirs }: Clash): Problem {
 }
 
 /** The same for what a rule threw; anything else is thrown on. */
-export function besideFields(error: unknown): never {
-  throw error instanceof Clash ? shown(error) : error
+export function asFormErrors(error: unknown): never {
+  throw error instanceof VersionConflict ? asFormError(error) : error
 }

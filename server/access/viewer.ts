@@ -11,7 +11,7 @@ import { allows, byClaims, higher, lower, ofRole, type Permission } from './boar
 import { STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
 
 /** What one person sees of the jobs, and what they may do with them. */
-export type Sight = {
+export type Viewer = {
   /** The permission on each board that is not hidden, archived boards included. */
   boards: ReadonlyMap<string, Permission>
   /** A StakeHolder sees the jobs of these locations; null: of all. */
@@ -23,36 +23,36 @@ export type Sight = {
   admin: boolean
 }
 
-export type Looker = Pick<Person, 'userid' | 'roles' | 'claims'>
-type Kept = { at: number; sight: Sight }
+export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
+type Kept = { at: number; viewer: Viewer }
 
 // Kept beside the open file itself, so that nothing of one account can ever answer for another.
 const kept = new WeakMap<TenantDb, Map<string, Kept>>()
 
 /** What the person sees, worked out again only after a role, board, permission or link changed. */
-export function sightOf(db: TenantDb, person: Looker): Sight {
+export function viewerFor(db: TenantDb, person: Identity): Viewer {
   const cache = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, cache)
   const at = readPosition(db).referenceVersion
   const key = `${person.userid} ${person.roles.join()}`
   const hit = cache.get(key)
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
-  if (hit?.at === at && hit.sight.claims === person.claims) return hit.sight
-  const sight = freshSight(db, person)
+  if (hit?.at === at && hit.viewer.claims === person.claims) return hit.viewer
+  const viewer = loadViewer(db, person)
   if (cache.size >= 500) cache.clear()
-  cache.set(key, { at, sight })
-  return sight
+  cache.set(key, { at, viewer })
+  return viewer
 }
 
 /** Whether a job on a board, at a location, is among what a person sees. */
-export const sees = (sight: Sight, boardid: string, location: string | null) =>
-  sight.boards.has(boardid) && (!sight.locations || (location !== null && sight.locations.has(location)))
+export const canSee = (viewer: Viewer, boardid: string, location: string | null) =>
+  viewer.boards.has(boardid) && (!viewer.locations || (location !== null && viewer.locations.has(location)))
 
-export const may = (sight: Sight, boardid: string, needed: Permission) =>
-  allows(sight.boards.get(boardid), needed)
+export const hasPermission = (viewer: Viewer, boardid: string, needed: Permission) =>
+  allows(viewer.boards.get(boardid), needed)
 
 /** The same worked out now and not kept: for a write that has just changed boards or rights itself. */
-export function freshSight(db: TenantDb, person: Looker): Sight {
+export function loadViewer(db: TenantDb, person: Identity): Viewer {
   const ids = boardIds(db)
   const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))
   const beside = held.filter(seesJobs)
@@ -77,7 +77,7 @@ type Held = ReturnType<typeof rolesWithClaims>[number]
 const seesJobs = ({ name, claims }: Held) =>
   name !== STAKEHOLDER && (name === SYSTEMADMIN || claims.includes('jobs.read'))
 
-function boardsFor(db: TenantDb, person: Looker, ids: string[], held: Held[]): Map<string, Permission> {
+function boardsFor(db: TenantDb, person: Identity, ids: string[], held: Held[]): Map<string, Permission> {
   const own = byClaims((claim) => person.claims.has(claim as never))
   const rows = listBoardPermissions(
     db,
