@@ -14,7 +14,7 @@ export type Platform = {
    * For a write that takes long: it goes in steps, others are answered between them, and all of it is one transaction on
    * a connection of its own. Reads go on meanwhile and see what was there before; other writes wait until it is over.
    */
-  aside<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
+  longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
   /** How many commits this process has made: what was read before is still true while this stays the same. */
   changes(): number
   close(): void
@@ -34,7 +34,7 @@ export function openPlatform(
   const db = file.db as PlatformDb
   let changes = 0
   let before = Promise.resolve()
-  let asides = 0
+  let longWrites = 0
   const after = () => {
     changes++
     committed()
@@ -42,11 +42,11 @@ export function openPlatform(
   const queue = groupCommit(file, { after })
   const now = () => clock().toISOString()
 
-  async function aside<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T> {
+  async function longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const turn = before
     before = promise
-    asides++
+    longWrites++
     try {
       await turn
       // What was asked for before is written before.
@@ -55,7 +55,7 @@ export function openPlatform(
       after()
       return value
     } finally {
-      asides--
+      longWrites--
       resolve()
     }
   }
@@ -63,10 +63,10 @@ export function openPlatform(
   return {
     read: (run) => run(db),
     async write(run) {
-      while (asides > 0) await before
+      while (longWrites > 0) await before
       return queue(() => run({ db, now: now() }))
     },
-    aside,
+    longWrite,
     changes: () => changes,
     close: () => closeFile(file),
   }

@@ -8,7 +8,7 @@ import { readPosition } from './queries/position.ts'
 import { ClosedFile, closeFile, MissingFile, openFile, readSteadily, type SqlFile } from './sqlite.ts'
 import { type Tx, transact } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
-import { inodeOf, type Place, type Wrote } from './write-aside.ts'
+import { inodeOf, type TenantFileRef, type WriteResult } from './write-in-thread.ts'
 
 export type { Tx } from './transact.ts'
 
@@ -24,19 +24,19 @@ export class TenantUnavailable extends Error {
   }
 }
 
-/** The only door to the tenants' files. Callbacks are synchronous, but for `aside`, and must not keep the database. */
+/** The only door to the tenants' files. Callbacks are synchronous, but for `longWrite`, and must not keep the database. */
 export type Tenants = {
   read<T>(accountid: string, run: (db: TenantDb) => T): T
   /** Reads, and leaves the file open or closed as it was: for a look into many files one after another. */
   glance<T>(accountid: string, run: (db: TenantDb) => T): T
   write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T>
   /**
-   * For a write that takes long: `run` has a thread do it by `writeAside`, on a connection of its own, and answers when
+   * For a write that takes long: `run` has a thread do it by `writeInThread`, on a connection of its own, and answers when
    * the thread has closed it. Reads go on meanwhile and see what was there before; other writes wait until it is over.
    */
-  aside<T>(accountid: string, by: Actor, run: (place: Place) => Promise<Wrote<T>>): Promise<T>
+  longWrite<T>(accountid: string, by: Actor, run: (ref: TenantFileRef) => Promise<WriteResult<T>>): Promise<T>
   /** The file, opened, as a thread is told of it. */
-  place(accountid: string, by: Actor): Place
+  fileRef(accountid: string, by: Actor): TenantFileRef
   /** Waits for the threads that write, and lets no other begin. */
   finish(): Promise<void>
   create(accountid: string, name: string): void
@@ -77,7 +77,7 @@ export function openTenants(options: {
 }): Tenants {
   const { dataFolder, publish = () => {}, clock = () => new Date(), limit = 400 } = options
   const handles = new Map<string, Handle>()
-  const asides = new Map<string, Promise<void>>()
+  const longWrites = new Map<string, Promise<void>>()
   let finishing = false
   const failures = new Map<string, { until: number; cause: unknown }>()
 
@@ -144,7 +144,7 @@ export function openTenants(options: {
     for (const [accountid, { queue }] of handles) {
       if (handles.size <= limit) return
       // While a thread writes, opening the file anew would have to wait for it.
-      if (queue.idle() && !asides.has(accountid)) close(accountid)
+      if (queue.idle() && !longWrites.has(accountid)) close(accountid)
     }
   }
 
@@ -168,7 +168,7 @@ export function openTenants(options: {
   }
 
   async function write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T> {
-    while (asides.has(accountid)) await asides.get(accountid)
+    while (longWrites.has(accountid)) await longWrites.get(accountid)
     const open = handle(accountid)
     try {
       return await open.queue(() => transact(open, accountid, by, clock().toISOString(), run))
@@ -179,30 +179,30 @@ export function openTenants(options: {
     }
   }
 
-  const place = (accountid: string, by: Actor): Place => {
+  const fileRef = (accountid: string, by: Actor): TenantFileRef => {
     const { file, inode } = handle(accountid)
     return { path: file.path, inode, accountid, by, now: clock().toISOString() }
   }
 
-  async function aside<T>(
+  async function longWrite<T>(
     accountid: string,
     by: Actor,
-    run: (place: Place) => Promise<Wrote<T>>,
+    run: (ref: TenantFileRef) => Promise<WriteResult<T>>,
   ): Promise<T> {
-    while (asides.has(accountid)) await asides.get(accountid)
+    while (longWrites.has(accountid)) await longWrites.get(accountid)
     if (finishing) throw new ClosedFile(tenantPath(dataFolder.path, accountid))
     const { promise, resolve } = Promise.withResolvers<void>()
-    asides.set(accountid, promise)
-    let wrote: Wrote<T> | undefined
+    longWrites.set(accountid, promise)
+    let wrote: WriteResult<T> | undefined
     try {
       const { queue } = handle(accountid)
       // What came before is written before.
       if (!queue.idle()) await queue(() => {})
-      wrote = await run(place(accountid, by))
+      wrote = await run(fileRef(accountid, by))
       return wrote.value
     } finally {
       catchUp(accountid)
-      asides.delete(accountid)
+      longWrites.delete(accountid)
       if (wrote?.events.length) publish(accountid, wrote.events)
       resolve()
     }
@@ -222,7 +222,7 @@ export function openTenants(options: {
   const read = <T>(accountid: string, run: (db: TenantDb) => T): T =>
     guarded(accountid, () => {
       const { db, file } = handle(accountid)
-      return asides.has(accountid) ? readSteadily(file, () => run(db)) : run(db)
+      return longWrites.has(accountid) ? readSteadily(file, () => run(db)) : run(db)
     })
 
   return {
@@ -230,7 +230,8 @@ export function openTenants(options: {
     glance(accountid, run) {
       const open = handles.get(accountid)
       // Not through `handle`: a glance is no use that would keep a file open longer than another.
-      if (open) return asides.has(accountid) ? read(accountid, run) : guarded(accountid, () => run(open.db))
+      if (open)
+        return longWrites.has(accountid) ? read(accountid, run) : guarded(accountid, () => run(open.db))
       try {
         return read(accountid, run)
       } finally {
@@ -238,8 +239,8 @@ export function openTenants(options: {
       }
     },
     write,
-    aside,
-    place: (accountid, by) => guarded(accountid, () => place(accountid, by)),
+    longWrite,
+    fileRef: (accountid, by) => guarded(accountid, () => fileRef(accountid, by)),
     create(accountid, name) {
       if (existsSync(tenantPath(dataFolder.path, accountid)))
         throw new Error(`The file of account ${accountid} exists already.`)
@@ -255,7 +256,7 @@ export function openTenants(options: {
     close,
     async finish() {
       finishing = true
-      await Promise.all(asides.values())
+      await Promise.all(longWrites.values())
     },
     closeAll: () => [...handles.keys()].forEach(close),
     open: () => handles.size,

@@ -90,11 +90,11 @@ function onceOnly(
         platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx))),
       )
     },
-    aside(run) {
+    longWrite(run) {
       const key = take()
-      if (!key) return platform.aside(run)
+      if (!key) return platform.longWrite(run)
       return given(
-        platform.aside(async (tx) => {
+        platform.longWrite(async (tx) => {
           replay(tx.db, key)
           const value = await run(tx)
           keepReply(tx.db, tx.now, key, jsonOf(value))

@@ -45,8 +45,8 @@ type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL
 export type PlatformDoor = {
   read<T>(run: (db: PlatformDb) => T): T
   write<T>(run: (tx: PlatformTx) => T): Promise<T>
-  /** A write that takes long, in steps with others between them; as `aside` of db/platform.ts. */
-  aside<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
+  /** A write that takes long, in steps with others between them; as `longWrite` of db/platform.ts. */
+  longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
 }
 
 /** Nobody has signed in yet: no tenant's file can be reached from here. */

@@ -1,4 +1,4 @@
-import type { Place, Wrote } from '#db/write-aside.ts'
+import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
 import type { Bringing, Brought } from './bring-list.ts'
 import type { Outcome } from './problem.ts'
@@ -9,17 +9,17 @@ import type { Undone } from './undo-import.ts'
 /** What the thread is asked for first. */
 export type Question =
   | { look: { file: string; bytes: Uint8Array; sheet?: string } }
-  | { bring: Bringing; place: Place }
-  | { undo: string; place: Place }
+  | { bring: Bringing; ref: TenantFileRef }
+  | { undo: string; ref: TenantFileRef }
 /** That nobody else writes the file now. */
-export type Turn = { turn: Place }
+export type Turn = { turn: TenantFileRef }
 export type Answer =
   | { ready: true }
   | { done: number; total: number; held: boolean }
   | { asks: 'turn' }
   | { look: Outcome<Look> }
-  | { brought: Wrote<Brought> }
-  | { undone: Wrote<Undone> }
+  | { brought: WriteResult<Brought> }
+  | { undone: WriteResult<Undone> }
   | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
   | { failed: string }
 
@@ -35,8 +35,8 @@ export class Cancelled extends Error {}
 /** How many rows were read, or `held` against what the account has. */
 export type Told = (done: number, total: number, held: boolean) => void
 type Handing = { signal?: AbortSignal; progress?: Told }
-/** Lets the thread write one file, as `aside` of db/tenants.ts does. */
-export type Aside = <T>(run: (place: Place) => Promise<Wrote<T>>) => Promise<T>
+/** Lets the thread write one file, as `longWrite` of db/tenants.ts does. */
+export type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
 /** Files that are looked into at once, whoever sent them: each may fill some hundred megabytes for a moment. */
 const lookInTurn = turnsOf(2)
@@ -59,15 +59,15 @@ export const askLook = (look: { file: string; bytes: Uint8Array; sheet?: string 
  */
 export async function askBring(
   bring: Bringing,
-  place: Place,
-  aside: Aside,
+  ref: TenantFileRef,
+  longWrite: LongWrite,
   handing: Handing,
 ): Promise<Brought> {
-  const thread = begin({ bring, place }, handing)
+  const thread = begin({ bring, ref }, handing)
   try {
     const first = await thread.next()
     if (!('asks' in first)) return partOf(first, 'brought').value
-    return await aside(async (turn) => {
+    return await longWrite(async (turn) => {
       handing.signal?.throwIfAborted()
       thread.take({ turn })
       return partOf(await thread.next(), 'brought')
@@ -78,9 +78,9 @@ export async function askBring(
 }
 
 /** Takes an import back in a thread of its own. @throws what `undoImport` throws */
-export const askUndo = (undo: string, aside: Aside): Promise<Undone> =>
-  aside(async (place) => {
-    const thread = begin({ undo, place }, {})
+export const askUndo = (undo: string, longWrite: LongWrite): Promise<Undone> =>
+  longWrite(async (ref) => {
+    const thread = begin({ undo, ref }, {})
     try {
       return partOf(await thread.next(), 'undone')
     } finally {

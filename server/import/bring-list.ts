@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Place, tryAside, type Wrote, writeAside } from '#db/write-aside.ts'
+import { type TenantFileRef, tryInThread, type WriteResult, writeInThread } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
 import type { Told } from './ask-reader.ts'
 import type { Choices } from './choices.ts'
@@ -31,10 +31,10 @@ export type Brought = { trial?: Trial }
  */
 export async function bringList(
   { path, sheet, kind, ...list }: Bringing,
-  place: Place,
-  turn: () => Promise<Place>,
+  ref: TenantFileRef,
+  turn: () => Promise<TenantFileRef>,
   progress: Told,
-): Promise<Wrote<Brought>> {
+): Promise<WriteResult<Brought>> {
   if (!existsSync(path)) throw new Problem(404, 'The file is no longer here. Choose it again.')
   const { noun, filename, choices } = list
   const { records, rows, problems } = await readList(noun, filename, readFileSync(path), choices, {
@@ -43,16 +43,16 @@ export async function bringList(
   })
   const ready: Ready = { ...list, records, rows }
   const told = (_noun: string, done: number) => progress(done, rows, true)
-  const trial = (of: Place, only: 'reading' | 'writing') => {
-    const found = tryAside(of, only, (tx) => tryList(tx, ready, told))
+  const trial = (of: TenantFileRef, only: 'reading' | 'writing') => {
+    const found = tryInThread(of, only, (tx) => tryList(tx, ready, told))
     const all = [...problems, ...found.problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
     return { value: { trial: { counts: found.counts, rows, ...cut(all) } }, events: [] }
   }
   const only = isPlain(noun) ? 'reading' : 'writing'
-  if (kind === 'trial' || problems.length) return trial(only === 'reading' ? place : await turn(), only)
+  if (kind === 'trial' || problems.length) return trial(only === 'reading' ? ref : await turn(), only)
   const mine = await turn()
   try {
-    const { events } = writeAside(mine, (tx) => writeList(tx, ready, told))
+    const { events } = writeInThread(mine, (tx) => writeList(tx, ready, told))
     return { value: {}, events }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -62,8 +62,8 @@ export async function bringList(
 }
 
 /** Takes an import back, in a thread as well. @throws what `undoImport` throws */
-export const undoAside = (place: Place, id: string): Wrote<Undone> =>
-  writeAside(place, (tx) => undoImport(tx, id))
+export const undoInThread = (ref: TenantFileRef, id: string): WriteResult<Undone> =>
+  writeInThread(ref, (tx) => undoImport(tx, id))
 
 const MOST_KEPT = 2_000
 

@@ -55,8 +55,8 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     const { id, noun, filename, choices, match, look } = draft
     const { trial } = await askBring(
       { kind: task.kind, path, id, noun, filename, choices, match, sheet: look.sheet || undefined },
-      tenants.place(accountid, by),
-      (write) => tenants.aside(accountid, by, write),
+      tenants.fileRef(accountid, by),
+      (write) => tenants.longWrite(accountid, by, write),
       {
         signal,
         // An import that writes cannot be stopped any more: it is one transaction.
@@ -97,7 +97,7 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     },
     task: (accountid, id) => tasks.get(`${accountid} ${id}`),
     cancel: (accountid, id) => tasks.get(`${accountid} ${id}`)?.stop.abort(new Cancelled()),
-    undo: (accountid, by, id) => turn(() => askUndo(id, (write) => tenants.aside(accountid, by, write))),
+    undo: (accountid, by, id) => turn(() => askUndo(id, (write) => tenants.longWrite(accountid, by, write))),
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Place } from '#db/write-aside.ts'
+import type { TenantFileRef } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
 import type { Answer, Question, Told, Turn } from './ask-reader.ts'
 
 declare const self: Worker
 
-let given: ((place: Place) => void) | undefined
+let given: ((ref: TenantFileRef) => void) | undefined
 
 self.onmessage = async ({ data }: MessageEvent<Question | Turn>) => {
   if ('turn' in data) return given?.(data.turn)
@@ -27,15 +27,15 @@ async function answerTo(question: Exclude<Question, Turn>): Promise<Answer> {
     const { file, bytes, sheet } = question.look
     return { look: await lookAt(file, bytes, sheet) }
   }
-  const { bringList, undoAside } = await import('./bring-list.ts')
-  if ('undo' in question) return { undone: undoAside(question.place, question.undo) }
+  const { bringList, undoInThread } = await import('./bring-list.ts')
+  if ('undo' in question) return { undone: undoInThread(question.ref, question.undo) }
   const progress: Told = (done, total, held) => say({ done, total, held })
-  return { brought: await bringList(question.bring, question.place, turn, progress) }
+  return { brought: await bringList(question.bring, question.ref, turn, progress) }
 }
 
 /** Waits until nobody else writes the file. */
-function turn(): Promise<Place> {
-  const { promise, resolve } = Promise.withResolvers<Place>()
+function turn(): Promise<TenantFileRef> {
+  const { promise, resolve } = Promise.withResolvers<TenantFileRef>()
   given = resolve
   say({ asks: 'turn' })
   return promise

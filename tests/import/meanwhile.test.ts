@@ -55,10 +55,10 @@ test('imports are taken back two at a time', async () => {
   const held = { now: 0, most: 0 }
   const counting: Tenants = {
     ...tenants,
-    async aside(...given) {
+    async longWrite(...given) {
       held.most = Math.max(held.most, ++held.now)
       try {
-        return await tenants.aside(...given)
+        return await tenants.longWrite(...given)
       } finally {
         held.now--
       }

@@ -90,14 +90,18 @@ describe('the audit of an account', () => {
   test('hears of a change of rights that waits behind a long write', async () => {
     const { services, accountid } = server
     const long = Promise.withResolvers<{ value: null; events: [] }>()
-    const aside = services.tenants.aside(accountid, { userid: null, name: 'test' }, () => long.promise)
+    const longWrite = services.tenants.longWrite(
+      accountid,
+      { userid: null, name: 'test' },
+      () => long.promise,
+    )
     const added = good(admin().post('/api/auth/roles', { name: 'Patient' }))
     const begun = () =>
       services.platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
     await until(() => begun().length === 1, 'the change to begin')
     const settled = settleRights(services, new Date(Date.now() + 2 * 60_000).toISOString())
     long.resolve({ value: null, events: [] })
-    await Promise.all([aside, added, settled])
+    await Promise.all([longWrite, added, settled])
     const seen = await lines('/admin/audit?kind=rights')
     expect(seen.filter((line) => line.includes('Patient'))).toEqual([
       expect.stringContaining('Patient added'),

@@ -41,7 +41,7 @@ async function people<A>(
   const facts = c.read(roleFacts)
   let changed: string[] = []
   const answered = await counted(
-    c.platform.aside(async (tx) => {
+    c.platform.longWrite(async (tx) => {
       const done = await importPeople(tx, services, c.person, facts, sheet, dryrun)
       changed = done.changed
       return answer(done.counts)

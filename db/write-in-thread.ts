@@ -5,22 +5,22 @@ import { type Tx, transact, type Written } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
 
 /** What a thread needs to know to write one tenant's file. Plain data, since it is posted. */
-export type Place = { path: string; inode: number; accountid: string; by: Actor; now: string }
-export type Wrote<T> = { value: T; events: TenantEvent[] }
+export type TenantFileRef = { path: string; inode: number; accountid: string; by: Actor; now: string }
+export type WriteResult<T> = { value: T; events: TenantEvent[] }
 
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
 const BUSY_MS = 5_000
 
 /**
- * Runs one write on a connection of its own: in a thread, while `aside` of db/tenants.ts lets nobody else write. All of
+ * Runs one write on a connection of its own: in a thread, while `longWrite` of db/tenants.ts lets nobody else write. All of
  * it is on disk when this returns, or nothing.
  */
-export function writeAside<T>(place: Place, run: (tx: Tx) => T): Wrote<T> {
-  const { path, inode } = place
+export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
+  const { path, inode } = ref
   const file = openFile(path, { busyms: BUSY_MS })
   try {
     file.raw.run('BEGIN IMMEDIATE')
-    const wrote = runIn(file, place, run)
+    const wrote = runIn(file, ref, run)
     // SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost.
     if (inodeOf(path) !== inode) throw new MissingFile(path)
     file.raw.run('COMMIT')
@@ -33,24 +33,24 @@ export function writeAside<T>(place: Place, run: (tx: Tx) => T): Wrote<T> {
 /**
  * Runs a write of which nothing stays. With `only` reading it holds nobody up: what it runs may look, and write nothing.
  */
-export function tryAside<T>(place: Place, only: 'reading' | 'writing', run: (tx: Tx) => T): T {
+export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', run: (tx: Tx) => T): T {
   const reading = only === 'reading'
-  const file = reading ? openReadOnly(place.path) : openFile(place.path, { busyms: BUSY_MS })
+  const file = reading ? openReadOnly(ref.path) : openFile(ref.path, { busyms: BUSY_MS })
   try {
     file.raw.run(reading ? 'BEGIN' : 'BEGIN IMMEDIATE')
-    return reading ? run(looking(file, place)) : runIn(file, place, run).value
+    return reading ? run(looking(file, ref)) : runIn(file, ref, run).value
   } finally {
     close(file)
   }
 }
 
-function runIn<T>(file: SqlFile, { accountid, by, now }: Place, run: (tx: Tx) => T): Wrote<T> {
+function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const db = file.db as TenantDb
   const open: Written = { db, ...readPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 
-const looking = (file: SqlFile, { accountid, by, now }: Place): Tx => ({
+const looking = (file: SqlFile, { accountid, by, now }: TenantFileRef): Tx => ({
   ...{ db: file.db as TenantDb, accountid, by, now, seq: 0 },
   publish: () => {},
   invalidateCaches: () => {},

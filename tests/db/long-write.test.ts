@@ -9,9 +9,9 @@ import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import type { PlatformTx, TenantEvent } from '#db/types.ts'
-import { tryAside, writeAside } from '#db/write-aside.ts'
+import { tryInThread, writeInThread } from '#db/write-in-thread.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'joblane-aside-'))
+const folder = mkdtempSync(join(tmpdir(), 'joblane-long-write-'))
 const by = { userid: null, name: 'test' }
 const dataFolders: DataFolder[] = []
 
@@ -52,14 +52,14 @@ test('what was asked for before is written before, and what is asked for meanwhi
       return put(key)(tx)
     })
   const early = write('a')
-  const aside = tenants.aside(id, by, async (place) => {
+  const longWrite = tenants.longWrite(id, by, async (ref) => {
     order.push('b')
     await Bun.sleep(20)
-    return writeAside(place, put('b'))
+    return writeInThread(ref, put('b'))
   })
   const late = write('c')
-  const last = tenants.aside(id, by, async (place) => writeAside(place, put('d')))
-  const seqs = await Promise.all([early, aside, late, last])
+  const last = tenants.longWrite(id, by, async (ref) => writeInThread(ref, put('d')))
+  const seqs = await Promise.all([early, longWrite, late, last])
   expect([order, keys()]).toEqual([
     ['a', 'b', 'c'],
     ['a', 'b', 'c', 'd'],
@@ -71,12 +71,12 @@ test('what was asked for before is written before, and what is asked for meanwhi
 })
 
 test('a read sees one state of the file, also when the other connection commits in the middle of it', async () => {
-  await tenants.aside(id, by, async (place) => {
-    let wrote: ReturnType<typeof writeAside<number>> | undefined
+  await tenants.longWrite(id, by, async (ref) => {
+    let wrote: ReturnType<typeof writeInThread<number>> | undefined
     const counts = tenants.read(id, (db) => {
       const count = () => prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM settings').get()!.n
       const before = count()
-      wrote = writeAside(place, put('a'))
+      wrote = writeInThread(ref, put('a'))
       return [before, count(), tenants.glance(id, () => count())]
     })
     expect(counts).toEqual([0, 0, 0])
@@ -87,8 +87,8 @@ test('a read sees one state of the file, also when the other connection commits 
 })
 
 test('what throws leaves nothing, and the next write goes on', async () => {
-  const failing = tenants.aside(id, by, async (place) =>
-    writeAside(place, (tx) => {
+  const failing = tenants.longWrite(id, by, async (ref) =>
+    writeInThread(ref, (tx) => {
       put('a')(tx)
       throw new Error('no')
     }),
@@ -99,18 +99,18 @@ test('what throws leaves nothing, and the next write goes on', async () => {
 })
 
 test('a trial leaves nothing; one that only reads cannot write, and needs no turn', async () => {
-  const seq = await tenants.aside(id, by, async (place) => ({
-    value: tryAside(place, 'writing', put('a')),
+  const seq = await tenants.longWrite(id, by, async (ref) => ({
+    value: tryInThread(ref, 'writing', put('a')),
     events: [],
   }))
   expect([keys(), tenants.position(id).seq, told]).toEqual([[], seq - 1, []])
-  expect(() => tryAside(tenants.place(id, by), 'reading', put('a'))).toThrow('readonly')
+  expect(() => tryInThread(tenants.fileRef(id, by), 'reading', put('a'))).toThrow('readonly')
 })
 
 test('a file that was replaced meanwhile is not written', async () => {
   const path = tenants.path(id)
-  const refused = tenants.aside(id, by, async (place) =>
-    writeAside(place, () => {
+  const refused = tenants.longWrite(id, by, async (ref) =>
+    writeInThread(ref, () => {
       copyFileSync(path, `${path}.copy`)
       renameSync(`${path}.copy`, path)
     }),
@@ -119,14 +119,14 @@ test('a file that was replaced meanwhile is not written', async () => {
 })
 
 test('at the end those that write come to theirs, and no other begins', async () => {
-  const slow = tenants.aside(id, by, async (place) => {
+  const slow = tenants.longWrite(id, by, async (ref) => {
     await Bun.sleep(20)
-    return writeAside(place, put('a'))
+    return writeInThread(ref, put('a'))
   })
   await tenants.finish()
   expect(keys()).toEqual(['a'])
   expect(await slow).toBe(told[0]!.seq)
-  const late = tenants.aside(id, by, async (place) => writeAside(place, put('b')))
+  const late = tenants.longWrite(id, by, async (ref) => writeInThread(ref, put('b')))
   expect(await late.catch((error) => error.message)).toContain('was closed')
 })
 
@@ -139,14 +139,14 @@ test('the platform’s file is written in steps: reads see what was before, writ
   const there = () => ['a', 'b', 'c', 'd'].filter((key) => platform.read((db) => storedReply(db, 'u', key)))
   const seen: string[][] = []
   const early = platform.write(add('a'))
-  const steps = platform.aside(async (tx) => {
+  const steps = platform.longWrite(async (tx) => {
     add('b')(tx)
     await Bun.sleep(5)
     seen.push(there())
     add('c')(tx)
     return 'done'
   })
-  const failing = platform.aside(async (tx) => {
+  const failing = platform.longWrite(async (tx) => {
     seen.push(there())
     add('x')(tx)
     await Bun.sleep(5)
