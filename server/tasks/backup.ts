@@ -45,11 +45,11 @@ async function save(data: string, target: string, which: Which): Promise<string>
   if (existsSync(to))
     throw new WrongSetting(`${to} is there already, and is left as it is. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })
-  return staged(to, (folder) => {
+  return staged(to, async (folder) => {
     const content = join(folder, 'content')
-    const names = makeSnapshot(data, content, which)
+    const names = await makeSnapshot(data, content, which)
     if (ARCHIVE.test(to)) {
-      writeTar(join(folder, 'archive'), content, names)
+      await writeTar(join(folder, 'archive'), content, names)
       renameSync(join(folder, 'archive'), to)
     } else renameSync(content, to)
     rmSync(content, { recursive: true, force: true })

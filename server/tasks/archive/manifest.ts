@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIntegrityFaults } from '#db/snapshot.ts'
 import { VERSION } from '#server/version.ts'
-import { readPieces } from './tar.ts'
+import { sha256 } from './sha256.ts'
 
 const MANIFEST = 'manifest.json'
 const FORMAT = 1
@@ -20,14 +20,14 @@ export type Manifest = {
 
 type About = Pick<Manifest, 'kind' | 'accounts' | 'madeutc'>
 
-/** Writes the list of a folder's files with their sizes and checksums. Returns all names, the manifest's last. */
-export function writeManifest(folder: string, about: About): string[] {
+/** Lists a folder's files with their sizes and checksums. Returns all names, the manifest's last. */
+export async function writeManifest(folder: string, about: About): Promise<string[]> {
   const names = [...new Bun.Glob('**/*').scanSync({ cwd: folder, dot: true, onlyFiles: true })].sort()
-  const files = names.map((path) => ({
-    path,
-    bytes: statSync(join(folder, path)).size,
-    sha256: sha256(join(folder, path)),
-  }))
+  const files: Manifest['files'] = []
+  for (const path of names) {
+    const file = join(folder, path)
+    files.push({ path, bytes: statSync(file).size, sha256: await sha256(file) })
+  }
   const manifest: Manifest = { format: FORMAT, joblane: VERSION, ...about, files }
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   return [...names, MANIFEST]
@@ -37,12 +37,12 @@ export function writeManifest(folder: string, about: About): string[] {
  * Reads the manifest of a folder and holds every file against it, databases also against SQLite's own checks.
  * @throws with a sentence that names the first file that is not as it was
  */
-export function verifyFolder(folder: string): Manifest {
+export async function verifyFolder(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
   for (const { path, bytes, sha256: expected } of manifest.files) {
     const file = join(folder, path)
     if (!existsSync(file)) throw new Error(`The file ${path} is missing.`)
-    if (statSync(file).size !== bytes || sha256(file) !== expected)
+    if (statSync(file).size !== bytes || (await sha256(file)) !== expected)
       throw new Error(`The file ${path} is not as it was written: its checksum does not fit.`)
     const [fault] = path.endsWith('.sqlite') ? findIntegrityFaults(file) : []
     if (fault) throw new Error(`The database ${path} is not sound: ${fault}.`)
@@ -69,10 +69,4 @@ function parse(text: string): Manifest | null {
   } catch {
     return null
   }
-}
-
-function sha256(path: string): string {
-  const hash = new Bun.CryptoHasher('sha256')
-  readPieces(path, 0, statSync(path).size, (bytes) => hash.update(bytes))
-  return hash.digest('hex')
 }

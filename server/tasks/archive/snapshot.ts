@@ -20,7 +20,11 @@ export type Which = {
  * database as of one moment, checked. The platform goes first, so that every account it knows has its file; uploads
  * last, so that every file that a database names is there. Returns the names of all files.
  */
-export function makeSnapshot(data: string, into: string, { account, withSecret }: Which = {}): string[] {
+export function makeSnapshot(
+  data: string,
+  into: string,
+  { account, withSecret }: Which = {},
+): Promise<string[]> {
   mkdirSync(into, { recursive: true, mode: 0o700 })
   mkdirSync(join(into, 'tenants'), { recursive: true })
   mkdirSync(join(into, 'accounts'), { recursive: true })

@@ -18,10 +18,14 @@ export async function staged<T>(near: string, run: (folder: string) => Promise<T
 export type Opened = { folder: string; manifest: Manifest }
 
 /** Runs with a verified backup, be it a folder or an archive, which is taken apart beside `near`. */
-export function withBackup<T>(path: string, near: string, run: (opened: Opened) => Promise<T>): Promise<T> {
-  if (statSync(path).isDirectory()) return run({ folder: path, manifest: verifyFolder(path) })
-  return staged(near, (folder) => {
-    readTar(path, folder)
-    return run({ folder, manifest: verifyFolder(folder) })
+export async function withBackup<T>(
+  path: string,
+  near: string,
+  run: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  if (statSync(path).isDirectory()) return run({ folder: path, manifest: await verifyFolder(path) })
+  return staged(near, async (folder) => {
+    await readTar(path, folder)
+    return run({ folder, manifest: await verifyFolder(folder) })
   })
 }
