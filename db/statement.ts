@@ -1,0 +1,116 @@
+import { Column, is, Param, type Placeholder, SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { QueryBuilder, type SelectedFieldsFlat, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { type Db, prepared } from './sqlite.ts'
+
+/** What a statement is asked with, by name. A list is bound as JSON, for `each` and `among`. */
+export type Params<P> = { readonly [K in keyof P]: Placeholder<string, P[K]> }
+type List = Placeholder<string, readonly string[]>
+
+type Given<P> = [keyof P] extends [never] ? [] : [values: P]
+type Query<Row> = { readonly _: { readonly result: Row[] }; getSQL(): SQL }
+
+export type Statement<Row, P> = {
+  all(db: Db, ...given: Given<P>): Row[]
+  get(db: Db, ...given: Given<P>): Row | null
+  /** For the tests of query plans. */
+  text(): string
+}
+
+export type RowOf<S> = S extends { all(db: Db, ...given: never): (infer Row)[] } ? Row : never
+
+/**
+ * A typed query whose text is built once for the process, at its first use. Rows come as SQLite gives them, without
+ * drizzle's mapping: only columns that are stored otherwise than they are typed (booleans, bytes) are decoded.
+ * Values that are no parameters stand in the text, since a partial index is not used for what is bound.
+ */
+export function statement<Row extends object, P = Record<never, never>>(
+  build: (query: typeof queries, params: Params<P>) => Query<Row>,
+): Statement<Row, P> {
+  let known: Compiled | undefined
+  const compiled = () => {
+    known ??= compile(build(queries, placeholders as Params<P>))
+    return known
+  }
+  return {
+    all(db, ...[given]) {
+      const { text, names, decoders } = compiled()
+      const rows = prepared<Row>(db, text).all(bind(names, given))
+      if (decoders.length > 0) for (const row of rows) decode(row, decoders)
+      return rows
+    },
+    get(db, ...[given]) {
+      const { text, names, decoders } = compiled()
+      const row = prepared<Row>(db, text).get(bind(names, given))
+      if (row) decode(row, decoders)
+      return row
+    },
+    text: () => compiled().text,
+  }
+}
+
+/** The elements of a list as a table to read from, in the order of `wanted.key`. */
+export const each = (list: List) => sql`json_each(${list}) AS wanted`
+export const wanted = sql<string>`wanted.value`
+
+export const among = (column: SQLWrapper, list: List) =>
+  sql`${column} IN (SELECT value FROM json_each(${list}))`
+
+/** Whether a condition holds, as a column of a row. */
+export const holds = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)
+
+const builder = new QueryBuilder()
+const dialect = new SQLiteSyncDialect()
+const queries = {
+  select: <Fields extends SelectedFieldsFlat>(fields: Fields) => builder.select(named(fields)),
+  selectDistinct: <Fields extends SelectedFieldsFlat>(fields: Fields) =>
+    builder.selectDistinct(named(fields)),
+}
+const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
+
+type Decoder = { mapFromDriverValue(value: unknown): unknown }
+type Compiled = { text: string; names: string[]; decoders: (readonly [column: string, decoder: Decoder])[] }
+
+/** SQLite calls a column of a row by its alias. */
+function named<Fields extends SelectedFieldsFlat>(fields: Fields): Fields {
+  const aliased = Object.entries(fields).map(([name, field]) => [
+    name,
+    sql`${field}`.mapWith(decoderOf(field)).as(name),
+  ])
+  return Object.fromEntries(aliased)
+}
+
+function compile(query: Query<unknown>): Compiled {
+  const { sql: text, params } = dialect.sqlToQuery(query.getSQL().inlineParams())
+  const { selectedFields } = query._ as unknown as { selectedFields: Record<string, SQL.Aliased> }
+  const decoders = Object.entries(selectedFields).map(([name, field]) => [name, decoderOf(field)] as const)
+  return {
+    text,
+    names: params.map((param) => ((is(param, Param) ? param.value : param) as Placeholder).name),
+    decoders: decoders.filter(([, { mapFromDriverValue }]) => !plain.has(mapFromDriverValue)),
+  }
+}
+
+const plain = new Set<unknown>([
+  Column.prototype.mapFromDriverValue,
+  decoderOf(sql``).mapFromDriverValue,
+  Number,
+  String,
+])
+
+function decoderOf(field: SelectedFieldsFlat[string]): Decoder {
+  if (is(field, Column)) return field
+  const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as { decoder: Decoder }
+  return decoder
+}
+
+function decode(row: object, decoders: Compiled['decoders']) {
+  const cells = row as Record<string, unknown>
+  for (const [column, decoder] of decoders)
+    if (cells[column] !== null) cells[column] = decoder.mapFromDriverValue(cells[column])
+}
+
+const bind = (names: readonly string[], given: unknown) =>
+  names.map((name) => {
+    const value = (given as Record<string, string | number | boolean | null | readonly string[]>)[name]
+    return typeof value === 'object' && value ? JSON.stringify(value) : (value ?? null)
+  })

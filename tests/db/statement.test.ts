@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { cents } from '#db/columns.ts'
+import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
+import { among, each, holds, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+
+const owners = sqliteTable('owners', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  archived: integer('archived', { mode: 'boolean' }).notNull().default(false),
+})
+const things = sqliteTable('things', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  owner: text('owner').references(() => owners.id),
+  archived: integer('archived', { mode: 'boolean' }).notNull().default(false),
+  price: cents('price').notNull(),
+  picture: blob('picture', { mode: 'buffer' }),
+})
+const DATA = `
+  CREATE TABLE owners (id TEXT PRIMARY KEY, name TEXT NOT NULL, archived INTEGER NOT NULL DEFAULT 0);
+  CREATE TABLE things (id TEXT PRIMARY KEY, name TEXT NOT NULL, owner TEXT, archived INTEGER NOT NULL DEFAULT 0,
+    price INTEGER NOT NULL, picture BLOB);
+  CREATE INDEX things_used ON things (owner) WHERE archived = 0;
+  INSERT INTO owners (id, name, archived) VALUES ('o1', 'Anna', 0), ('o2', 'Ben', 1);
+  INSERT INTO things (id, name, owner, archived, price, picture) VALUES
+    ('t1', 'Drill', 'o1', 0, 100, NULL), ('t2', 'Saw', NULL, 1, 250, x'0102'), ('t3', 'Vice', 'o2', 0, 50, NULL)`
+
+let file: SqlFile
+beforeAll(() => {
+  file = filled()
+})
+afterAll(() => closeFile(file))
+
+function filled(): SqlFile {
+  const made = openFile(':memory:', { create: true })
+  made.raw.run(DATA)
+  return made
+}
+
+let built = 0
+const byIds = statement((q, p: Params<{ ids: readonly string[] }>) => {
+  built++
+  return q
+    .select({
+      id: things.id,
+      name: things.name,
+      ownername: owners.name,
+      archived: things.archived,
+      ownerarchived: owners.archived,
+      price: things.price,
+      picture: things.picture,
+      priced: holds(sql`${things.price} > ${99}`),
+    })
+    .from(each(p.ids))
+    .crossJoin(things)
+    .leftJoin(owners, eq(owners.id, things.owner))
+    .where(eq(things.id, wanted))
+})
+type Thing = RowOf<typeof byIds>
+
+test('rows bear the names and the types of the selection, in the order asked for', () => {
+  const saw: Thing = {
+    id: 't2',
+    name: 'Saw',
+    ownername: null,
+    archived: true,
+    ownerarchived: null,
+    price: 250 as Thing['price'],
+    picture: Buffer.from([1, 2]),
+    priced: true,
+  }
+  const rows = byIds.all(file.db, { ids: ['t3', 't2'] })
+  expect(rows).toEqual([expect.objectContaining({ id: 't3', ownername: 'Ben', priced: false }), saw])
+  expect(rows[0]).toMatchObject({ archived: false, ownerarchived: true, picture: null })
+  expect(rows[1]?.picture).toBeInstanceOf(Buffer)
+})
+
+test('the text is built once, whichever file it runs on', () => {
+  const other = filled()
+  prepared(other.db, "DELETE FROM things WHERE id = 't1'").run()
+  expect(byIds.get(file.db, { ids: ['t1'] })?.name).toBe('Drill')
+  expect(byIds.get(other.db, { ids: ['t1'] })).toBeNull()
+  closeFile(other)
+  expect(built).toBe(1)
+})
+
+test('a statement runs again after it had to make room for others', () => {
+  expect(byIds.all(file.db, { ids: ['t1'] })).toHaveLength(1)
+  for (let at = 0; at < 150; at++) prepared(file.db, `SELECT ${at}`).get()
+  expect(byIds.all(file.db, { ids: ['t1'] })).toHaveLength(1)
+})
+
+test('a value is bound, and what is no parameter stands in the text', () => {
+  const used = statement((q, p: Params<{ owner: string; archived: boolean }>) =>
+    q
+      .select({ id: things.id })
+      .from(things)
+      .where(and(eq(things.owner, p.owner), eq(things.archived, false), eq(things.archived, p.archived))),
+  )
+  expect(used.all(file.db, { owner: 'o1', archived: false })).toEqual([{ id: 't1' }])
+  expect(used.all(file.db, { owner: "o1' OR '1", archived: false })).toEqual([])
+  expect(used.all(file.db, { owner: 'o1', archived: true })).toEqual([])
+  expect(queryPlan(file.db, used.text(), ['o1', 0])).toEqual([
+    'SEARCH things USING INDEX things_used (owner=?)',
+  ])
+  const quoted = statement((q) => q.select({ n: count() }).from(things).where(eq(things.name, "it's")))
+  expect(quoted.get(file.db)).toEqual({ n: 0 })
+})
+
+test('a parameter may stand more than once, and a list may be empty', () => {
+  const mine = statement((q, p: Params<{ owners: readonly string[] }>) =>
+    q
+      .selectDistinct({ owner: things.owner })
+      .from(things)
+      .where(and(among(things.owner, p.owners), among(things.owner, p.owners)))
+      .orderBy(asc(things.owner)),
+  )
+  expect(mine.all(file.db, { owners: ['o2', 'o1', 'o3'] })).toEqual([{ owner: 'o1' }, { owner: 'o2' }])
+  expect(mine.all(file.db, { owners: [] })).toEqual([])
+})
+
+test('parameters are checked by their names and types', () => {
+  const named = statement((q, p: Params<{ name: string }>) =>
+    q.select({ id: things.id }).from(things).where(eq(things.name, p.name)),
+  )
+  // @ts-expect-error: the parameter is called `name`
+  expect(named.get(file.db, { nam: 'Saw' })).toBeNull()
+  // @ts-expect-error: a name is a text
+  expect(named.get(file.db, { name: 1 })).toBeNull()
+})
