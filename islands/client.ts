@@ -3,9 +3,8 @@
  * read alone; they speak with each other through document events.
  */
 import 'htmx.org'
-import { sayAccount } from './client/account.ts'
+import { sendAccountHeader } from './client/account.ts'
 import { watchCamera } from './client/camera.ts'
-import { watchChanges } from './client/changes.ts'
 import { ask, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
@@ -13,16 +12,16 @@ import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
 import { watchFilters } from './client/filters.ts'
 import { watchFrame } from './client/frame.ts'
+import { sendIdempotencyKeys } from './client/idempotency.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchKeys } from './client/keys.ts'
 import { watchMenus } from './client/menus.ts'
-import { watchNeeds } from './client/needs.ts'
 import { watchNotifications } from './client/notifications.ts'
-import { sendOnce } from './client/once.ts'
 import { watchOnline } from './client/online.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
+import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSignIn } from './client/signin.ts'
@@ -31,16 +30,17 @@ import { watchSteppers } from './client/steppers.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimes } from './client/times.ts'
+import { guardUnsavedChanges } from './client/unsaved-changes.ts'
 import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
 
 window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
-sayAccount()
-sendOnce()
+sendAccountHeader()
+sendIdempotencyKeys()
 watchErrors()
 watchCamera()
-watchChanges()
+guardUnsavedChanges()
 watchConfirm()
 watchCopy()
 watchDialogs()
@@ -49,7 +49,7 @@ watchFilters()
 watchFrame()
 watchKeys()
 watchMenus()
-watchNeeds()
+watchRequiredFields()
 watchNotifications()
 watchOnline()
 watchPickers()

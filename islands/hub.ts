@@ -2,13 +2,13 @@
  * The browser's end of `/hub`: one connection for the tab, kept up, its events handed on as document events.
  * It speaks the same SignalR JSON protocol as the stock client, in a fraction of its size.
  */
-export type HubDetail = { event: string; args: unknown[]; seq?: number }
+export type HubEvent = { event: string; args: unknown[]; seq?: number }
 /** `closed`: the session is over, and no further attempt is made. */
 export type HubState = 'connected' | 'reconnecting' | 'closed'
 
 declare global {
   interface DocumentEventMap {
-    'joblane:hub': CustomEvent<HubDetail>
+    'joblane:hub': CustomEvent<HubEvent>
     'joblane:hubstate': CustomEvent<{ state: HubState }>
   }
   interface Window {
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-type Numbered = Required<HubDetail>
+type Numbered = Required<HubEvent>
 type Message = { type?: number; target: string; arguments: unknown[]; seq?: number } & {
   result?: Numbered[] | 'reload'
   error?: string

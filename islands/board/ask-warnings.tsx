@@ -1,16 +1,16 @@
 import { Modal } from '#islands/lib/modal.tsx'
 import { Button } from '#views/ui/button.tsx'
-import type { Warning } from './moves.ts'
+import type { MoveWarning } from './moves.ts'
 
-export type Asked = {
+export type MoveQuestion = {
   reference: string
   lane: string
-  warnings: readonly Warning[]
+  warnings: readonly MoveWarning[]
   answer: (yes: boolean) => void
 }
 
 /** Lists what is unfinished about a job and asks once whether it moves all the same (decision C1). */
-export function AskWarnings({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+export function AskWarnings({ asked, onDone }: { asked: MoveQuestion; onDone: () => void }) {
   const { reference, lane, warnings, answer } = asked
   return (
     <Modal

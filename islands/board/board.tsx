@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
 import { AskWarnings } from './ask-warnings.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { BoardFilterBar } from './filter-bar.tsx'
 import { Lane } from './lane.tsx'
-import { hintOf } from './lane-frame.tsx'
+import { emptyBoardHint } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
-import { useFilter, useShown } from './use-filter.ts'
-import { useHands } from './use-hands.ts'
-import { useOpen } from './use-open.ts'
-import { useStore } from './use-store.ts'
+import { useBoardInteractions } from './use-board-interactions.ts'
+import { useBoardStore } from './use-board-store.ts'
+import { useFilter, useFilteredCards } from './use-filter.ts'
+import { useOpenJob } from './use-open-job.ts'
 
 const loadDialog = () => import('#islands/job/dialog.tsx')
 const JobDialog = lazy(loadDialog)
@@ -22,11 +22,17 @@ const instructions =
 /** The board: lanes of cards that people drag, filter, add to and open. */
 export default function Board(props: BoardProps) {
   const { board, can, lanes, today, filters } = props
-  const { store, view, asked, answered } = useStore(props)
+  const { store, view, asked, answered } = useBoardStore(props)
   const { filter, change } = useFilter()
-  const shown = useShown(view, filter)
-  const { opened, open, close } = useOpen(props.open, view.cards)
-  const hands = useHands({ store, boardid: board.id, canwrite: can.write, shown: shown.ids, onOpen: open })
+  const shown = useFilteredCards(view, filter)
+  const { opened, open, close } = useOpenJob(props.open, view.cards)
+  const hands = useBoardInteractions({
+    store,
+    boardid: board.id,
+    canwrite: can.write,
+    shown: shown.ids,
+    onOpen: open,
+  })
   const [adding, setAdding] = useState<number | null>(null)
   const away = useHubAway()
   const total = view.cards.size
@@ -44,7 +50,7 @@ export default function Board(props: BoardProps) {
         onKeyDown={hands.press}
         onClick={hands.click}
       >
-        <FilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
+        <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
         <DragArea name={laneName} onStart={hands.start} onDrop={hands.drop} instructions={instructions}>
           <div className="lanes">
             {lanes.map((lane) => (
@@ -55,7 +61,7 @@ export default function Board(props: BoardProps) {
                 today={today}
                 canwrite={can.write}
                 money={can.money}
-                hint={hintOf(can.write, lane.status, total)}
+                hint={emptyBoardHint(can.write, lane.status, total)}
                 adding={adding === lane.status}
                 onAdding={setAdding}
                 onCreate={hands.create}

@@ -7,7 +7,7 @@ import { classes } from '#views/ui/classes.ts'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { trimmed } from '#views/ui/pagetitle.tsx'
 import { Dot } from '#views/ui/small.tsx'
-import { dueOf } from './due.ts'
+import { dueLabel } from './due.ts'
 
 const titlelength = 30
 
@@ -25,7 +25,7 @@ type CardProps = {
  * A job on the board: a pure function of `card` and `today`, so that the server may keep its markup by tenant,
  * id, seq and date. It stands in `<li class="slot">`, and is a link to `?open=` before any script runs.
  */
-export function Card({ card, today, handle, tabstop }: CardProps) {
+export function BoardCard({ card, today, handle, tabstop }: CardProps) {
   return (
     <a
       className={classes('card', card.critical && 'critical')}
@@ -59,11 +59,11 @@ export function Card({ card, today, handle, tabstop }: CardProps) {
 }
 
 /** The card as the island shows it: again only when the job or the day changed. */
-export const MemoCard = memo(Card)
+export const MemoBoardCard = memo(BoardCard)
 
 function Due({ card, today }: CardProps) {
   if (!card.finish) return null
-  const { text, level } = dueOf(card.finish, today, card.status < 4)
+  const { text, level } = dueLabel(card.finish, today, card.status < 4)
   return (
     <time className={classes('due', level)} dateTime={card.finish} title={`Due ${shortDate(card.finish)}`}>
       {text}

@@ -1,7 +1,7 @@
 import { shortDate } from '#views/format.ts'
 
 /** When a job is due, in words, and whether that wants attention. Calendar dates, `YYYY-MM-DD`. */
-export function dueOf(
+export function dueLabel(
   finish: string,
   today: string,
   open: boolean,

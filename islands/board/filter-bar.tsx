@@ -17,7 +17,7 @@ type FilterBarProps = Pick<BoardProps, 'filters'> & {
 }
 
 /** Text, client, category, assignee and critical; on a phone all but the text fold away. */
-export function FilterBar({ filters, filter, shown, total, away, onChange }: FilterBarProps) {
+export function BoardFilterBar({ filters, filter, shown, total, away, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const { text, ...rest } = filter
   const count = isFiltering(filter) && `${shown} of ${total} cards`

@@ -6,7 +6,7 @@ export type Filter = { client: string; category: string; assignee: string; criti
 export const noFilter: Filter = { client: '', category: '', assignee: '', critical: false, text: '' }
 
 /** The filter that an address asks for: `?client=…&critical=true&text=roof`. */
-export function filterOf(query: string): Filter {
+export function parseFilter(query: string): Filter {
   const values = new URLSearchParams(query)
   const value = (name: string) => values.get(name) ?? ''
   return {
@@ -21,7 +21,7 @@ export function filterOf(query: string): Filter {
 export const isFiltering = (filter: Filter) => Object.values(filter).some(Boolean)
 
 /** Whether the board shows a card under a filter. Every word of the text must be somewhere on the card. */
-export function shows(filter: Filter): (card: JobCard) => boolean {
+export function matchesFilter(filter: Filter): (card: JobCard) => boolean {
   const words = plain(filter.text).split(/\s+/).filter(Boolean)
   return (card) =>
     (!filter.client || card.client?.id === filter.client) &&

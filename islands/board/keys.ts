@@ -6,7 +6,7 @@ export type BoardKey =
   | { kind: 'shift'; id: string; by: -1 | 1 }
 
 /** What a key means on a card: arrows walk, `[` and `]` move it a lane. `lanes` holds the shown ids of each. */
-export function keyOnCard(
+export function cardKeyAction(
   key: string,
   id: string,
   lanes: ReadonlyMap<number, readonly string[]>,

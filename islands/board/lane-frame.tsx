@@ -47,5 +47,5 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: L
 }
 
 /** For the first lane of a board without a single job. */
-export const hintOf = (canadd: boolean, lane: number, cards: number) =>
+export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
   canadd && lane === 1 && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'

@@ -2,11 +2,11 @@ import { memo } from 'react'
 import { DragItem, DropList } from '#islands/lib/drag.tsx'
 import { sumText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { MemoCard } from './card.tsx'
+import type { NewCard } from './api-calls.ts'
+import { MemoBoardCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
 import type { BoardProps, LaneName } from './props.ts'
 import { QuickAdd } from './quick-add.tsx'
-import type { NewJob } from './server.ts'
 
 type LaneProps = {
   lane: LaneName
@@ -19,7 +19,7 @@ type LaneProps = {
   /** Opens or closes the one-line form of this lane. */
   onAdding: (lane: number | null) => void
   /** Makes a job in this lane; rejects with why not. */
-  onCreate: (lane: number, job: NewJob) => Promise<void>
+  onCreate: (lane: number, job: NewCard) => Promise<void>
   board: BoardProps
 }
 
@@ -81,7 +81,7 @@ const Slots = memo(function Slots({ cards, today, canwrite }: SlotsProps) {
           {...item.draggableProps}
           data-dragging={state.isDragging || undefined}
         >
-          <MemoCard
+          <MemoBoardCard
             card={card}
             today={today}
             handle={item.dragHandleProps ?? undefined}

@@ -1,26 +1,26 @@
-import type { JobPlace } from '#server/domains/work/jobs/types.ts'
-import type { Place } from './state.ts'
+import type { JobPosition } from '#server/domains/work/jobs/types.ts'
+import type { LanePosition } from './state.ts'
 
 /** One move that a person made here. `from` is where the card was, for the way back. */
-export type Move = { id: string; to: Place; from: Place; undoes?: true }
+export type Move = { id: string; to: LanePosition; from: LanePosition; undoes?: true }
 
-export type Warning = { code: string; message: string }
+export type MoveWarning = { code: string; message: string }
 
 /** What became of a move that was sent. A refusal says where the card is now when somebody else was first. */
-export type Outcome =
-  | { kind: 'moved'; place: JobPlace }
-  | { kind: 'warnings'; warnings: readonly Warning[] }
-  | { kind: 'refused'; message: string; place?: JobPlace }
+export type MoveResult =
+  | { kind: 'moved'; place: JobPosition }
+  | { kind: 'warnings'; warnings: readonly MoveWarning[] }
+  | { kind: 'refused'; message: string; place?: JobPosition }
 
 type MovesOptions = {
   /** Sends one move with the version that is known now. Never rejects. */
-  send: (move: Move, confirmed: boolean) => Promise<Outcome>
+  send: (move: Move, confirmed: boolean) => Promise<MoveResult>
   /** Asks once whether to go on in spite of warnings. */
-  confirm: (move: Move, warnings: readonly Warning[]) => Promise<boolean>
+  confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
-  onMoved: (move: Move, place: JobPlace) => void
+  onMoved: (move: Move, place: JobPosition) => void
   /** The message is empty when the person would rather not, having read the warnings. */
-  onRefused: (move: Move, message: string, place?: JobPlace) => void
+  onRefused: (move: Move, message: string, place?: JobPosition) => void
 }
 
 /**
@@ -54,7 +54,7 @@ export function createMoves(options: MovesOptions) {
   }
 
   /** Nothing: the person was asked and would rather not. */
-  async function settle(move: Move): Promise<Exclude<Outcome, { kind: 'warnings' }> | undefined> {
+  async function settle(move: Move): Promise<Exclude<MoveResult, { kind: 'warnings' }> | undefined> {
     const first = await options.send(move, false)
     if (first.kind !== 'warnings') return first
     if (!(await options.confirm(move, first.warnings))) return

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { read } from '#islands/job/details-form.ts'
+import { readJobForm } from '#islands/job/details-form.ts'
 import { isRefusal, messageOf } from '#islands/lib/call.ts'
 import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import { Button } from '#views/ui/button.tsx'
+import type { NewCard } from './api-calls.ts'
 import type { BoardProps } from './props.ts'
-import type { NewJob } from './server.ts'
 
 // Only where the account requires more than a description of a new job.
 const MoreFields = lazy(() => import('#islands/job/more-fields.tsx'))
@@ -12,7 +12,7 @@ const MoreFields = lazy(() => import('#islands/job/more-fields.tsx'))
 type QuickAddProps = {
   label: string
   board: BoardProps
-  onCreate: (job: NewJob) => Promise<void>
+  onCreate: (job: NewCard) => Promise<void>
   onClose: () => void
 }
 
@@ -85,8 +85,8 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
 }
 
 /** The description, and of the other fields those that were asked for. */
-function newJob(form: HTMLFormElement, names: readonly FormField[]): NewJob {
-  const held = read(form, {
+function newJob(form: HTMLFormElement, names: readonly FormField[]): NewCard {
+  const held = readJobForm(form, {
     ...{ description: '', client: null, location: null, division: null, organisation: null, assignee: null },
     ...{ categories: [], critical: false, start: null, finish: null, scheduledminutes: null },
     ...{ customerreference: '', statenote: '' },

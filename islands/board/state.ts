@@ -1,4 +1,4 @@
-import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
+import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 
 /** The cards of a board and the order of each lane. Never changed in place. */
 export type BoardState = {
@@ -8,12 +8,12 @@ export type BoardState = {
 }
 
 /** Where a card goes: after which other card of the lane, or null for its top. */
-export type Place = { lane: number; afterid: string | null }
+export type LanePosition = { lane: number; afterid: string | null }
 
 export const isLane = (status: number) => status >= 1 && status <= 4
 
 /** The cards as the server lists them: in the order of lane and rank. */
-export function stateOf(cards: readonly JobCard[]): BoardState {
+export function boardStateOf(cards: readonly JobCard[]): BoardState {
   const onboard = cards.filter(({ status }) => isLane(status))
   const groups = Map.groupBy(onboard, ({ status }) => status)
   return {
@@ -23,7 +23,7 @@ export function stateOf(cards: readonly JobCard[]): BoardState {
 }
 
 /** Where a card is now; null when it is not on the board. */
-export function placeOf(state: BoardState, id: string): Place | null {
+export function positionOf(state: BoardState, id: string): LanePosition | null {
   const lane = state.cards.get(id)?.status
   if (lane === undefined) return null
   const ids = state.lanes.get(lane) ?? []
@@ -31,13 +31,13 @@ export function placeOf(state: BoardState, id: string): Place | null {
 }
 
 /** The end of a lane. */
-export const endOf = (state: BoardState, lane: number): Place => ({
+export const laneEnd = (state: BoardState, lane: number): LanePosition => ({
   lane,
   afterid: state.lanes.get(lane)?.at(-1) ?? null,
 })
 
 /** Moves a card. After a card that is not in the lane means the lane's end: nearer to what was meant than its top. */
-export function place(state: BoardState, id: string, { lane, afterid }: Place): BoardState {
+export function moveCard(state: BoardState, id: string, { lane, afterid }: LanePosition): BoardState {
   const card = state.cards.get(id)
   if (!card) return state
   const without = removed(state.lanes, id)
@@ -51,16 +51,16 @@ export function place(state: BoardState, id: string, { lane, afterid }: Place): 
 }
 
 /** Puts a card where the server says that it stands, with what a move changes about it. */
-export function settle(state: BoardState, at: Omit<JobPlace, 'boardid'>): BoardState {
+export function applyServerPosition(state: BoardState, at: Omit<JobPosition, 'boardid'>): BoardState {
   const { id, status, afterid, version, seq, warnings } = at
-  const moved = place(state, id, { lane: status, afterid })
+  const moved = moveCard(state, id, { lane: status, afterid })
   const card = moved.cards.get(id)
   if (!card || card.seq > seq) return moved
   return { ...moved, cards: new Map(moved.cards).set(id, { ...card, version, seq, warnings }) }
 }
 
 /** Takes a newer reading of cards over, in the place where they stand; an older one than is held is left out. */
-export function update(state: BoardState, cards: readonly JobCard[]): BoardState {
+export function updateCards(state: BoardState, cards: readonly JobCard[]): BoardState {
   const newer = cards.filter((card) => {
     const held = state.cards.get(card.id)
     return held && held.seq <= card.seq && held.version <= card.version
@@ -73,7 +73,7 @@ export function update(state: BoardState, cards: readonly JobCard[]): BoardState
 }
 
 /** Takes a card from the board. */
-export function remove(state: BoardState, id: string): BoardState {
+export function removeCard(state: BoardState, id: string): BoardState {
   if (!state.cards.has(id)) return state
   const cards = new Map(state.cards)
   cards.delete(id)
@@ -81,22 +81,22 @@ export function remove(state: BoardState, id: string): BoardState {
 }
 
 /** Adds a card that is new to the board, at its place. */
-export function add(state: BoardState, card: JobCard, at: Place): BoardState {
+export function addCard(state: BoardState, card: JobCard, at: LanePosition): BoardState {
   const known = { ...state, cards: new Map(state.cards).set(card.id, card) }
-  return place(known, card.id, at)
+  return moveCard(known, card.id, at)
 }
 
 /**
  * The place that a person means who drops a card at `index` of the cards that a filter lets them see: the true
  * predecessor in the whole lane (domain fact 4.12). `visible` holds the lane's shown ids without the dragged one.
  */
-export function placeAt(
+export function dropPosition(
   state: BoardState,
   lane: number,
   visible: readonly string[],
   index: number,
   id: string,
-): Place {
+): LanePosition {
   const before = visible[index - 1]
   if (before) return { lane, afterid: before }
   const whole = (state.lanes.get(lane) ?? []).filter((one) => one !== id)

@@ -1,33 +1,33 @@
-import type { JobCard, JobChangedEvent, JobMovedEvent, JobPlace } from '#server/domains/work/jobs/types.ts'
-import { createMoves, type Move, type Outcome, type Warning } from './moves.ts'
+import type { JobCard, JobChangedEvent, JobMovedEvent, JobPosition } from '#server/domains/work/jobs/types.ts'
+import { createMoves, type Move, type MoveResult, type MoveWarning } from './moves.ts'
 import {
-  add,
+  addCard,
+  applyServerPosition,
   type BoardState,
-  endOf,
+  boardStateOf,
   isLane,
-  type Place,
-  place,
-  placeOf,
-  remove,
-  settle,
-  stateOf,
-  update,
+  type LanePosition,
+  laneEnd,
+  moveCard,
+  positionOf,
+  removeCard,
+  updateCards,
 } from './state.ts'
 
 /** What the store asks of the outside; the browser gives the server, a test gives what it likes. */
-export type BoardWorld = {
-  send: (move: Move, version: number, confirmed: boolean) => Promise<Outcome>
+export type BoardEffects = {
+  send: (move: Move, version: number, confirmed: boolean) => Promise<MoveResult>
   fetchBoard: () => Promise<JobCard[]>
   /** Those of some cards that are still there to be seen. */
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
-  confirm: (move: Move, warnings: readonly Warning[]) => Promise<boolean>
-  onMoved: (move: Move, place: JobPlace) => void
+  confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
+  onMoved: (move: Move, place: JobPosition) => void
   onRefused: (move: Move, message: string) => void
   onLost: (error: unknown) => void
 }
 
 /** The board as the page brought it, read when the tenant stood at `seq`. */
-export type BoardStart = { boardid: string; cards: readonly JobCard[]; seq: number }
+export type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
 
 export type BoardStore = ReturnType<typeof createBoardStore>
 
@@ -39,8 +39,8 @@ const manycards = 50
  * What the server has told (`base`), with this browser's own pending moves laid over it: a move that is refused
  * needs no undoing, it only falls away. While a card is held in the hand, what others do waits.
  */
-export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, world: BoardWorld) {
-  let base = stateOf(cards)
+export function createBoardStore({ boardid, cards, seq: asof }: BoardSnapshot, world: BoardEffects) {
+  let base = boardStateOf(cards)
   let view: BoardState | undefined = base
   let held: (() => void)[] | undefined
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
@@ -57,7 +57,7 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     onChange: changed,
     onMoved(move, at) {
       told++
-      base = settle(base, at)
+      base = applyServerPosition(base, at)
       lastmoves.set(at.id, at.seq)
       world.onMoved(move, at)
     },
@@ -73,7 +73,7 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     for (const listener of listeners) listener()
   }
 
-  const get = () => (view ??= moves.pending().reduce((state, { id, to }) => place(state, id, to), base))
+  const get = () => (view ??= moves.pending().reduce((state, { id, to }) => moveCard(state, id, to), base))
 
   function set(next: BoardState): void {
     base = next
@@ -86,8 +86,8 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     else act()
   }
 
-  function move(id: string, to: Place, undoes?: true): void {
-    const from = placeOf(get(), id)
+  function move(id: string, to: LanePosition, undoes?: true): void {
+    const from = positionOf(get(), id)
     if (!from || (from.lane === to.lane && from.afterid === to.afterid)) return
     moves.enqueue({ id, to, from, undoes })
   }
@@ -109,16 +109,16 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
   }
 
   /** What was settled somewhere else; a card that comes in from another board brings its place with the board. */
-  function takePlace(at: JobPlace): void {
+  function takePlace(at: JobPosition): void {
     const isHere = at.boardid === boardid && isLane(at.status)
     if (isHere && !base.cards.has(at.id)) want(at.id, true)
-    else set(isHere ? settle(base, at) : remove(base, at.id))
+    else set(isHere ? applyServerPosition(base, at) : removeCard(base, at.id))
   }
 
   function hearChanged({ id, status, boardid: board }: JobChangedEvent, seq: number): void {
     if (isUnderWay(id)) return
     const card = base.cards.get(id)
-    if (board !== boardid || !isLane(status)) return void (card && set(remove(base, id)))
+    if (board !== boardid || !isLane(status)) return void (card && set(removeCard(base, id)))
     if (!card || card.seq < seq) want(id, !card || card.status !== status)
   }
 
@@ -137,8 +137,8 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     const cards = await world.fetchCards(ids)
     receive(() => {
       const here = new Set(cards.filter(({ status }) => isLane(status)).map(({ id }) => id))
-      for (const id of ids) if (!here.has(id)) set(remove(base, id))
-      set(update(base, cards))
+      for (const id of ids) if (!here.has(id)) set(removeCard(base, id))
+      set(updateCards(base, cards))
       if (cards.some((card) => base.cards.get(card.id)?.status !== card.status)) want('', true)
     })
   }
@@ -147,7 +147,7 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     const asked = told
     const cards = await world.fetchBoard()
     receive(() => {
-      set(stateOf(cards))
+      set(boardStateOf(cards))
       if (asked !== told) want('', true)
     })
   }
@@ -164,9 +164,9 @@ export function createBoardStore({ boardid, cards, seq: asof }: BoardStart, worl
     /** Takes over a card as the server answered it to this browser; one that is new to its lane goes to the end. */
     take(card: JobCard) {
       const held = base.cards.get(card.id)
-      if (card.boardid !== boardid || !isLane(card.status)) set(remove(base, card.id))
-      else if (held?.status === card.status) set(update(base, [card]))
-      else set(add(remove(base, card.id), card, endOf(base, card.status)))
+      if (card.boardid !== boardid || !isLane(card.status)) set(removeCard(base, card.id))
+      else if (held?.status === card.status) set(updateCards(base, [card]))
+      else set(addCard(removeCard(base, card.id), card, laneEnd(base, card.status)))
       if (held?.status !== card.status) lastmoves.set(card.id, card.seq)
     },
     hold() {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
-import { type Filter, filterOf, isFiltering, shows } from './filter.ts'
+import { type Filter, isFiltering, matchesFilter, parseFilter } from './filter.ts'
 import type { BoardState } from './state.ts'
 
 // Specification 2, section 9.
@@ -8,7 +8,7 @@ const debouncems = 300
 
 /** The filter of the address. Typing waits, everything else acts at once. */
 export function useFilter() {
-  const [filter, setFilter] = useState(() => filterOf(location.search))
+  const [filter, setFilter] = useState(() => parseFilter(location.search))
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function take(changes: Partial<Filter>): void {
@@ -26,9 +26,9 @@ export function useFilter() {
 }
 
 /** The cards of each lane that the filter lets through, and their ids. */
-export function useShown(view: BoardState, filter: Filter) {
+export function useFilteredCards(view: BoardState, filter: Filter) {
   return useMemo(() => {
-    const test = isFiltering(filter) ? shows(filter) : () => true
+    const test = isFiltering(filter) ? matchesFilter(filter) : () => true
     const lanes = [...view.lanes].map(([lane, ids]) => {
       const cards = ids.flatMap((id) => view.cards.get(id) ?? []).filter(test)
       return [lane, cards] as const

@@ -2,7 +2,7 @@
  * Says with every request which account this page is of. Another tab may have opened another one since, and what is
  * typed here must not be saved there.
  */
-export function sayAccount(): void {
+export function sendAccountHeader(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     Object.assign(ctx.request.headers, accountHeader())
   })

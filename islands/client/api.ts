@@ -1,4 +1,4 @@
-import type { Level } from './levels.ts'
+import type { Level } from '#views/ui/small.tsx'
 
 /** A passing message; the same shape as `HX-Trigger: {"snackbar": …}`. */
 export type Snack = { level?: Level; message: string; undo?: Undo }

@@ -1,4 +1,4 @@
-import { find, on } from './page.ts'
+import { findElement, on } from './page.ts'
 import { scan } from './scans.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -10,15 +10,15 @@ const everyms = 200
 /** Reads codes by a phone's camera, where the browser itself can: the button stays hidden everywhere else. */
 export function watchCamera(): void {
   const { BarcodeDetector } = window as { BarcodeDetector?: new () => Detector }
-  const button = find('#scan [data-camera]')
+  const button = findElement('#scan [data-camera]')
   if (!BarcodeDetector || !navigator.mediaDevices?.getUserMedia || !button) return
   button.hidden = false
   on('click', '#scan [data-camera]', () => void look(new BarcodeDetector()))
 }
 
 async function look(detector: Detector): Promise<void> {
-  const dialog = find<HTMLDialogElement>('#scan')
-  const video = find<HTMLVideoElement>('#scan video')
+  const dialog = findElement<HTMLDialogElement>('#scan')
+  const video = findElement<HTMLVideoElement>('#scan video')
   if (!dialog || !video || video.srcObject) return
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

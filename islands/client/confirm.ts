@@ -1,14 +1,15 @@
-import { find } from './page.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
+import { findElement } from './page.ts'
 
 type Answers = { yes: string; no: string; safe: 'yes' | 'no' }
 
 /** Asks whether to lose what was typed; Enter keeps it. */
-export const askDiscard = () => ask(words.discard, { yes: words.discardYes, no: words.discardNo, safe: 'no' })
+export const askDiscard = () =>
+  ask(messages.discard, { yes: messages.discardYes, no: messages.discardNo, safe: 'no' })
 
 /** Asks in the page's own dialog; Escape means no. `safe` is the answer that Enter gives. */
 export function ask(question: string, answers?: Answers): Promise<boolean> {
-  const template = find<HTMLTemplateElement>('#confirm-template')
+  const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question))
   dialog.querySelector('[data-slot=text]')?.replaceChildren(question)

@@ -1,4 +1,4 @@
-import { find, on } from './page.ts'
+import { findElement, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 /** Text that is there to be taken along: a click selects all of it, the button beside it copies it. */
@@ -8,7 +8,7 @@ export function watchCopy(): void {
 }
 
 async function copy(button: HTMLElement): Promise<void> {
-  const field = button.parentElement && find<HTMLInputElement>('[data-selects]', button.parentElement)
+  const field = button.parentElement && findElement<HTMLInputElement>('[data-selects]', button.parentElement)
   if (!field) return
   field.focus()
   // Without https a browser keeps its clipboard to itself: then the text stands selected, ready to be copied by hand.

@@ -1,7 +1,7 @@
 import htmx from 'htmx.org'
-import { hasChanges } from './changes.ts'
 import { askDiscard } from './confirm.ts'
-import { addressOf, find, findAll, on, onTriggered, topDialog } from './page.ts'
+import { addressOf, findElement, findElements, on, onTriggered, topDialog } from './page.ts'
+import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
 /** Loads a dialog over the page. */
@@ -13,8 +13,8 @@ export async function openDialog(url: string): Promise<void> {
 export function watchDialogs(): void {
   document.addEventListener('htmx:after:swap', openSwapped)
   document.addEventListener('htmx:before:swap', keepSaved)
-  onTriggered('closedialog', () => find<HTMLDialogElement>('#dialog > dialog')?.close())
-  on('click', '[data-opens]', (button) => open(find<HTMLDialogElement>(`#${button.dataset.opens}`)))
+  onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
+  on('click', '[data-opens]', (button) => open(findElement<HTMLDialogElement>(`#${button.dataset.opens}`)))
   on('click', '[data-close]', (button) => void leave(button.closest('dialog')))
   document.addEventListener('click', leaveByBackdrop)
   document.addEventListener('keydown', keys)
@@ -30,9 +30,9 @@ export function open(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
   focusFirst(dialog)
-  const frame = find<HTMLIFrameElement>('iframe[data-src]:not([src])', dialog)
+  const frame = findElement<HTMLIFrameElement>('iframe[data-src]:not([src])', dialog)
   if (frame) load(frame, dialog)
-  for (const part of findAll('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
+  for (const part of findElements('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
 }
 
 /** Keys that are pressed inside a frame stay there, so that Escape is passed on where it may be. */
@@ -48,22 +48,24 @@ export function focusFirst(within: HTMLElement): void {
   const field =
     'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
   const target =
-    find('[aria-invalid=true]', within) ?? find('[autofocus]', within) ?? find(`.body :is(${field})`, within)
+    findElement('[aria-invalid=true]', within) ??
+    findElement('[autofocus]', within) ??
+    findElement(`.body :is(${field})`, within)
   target?.focus()
 }
 
 /** An expired account sees the way to renew once in a session, then at its own wish. */
 function remindOfRenewal(): void {
-  const drawer = find<HTMLDialogElement>('#renewal')
+  const drawer = findElement<HTMLDialogElement>('#renewal')
   if (!drawer || topDialog() || sessionStorage.getItem('renewal')) return
   // Where it leads is no place to be led to it.
-  if (find<HTMLAnchorElement>('a[href]', drawer)?.pathname === location.pathname) return
+  if (findElement<HTMLAnchorElement>('a[href]', drawer)?.pathname === location.pathname) return
   sessionStorage.setItem('renewal', 'shown')
   open(drawer)
 }
 
 function openSwapped(): void {
-  for (const dialog of findAll<HTMLDialogElement>('#dialog > dialog')) open(dialog)
+  for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) open(dialog)
 }
 
 /** The answer to a save is not content: it must not empty the dialog before that closes in its own time. */
@@ -94,7 +96,7 @@ function leaveByBackdrop(event: MouseEvent): void {
 function keys(event: KeyboardEvent): void {
   const dialog = topDialog()
   if (event.key === 'Escape' && dialog && !dialog.matches('.confirm') && !event.defaultPrevented) {
-    if (find(':popover-open', dialog)) return
+    if (findElement(':popover-open', dialog)) return
     event.preventDefault()
     void leave(dialog)
   }
@@ -103,7 +105,7 @@ function keys(event: KeyboardEvent): void {
 
 function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
   const near = event.target instanceof Element && event.target.closest('form')
-  const form = near || find<HTMLFormElement>('form[data-guard]', dialog ?? document)
+  const form = near || findElement<HTMLFormElement>('form[data-guard]', dialog ?? document)
   if (!form) return
   event.preventDefault()
   form.requestSubmit()
@@ -118,7 +120,7 @@ function cancelled(event: Event): void {
 
 function closed({ target }: Event): void {
   if (!(target instanceof HTMLDialogElement)) return
-  const bars = find('#snackbars', target)
+  const bars = findElement('#snackbars', target)
   if (bars) document.body.append(bars)
   if (target.parentElement?.id === 'dialog') {
     target.remove()
@@ -129,6 +131,6 @@ function closed({ target }: Event): void {
 
 /** Behind a dialog that was opened by its own address stands its list: that is where the person is now. */
 function leaveAddress(): void {
-  const list = find('main [data-url]')
+  const list = findElement('main [data-url]')
   if (list) history.replaceState(history.state, '', addressOf(list))
 }

@@ -1,8 +1,8 @@
 import { open } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
-import { find } from './page.ts'
+import { messages } from './messages.ts'
+import { findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
-import { words } from './words.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
@@ -24,7 +24,7 @@ export function watchErrors(): void {
     if ('ctx' in detail && !detail.ctx?.response)
       snackbar({
         level: 'error',
-        message: navigator.onLine ? (ownWords(detail.ctx) ?? words.unreachable) : words.offline,
+        message: navigator.onLine ? (ownWords(detail.ctx) ?? messages.unreachable) : messages.offline,
       })
   })
 }
@@ -48,11 +48,12 @@ function complain(ctx: Context, status: number): void {
     return
   }
   const answer = jsonOf(ctx)
-  const fallback = status === 401 ? words.expired : status === 403 ? words.forbidden : words.unexpected
+  const fallback =
+    status === 401 ? messages.expired : status === 403 ? messages.forbidden : messages.unexpected
   snackbar({
     level: 'error',
     message: (status >= 500 && ownWords(ctx)) || (answer ? answer.message : messageOf(ctx)) || fallback,
-    undo: answer?.code === 'expired' ? { label: words.renew, act: showRenewal } : undefined,
+    undo: answer?.code === 'expired' ? { label: messages.renew, act: showRenewal } : undefined,
   })
 }
 
@@ -62,7 +63,7 @@ const ownWords = (ctx: Context | undefined) =>
 
 /** The way to renew, which a page that was loaded before the account expired has to fetch first. */
 function showRenewal(): void {
-  const drawer = find<HTMLDialogElement>('#renewal')
+  const drawer = findElement<HTMLDialogElement>('#renewal')
   if (drawer) open(drawer)
   else location.reload()
 }

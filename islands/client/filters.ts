@@ -1,4 +1,4 @@
-import { findAll } from './page.ts'
+import { findElements } from './page.ts'
 
 /**
  * A list's filters change the browser's present address: their own values are set anew, what they do not hold
@@ -10,7 +10,7 @@ export function watchFilters(): void {
     if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-filters')) return
     const query = new URLSearchParams(location.search)
     query.delete('skip')
-    for (const control of findAll<HTMLInputElement>('[name]', form)) query.delete(control.name)
+    for (const control of findElements<HTMLInputElement>('[name]', form)) query.delete(control.name)
     for (const [name, value] of new FormData(form)) if (value) query.append(name, String(value))
     const path = new URL(form.action).pathname
     ctx.request.action = query.size > 0 ? `${path}?${query}` : path

@@ -1,5 +1,5 @@
 import { focusFirst } from './dialogs.ts'
-import { find, findAll } from './page.ts'
+import { findElement, findElements } from './page.ts'
 
 /**
  * Takes `<FormErrors>` into a form: the sentence on top, each message beside its field, the first wrong field
@@ -8,20 +8,20 @@ import { find, findAll } from './page.ts'
 export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   clearErrors(form)
   const sentence = errors.querySelector('p')?.textContent ?? ''
-  const items = findAll('li[data-field]', errors)
+  const items = findElements('li[data-field]', errors)
   const placed = items.filter((item) => placeBeside(form, item.dataset.field ?? '', item.textContent ?? ''))
   const told = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
   for (const item of placed) item.remove()
-  for (const list of findAll('ul', errors)) list.hidden = placed.length === items.length
+  for (const list of findElements('ul', errors)) list.hidden = placed.length === items.length
   // Said beside the field in the same words, it need not be said twice.
-  if (!told || placed.length < items.length) find('[data-errors-here]', form)?.replaceChildren(errors)
+  if (!told || placed.length < items.length) findElement('[data-errors-here]', form)?.replaceChildren(errors)
   revealTab(form)
-  if (find('[aria-invalid=true]', form)) focusFirst(form)
+  if (findElement('[aria-invalid=true]', form)) focusFirst(form)
 }
 
 /** True when the message found its place, so that the summary need not repeat it. */
 function placeBeside(form: HTMLElement, name: string, text: string): boolean {
-  const named = find<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
+  const named = findElement<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
   const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
   if (!control) return placeInRadios(form, name, text)
   // Someone saved first: the version to save on top of.
@@ -44,7 +44,7 @@ function placeBeside(form: HTMLElement, name: string, text: string): boolean {
 
 /** Of several radios none is the wrong one: the message stands under what they are asked for. */
 function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
-  const group = find(`[type=radio][name="${CSS.escape(name)}"]`, form)?.closest('fieldset')
+  const group = findElement(`[type=radio][name="${CSS.escape(name)}"]`, form)?.closest('fieldset')
   if (!group) return false
   const message = document.createElement('p')
   message.className = 'error'
@@ -57,12 +57,12 @@ function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
 }
 
 function clearErrors(form: HTMLElement): void {
-  for (const old of findAll('.field > .error, fieldset > .error, .formerrors', form)) old.remove()
-  for (const control of findAll('[aria-invalid]', form)) {
+  for (const old of findElements('.field > .error, fieldset > .error, .formerrors', form)) old.remove()
+  for (const control of findElements('[aria-invalid]', form)) {
     control.removeAttribute('aria-invalid')
     describe(control)
   }
-  for (const field of findAll('.field.wrong, fieldset.wrong', form)) {
+  for (const field of findElements('.field.wrong, fieldset.wrong', form)) {
     field.classList.remove('wrong')
     if (field.matches('fieldset')) describe(field)
   }
@@ -79,8 +79,8 @@ function describe(control: HTMLElement, error?: string): void {
 
 /** A wrong field behind a tab would be a riddle. */
 function revealTab(form: HTMLElement): void {
-  const panel = find('[aria-invalid=true], fieldset.wrong', form)?.closest<HTMLElement>(
+  const panel = findElement('[aria-invalid=true], fieldset.wrong', form)?.closest<HTMLElement>(
     '[role=tabpanel][hidden]',
   )
-  if (panel) find(`[aria-controls="${panel.id}"]`)?.click()
+  if (panel) findElement(`[aria-controls="${panel.id}"]`)?.click()
 }

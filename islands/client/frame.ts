@@ -1,6 +1,6 @@
-import { find, findAll, on, remember } from './page.ts'
+import { messages } from './messages.ts'
+import { findElement, findElements, on, setCookie } from './page.ts'
 import { snackbar } from './snackbars.ts'
-import { words } from './words.ts'
 
 const root = document.documentElement
 
@@ -9,7 +9,7 @@ export function watchFrame(): void {
   on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
   on('click', '[data-menu-toggle]', toggleMenu)
   on('pointerover', '.sidemenu a', nameIcon)
-  find('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  findElement('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   document.addEventListener('toggle', rememberGroups, true)
   on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
   on('click', '[data-update]', () => location.reload())
@@ -21,9 +21,9 @@ export function watchFrame(): void {
 function setTheme(theme: string): void {
   if (theme) root.dataset.theme = theme
   else delete root.dataset.theme
-  remember('joblane_theme', theme)
+  setCookie('joblane_theme', theme)
   prefer({ theme: theme || 'system' })
-  for (const button of findAll('[data-set-theme]'))
+  for (const button of findElements('[data-set-theme]'))
     button.setAttribute('aria-checked', String(button.dataset.setTheme === theme))
 }
 
@@ -34,7 +34,7 @@ function toggleMenu(_button: HTMLElement, event: MouseEvent): void {
   const mini = root.dataset.menu !== 'mini'
   if (mini) root.dataset.menu = 'mini'
   else delete root.dataset.menu
-  remember('joblane_menu', mini ? 'mini' : '')
+  setCookie('joblane_menu', mini ? 'mini' : '')
   prefer({ menumini: mini })
 }
 
@@ -52,10 +52,10 @@ function nameIcon(link: HTMLElement): void {
 
 function rememberGroups({ target }: Event): void {
   if (!(target instanceof HTMLElement) || !target.dataset.group) return
-  const folded = findAll<HTMLDetailsElement>('details[data-group]:not([open])').map(
+  const folded = findElements<HTMLDetailsElement>('details[data-group]:not([open])').map(
     (one) => one.dataset.group,
   )
-  remember('joblane_folded', folded.join('.'))
+  setCookie('joblane_folded', folded.join('.'))
 }
 
 async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise<void> {
@@ -63,13 +63,13 @@ async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise
   const button = event.submitter as HTMLButtonElement
   snackbar({
     level: 'info',
-    message: words.switching(button.dataset.account ?? button.textContent?.trim() ?? ''),
+    message: messages.switching(button.dataset.account ?? button.textContent?.trim() ?? ''),
   })
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ [button.name]: button.value })
   const answer = await fetch(form.action, { method: 'POST', headers, body }).catch(() => null)
   if (answer?.ok) location.assign('/')
-  else snackbar({ level: 'error', message: (await messageOf(answer)) ?? words.unexpected })
+  else snackbar({ level: 'error', message: (await messageOf(answer)) ?? messages.unexpected })
 }
 
 const messageOf = async (answer: Response | null): Promise<string | undefined> =>

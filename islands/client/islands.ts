@@ -1,5 +1,5 @@
 import { FAILED_VIEW } from '../lib/failed-view.ts'
-import { findAll } from './page.ts'
+import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 /** What the module at `<html data-islands>` exports. `hydrate`: the server has rendered it already. */
@@ -17,7 +17,7 @@ export function watchIslands(): void {
 }
 
 async function mountAll(): Promise<void> {
-  const waiting = findAll('[data-island]:not([data-mounted])')
+  const waiting = findElements('[data-island]:not([data-mounted])')
   const url = document.documentElement.dataset.islands
   if (waiting.length === 0 || !url) return
   for (const island of waiting) island.dataset.mounted = ''

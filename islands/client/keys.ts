@@ -1,5 +1,5 @@
 import { open } from './dialogs.ts'
-import { find, findAll, topDialog, typing } from './page.ts'
+import { findElement, findElements, topDialog, typing } from './page.ts'
 import { moveRow, openRow } from './rows.ts'
 import { focusScanBox, scan } from './scans.ts'
 
@@ -65,16 +65,16 @@ function standing(): void {
 }
 
 function press(key: string): void {
-  if (topDialog() || find('[role=menu]:popover-open')) return
+  if (topDialog() || findElement('[role=menu]:popover-open')) return
   if (going > last) go(key)
   else shortcuts[key]?.()
 }
 
 const shortcuts: Record<string, () => unknown> = {
-  '/': () => find<HTMLInputElement>('[data-search]')?.select(),
-  n: () => find('[data-shortcut=new]')?.click(),
+  '/': () => findElement<HTMLInputElement>('[data-search]')?.select(),
+  n: () => findElement('[data-shortcut=new]')?.click(),
   s: focusScanBox,
-  '?': () => open(find<HTMLDialogElement>('#shortcuts')),
+  '?': () => open(findElement<HTMLDialogElement>('#shortcuts')),
   g: () => {
     going = last + 1500
   },
@@ -84,7 +84,7 @@ const shortcuts: Record<string, () => unknown> = {
 
 function go(key: string): void {
   going = 0
-  findAll<HTMLAnchorElement>('[data-go]')
+  findElements<HTMLAnchorElement>('[data-go]')
     .find((link) => link.dataset.go === key)
     ?.click()
 }

@@ -1,4 +1,4 @@
-import { find, findAll, on } from './page.ts'
+import { findElement, findElements, on } from './page.ts'
 
 /** Menus are native popovers: this puts them beside their button and moves between their entries. */
 export function watchMenus(): void {
@@ -12,7 +12,7 @@ export function watchMenus(): void {
 function placed(event: Event): void {
   const menu = event.target as HTMLElement
   if (!menu.matches?.('[role=menu]')) return
-  const button = find(`[popovertarget="${menu.id}"]`)
+  const button = findElement(`[popovertarget="${menu.id}"]`)
   const isOpen = (event as ToggleEvent).newState === 'open'
   button?.setAttribute('aria-expanded', String(isOpen))
   if (!isOpen || !button) return
@@ -41,4 +41,4 @@ function moved(menu: HTMLElement, event: KeyboardEvent): void {
   items.at(next % items.length)?.focus()
 }
 
-const itemsOf = (menu: HTMLElement) => findAll('[role^=menuitem]', menu)
+const itemsOf = (menu: HTMLElement) => findElements('[role^=menuitem]', menu)

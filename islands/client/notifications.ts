@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { isLevel } from './levels.ts'
-import { find, onTriggered } from './page.ts'
+import { findElement, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type Notification = { type?: unknown; message?: unknown }
@@ -16,7 +16,7 @@ export function watchNotifications(): void {
 }
 
 function receive({ type, message }: Notification): void {
-  setUnread(Number(find('.bell .badge')?.dataset.unread ?? 0) + 1)
+  setUnread(Number(findElement('.bell .badge')?.dataset.unread ?? 0) + 1)
   snackbar({ level: isLevel(type) ? type : 'info', message: String(message ?? '') })
   document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'notifications' } }))
   reloadDrawer()
@@ -29,7 +29,7 @@ function changed({ unread }: { unread?: unknown }): void {
 }
 
 function reloadDrawer(): void {
-  const list = find('#notifications:modal #notificationlist')
+  const list = findElement('#notifications:modal #notificationlist')
   if (list) htmx.trigger(list, 'opened', {}, false)
 }
 
@@ -52,7 +52,7 @@ async function askCount(): Promise<void> {
 }
 
 function setUnread(count: number): void {
-  const badge = find('.bell .badge')
+  const badge = findElement('.bell .badge')
   const bell = badge?.closest('.bell')
   if (!badge || !bell) return
   badge.dataset.unread = String(count)

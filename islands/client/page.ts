@@ -17,15 +17,15 @@ export function onTriggered<T>(event: string, act: (detail: T) => void): void {
   document.addEventListener(event, (e) => act((e as CustomEvent<T>).detail))
 }
 
-export const find = <T extends HTMLElement>(selector: string, within: ParentNode = document) =>
+export const findElement = <T extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<T>(selector)
 
-export const findAll = <T extends HTMLElement>(selector: string, within: ParentNode = document) => [
+export const findElements = <T extends HTMLElement>(selector: string, within: ParentNode = document) => [
   ...within.querySelectorAll<T>(selector),
 ]
 
 /** The modal dialog on top, if one is open. */
-export const topDialog = () => findAll<HTMLDialogElement>('dialog:modal').at(-1)
+export const topDialog = () => findElements<HTMLDialogElement>('dialog:modal').at(-1)
 
 /** The address that answers with this list: not the browser's, while that is of a dialog over the list. */
 export function addressOf(list: HTMLElement): string {
@@ -42,7 +42,7 @@ export function typing(target: EventTarget | null): boolean {
 }
 
 /** Remembers a choice for the server to render the next page by; an empty value forgets it. */
-export function remember(name: string, value: string): void {
+export function setCookie(name: string, value: string): void {
   const age = value ? 400 * 86_400 : 0
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax`

@@ -1,4 +1,4 @@
-import { find, findAll, on } from './page.ts'
+import { findElement, findElements, on } from './page.ts'
 
 /**
  * Pickers (`views/ui/picker.tsx`): a box that is typed in, a hidden id, and a list of matches that htmx fetches.
@@ -34,9 +34,11 @@ const asking = new WeakSet<HTMLElement>()
 const isBox = (element: Element): element is HTMLElement => element.matches('[data-picker] [role=combobox]')
 
 const pickerOf = (within: Element) => within.closest<HTMLElement>('[data-picker]') as HTMLElement
-const boxOf = (picker: HTMLElement) => find<HTMLInputElement>('[role=combobox]', picker) as HTMLInputElement
-const idOf = (picker: HTMLElement) => find<HTMLInputElement>('input[type=hidden]', picker) as HTMLInputElement
-const listOf = (picker: HTMLElement) => find('[role=listbox]', picker) as HTMLElement
+const boxOf = (picker: HTMLElement) =>
+  findElement<HTMLInputElement>('[role=combobox]', picker) as HTMLInputElement
+const idOf = (picker: HTMLElement) =>
+  findElement<HTMLInputElement>('input[type=hidden]', picker) as HTMLInputElement
+const listOf = (picker: HTMLElement) => findElement('[role=listbox]', picker) as HTMLElement
 const isOpen = (picker: HTMLElement) => listOf(picker).matches(':popover-open')
 
 function ask(box: HTMLElement): void {
@@ -55,7 +57,7 @@ function show(box: HTMLElement): void {
   list.style.setProperty('--left', `${left}px`)
   list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
   box.setAttribute('aria-expanded', 'true')
-  mark(box, find('[role=option][data-value]', list))
+  mark(box, findElement('[role=option][data-value]', list))
 }
 
 function hide(picker: HTMLElement): void {
@@ -69,7 +71,7 @@ function hide(picker: HTMLElement): void {
 }
 
 function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
-  for (const one of findAll('[role=option]', listOf(pickerOf(box))))
+  for (const one of findElements('[role=option]', listOf(pickerOf(box))))
     one.setAttribute('aria-selected', String(one === option))
   if (!option) {
     box.removeAttribute('aria-activedescendant')
@@ -81,7 +83,7 @@ function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
 
 function pressed(box: HTMLInputElement, event: KeyboardEvent): void {
   const picker = pickerOf(box)
-  const options = findAll('[role=option][data-value]', listOf(picker))
+  const options = findElements('[role=option][data-value]', listOf(picker))
   const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault()
@@ -114,7 +116,7 @@ function set(picker: HTMLElement, value: string, shown: string): void {
   id.value = value
   id.dataset.shown = shown
   boxOf(picker).value = shown
-  const button = find('.clear', picker)
+  const button = findElement('.clear', picker)
   if (button) button.hidden = !value
   id.dispatchEvent(new Event('change', { bubbles: true }))
 }

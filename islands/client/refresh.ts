@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
-import { hasChanges } from './changes.ts'
-import { addressOf, find, findAll, onTriggered } from './page.ts'
+import { addressOf, findElement, findElements, onTriggered } from './page.ts'
+import { hasChanges } from './unsaved-changes.ts'
 
 const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function watchRefresh(): void {
   onTriggered<{ table?: string; value?: string }>('refresh', ({ table, value }) => want(table ?? value))
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
-    if (event === 'Reload') for (const list of findAll('[data-refresh]')) want(list.dataset.refresh)
+    if (event === 'Reload') for (const list of findElements('[data-refresh]')) want(list.dataset.refresh)
     else for (const table of args.flatMap(tablesOf)) want(table)
   })
   document.addEventListener('joblane:dialogclosed', soon)
@@ -46,9 +46,9 @@ function soon(): void {
 }
 
 function refresh(): void {
-  const dialog = find('#dialog')
+  const dialog = findElement('#dialog')
   const typed = Boolean(dialog && hasChanges(dialog))
-  const lists = findAll('[data-refresh]')
+  const lists = findElements('[data-refresh]')
     .filter((list) => list.dataset.refresh?.split(' ').some((one) => due.has(one)))
     // What is no part of the form that is typed in may change beside it.
     .filter((list) => !typed || list.closest('[data-noguard]'))

@@ -1,4 +1,4 @@
-import { find, findAll } from './page.ts'
+import { findElement, findElements } from './page.ts'
 
 const row = 'table[data-rows] tbody tr[tabindex]'
 
@@ -6,8 +6,8 @@ const row = 'table[data-rows] tbody tr[tabindex]'
 export function moveRow(step: 1 | -1): boolean {
   const current = document.activeElement?.closest<HTMLElement>(row)
   const rows = current
-    ? findAll(row, current.closest('table') ?? document)
-    : findAll(row, find('main') ?? document)
+    ? findElements(row, current.closest('table') ?? document)
+    : findElements(row, findElement('main') ?? document)
   const next = current ? rows[rows.indexOf(current) + step] : rows.at(step === 1 ? 0 : -1)
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })

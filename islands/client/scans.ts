@@ -1,9 +1,9 @@
-import { hasChanges } from './changes.ts'
 import { askDiscard } from './confirm.ts'
 import { open, openDialog } from './dialogs.ts'
-import { find, on } from './page.ts'
+import { messages } from './messages.ts'
+import { findElement, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
-import { words } from './words.ts'
+import { hasChanges } from './unsaved-changes.ts'
 
 type Found = {
   kind: 'equipment' | 'storage' | 'item' | 'job'
@@ -14,7 +14,7 @@ type Found = {
 }
 
 const kinds = { equipment: 'Equipment', storage: 'Storage', item: 'Item', job: 'Job' }
-const dialogOf = () => find<HTMLDialogElement>('#scan')
+const dialogOf = () => findElement<HTMLDialogElement>('#scan')
 
 /** A code that was scanned or typed: the page that is open may take it first, by preventing the event. */
 export const scan = (code: string) =>
@@ -30,7 +30,7 @@ export function watchScans(): void {
   })
   on('submit', 'form[data-scanbox]', (form, event) => {
     event.preventDefault()
-    const field = find<HTMLInputElement>('input', form)
+    const field = findElement<HTMLInputElement>('input', form)
     const code = field?.value.trim()
     field?.select()
     if (code) scan(code)
@@ -44,7 +44,7 @@ export function watchScans(): void {
 
 /** The scan box: in the header where there is room, else in its dialog. */
 export function focusScanBox(): void {
-  const field = find<HTMLInputElement>('.header [data-scanbox] input')
+  const field = findElement<HTMLInputElement>('.header [data-scanbox] input')
   if (field?.checkVisibility()) field.select()
   else open(dialogOf())
 }
@@ -57,7 +57,7 @@ async function goTo(code: string): Promise<void> {
   const answer = await fetch(`/lookup/scan?code=${encodeURIComponent(code)}`, { headers }).catch(() => null)
   const body = await answer?.json().catch(() => null)
   if (!answer?.ok) {
-    snackbar({ level: 'warning', message: body?.message ?? words.unexpected })
+    snackbar({ level: 'warning', message: body?.message ?? messages.unexpected })
     return
   }
   // Where an earlier scan leads nobody waits for any more.
@@ -72,8 +72,8 @@ async function goTo(code: string): Promise<void> {
 
 /** Several things have the code: the person says which. */
 function choose(code: string, found: readonly Found[]): void {
-  const list = find('#scan [data-slot=found]')
-  const field = find<HTMLInputElement>('#scan input')
+  const list = findElement('#scan [data-slot=found]')
+  const field = findElement<HTMLInputElement>('#scan input')
   if (field) field.value = code
   list?.replaceChildren(
     ...found.map(({ kind, name, note, url, opens }) => {
@@ -88,7 +88,7 @@ function choose(code: string, found: readonly Found[]): void {
       return entry
     }),
   )
-  find('#scan [data-slot=several]')?.replaceChildren(`${found.length} things have the code ${code}.`)
+  findElement('#scan [data-slot=several]')?.replaceChildren(`${found.length} things have the code ${code}.`)
   open(dialogOf())
   list?.querySelector('a')?.focus()
 }

@@ -1,4 +1,4 @@
-import { find, findAll, on, onTriggered } from './page.ts'
+import { findElement, findElements, on, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 /** The sign-in page: from the password to the forgotten one and back, and words while a mail is ordered. */
@@ -11,16 +11,16 @@ export function watchSignIn(): void {
   document.addEventListener('htmx:after:request', () => done?.())
   document.addEventListener('htmx:error', () => done?.())
   onTriggered('mailsent', backToSignIn)
-  const refused = find('#nocookies')
+  const refused = findElement('#nocookies')
   if (refused) refused.hidden = navigator.cookieEnabled
 }
 
 /** Shows one of the forms in the place of the other, with the address that was typed already. */
 function turnTo(mode: string): void {
-  const forms = findAll('[data-mode]')
-  const typed = find<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')?.value ?? ''
+  const forms = findElements('[data-mode]')
+  const typed = findElement<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')?.value ?? ''
   for (const form of forms) form.hidden = form.dataset.mode !== mode
-  const email = find<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')
+  const email = findElement<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')
   if (!email) return
   if (typed) email.value = typed
   email.dispatchEvent(new Event('input', { bubbles: true }))
@@ -29,8 +29,8 @@ function turnTo(mode: string): void {
 
 /** What was asked for comes by mail; until then there is nothing to fill in but the password. */
 function backToSignIn(): void {
-  for (const form of findAll<HTMLFormElement>('form[data-wait]')) form.reset()
-  find('#tab-signin')?.click()
+  for (const form of findElements<HTMLFormElement>('form[data-wait]')) form.reset()
+  findElement('#tab-signin')?.click()
   turnTo('signin')
 }
 

@@ -1,7 +1,7 @@
 import htmx from 'htmx.org'
 import type { Snack, Undo } from './api.ts'
 import { isLevel } from './levels.ts'
-import { find, onTriggered, remember, topDialog } from './page.ts'
+import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
 /** Shows a passing message above everything, an open dialog included. Returns what takes it away early. */
 export function snackbar({ level, message, undo }: Snack): () => void {
@@ -24,7 +24,7 @@ export function watchSnackbars(): void {
 function showFlash(): void {
   const [, value] = /(?:^|; )joblane_flash=([^;]*)/.exec(document.cookie) ?? []
   if (!value) return
-  remember('joblane_flash', '')
+  setCookie('joblane_flash', '')
   try {
     const { level, message } = JSON.parse(decodeURIComponent(value))
     snackbar({ level, message: String(message) })
@@ -36,14 +36,14 @@ function showFlash(): void {
 const lifetime = () => (document.documentElement.dataset.layout === 'public' ? 5000 : 3000)
 
 function blank(level: string): HTMLElement | undefined {
-  const templates = find<HTMLTemplateElement>('#snackbar-templates')
+  const templates = findElement<HTMLTemplateElement>('#snackbar-templates')
   const found = templates?.content.querySelector(`[data-level=${level}]`)
   return found?.cloneNode(true) as HTMLElement | undefined
 }
 
 /** Whatever stands outside a modal dialog is inert, so the messages move into the one on top. */
 function host(): HTMLElement {
-  const bars = find('#snackbars') ?? document.createElement('div')
+  const bars = findElement('#snackbars') ?? document.createElement('div')
   const place = topDialog() ?? document.body
   if (bars.parentElement !== place) place.append(bars)
   Object.assign(bars, { id: 'snackbars', className: 'snackbars', role: 'status' })

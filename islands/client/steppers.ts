@@ -1,4 +1,4 @@
-import { find, on } from './page.ts'
+import { findElement, on } from './page.ts'
 
 /**
  * The buttons beside a count (`data-stepper`) count at once, by the step that is chosen; the form then asks what all
@@ -7,7 +7,10 @@ import { find, on } from './page.ts'
 export function watchSteppers(): void {
   on('click', '[data-stepper] button', (button, event) => {
     const form = button.closest('form')
-    const box = find<HTMLInputElement>('input', button.closest<HTMLElement>('[data-stepper]') ?? document)
+    const box = findElement<HTMLInputElement>(
+      'input',
+      button.closest<HTMLElement>('[data-stepper]') ?? document,
+    )
     const count = Number(box?.value.trim())
     if (!form || !box || !Number.isInteger(count)) return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import htmx from 'htmx.org'
-import { find, findAll, on } from './page.ts'
+import { findElement, findElements, on } from './page.ts'
 
 /** ARIA tabs: a click or an arrow shows a panel, which loads if it must, and the address remembers it. */
 export function watchTabs(): void {
@@ -42,5 +42,5 @@ function neighbour(tab: HTMLElement, key: string): HTMLElement | undefined {
   return key === 'End' ? tabs.at(-1) : undefined
 }
 
-const tabsOf = (tab: HTMLElement) => findAll('[role=tab]', tab.closest('[role=tablist]') ?? document)
-const panelOf = (tab: HTMLElement) => find(`#${CSS.escape(tab.getAttribute('aria-controls') ?? '')}`)
+const tabsOf = (tab: HTMLElement) => findElements('[role=tab]', tab.closest('[role=tablist]') ?? document)
+const panelOf = (tab: HTMLElement) => findElement(`#${CSS.escape(tab.getAttribute('aria-controls') ?? '')}`)

@@ -1,4 +1,4 @@
-import { findAll } from './page.ts'
+import { findElements } from './page.ts'
 
 const words = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' })
 const units = [
@@ -18,7 +18,7 @@ export function watchTimes(): void {
 }
 
 function tell(): void {
-  for (const time of findAll<HTMLTimeElement>('time[data-relative]')) {
+  for (const time of findElements<HTMLTimeElement>('time[data-relative]')) {
     const text = sinceText((Date.parse(time.dateTime) - Date.now()) / 1000)
     if (text && time.textContent !== text) time.textContent = text
   }

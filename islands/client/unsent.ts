@@ -1,6 +1,6 @@
 import { ask } from './confirm.ts'
-import { findAll } from './page.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
+import { findElements } from './page.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -9,7 +9,7 @@ const typeable = `[data-noguard] :is(input:not(${untyped}, [role=combobox], [rea
 
 /** What was typed into a part of a dialog that saves by its own button, and was not added yet. */
 export const unsent = (within: ParentNode) =>
-  findAll<Control>(typeable, within).find(
+  findElements<Control>(typeable, within).find(
     ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,
   )
 
@@ -25,9 +25,9 @@ export function watchUnsent(): void {
       if (!typed) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      void ask(words.unsent(typed.value.trim()), {
-        yes: words.unsentYes,
-        no: words.discardNo,
+      void ask(messages.unsent(typed.value.trim()), {
+        yes: messages.unsentYes,
+        no: messages.discardNo,
         safe: 'no',
       }).then((yes) => (yes ? leaveOut(dialog, form) : show(typed)))
     },

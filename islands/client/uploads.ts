@@ -1,9 +1,9 @@
 import htmx from 'htmx.org'
 import { accountHeader } from './account.ts'
 import { placeErrors } from './forms.ts'
-import { find, on } from './page.ts'
+import { messages } from './messages.ts'
+import { findElement, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
-import { words } from './words.ts'
 
 type Refusal = { message?: string; fields?: Record<string, string> }
 
@@ -29,7 +29,7 @@ export function watchUploads(): void {
 }
 
 const boxOf = (within: HTMLElement) => within.closest<HTMLElement>(upload) as HTMLElement
-const input = (box: HTMLElement, name: string) => find<HTMLInputElement>(`[name=${name}]`, box)!
+const input = (box: HTMLElement, name: string) => findElement<HTMLInputElement>(`[name=${name}]`, box)!
 
 function dropped(box: HTMLElement, event: DragEvent): void {
   event.preventDefault()
@@ -66,7 +66,7 @@ function send(box: HTMLElement): void {
     show(box, Math.floor((loaded / total) * 100)),
   )
   call.addEventListener('load', () => answered(box, call))
-  call.addEventListener('error', () => snackbar({ level: 'error', message: words.offline }))
+  call.addEventListener('error', () => snackbar({ level: 'error', message: messages.offline }))
   call.addEventListener('loadend', () => stop(box))
   sending.set(box, call)
   begin(box, file?.name ?? '')
@@ -86,9 +86,9 @@ function stored(box: HTMLElement, message: string): void {
   snackbar({ level: 'success', message })
   for (const name of ['file', 'filename']) input(box, name).value = ''
   refuse(box, null)
-  const list = find('#documents-list')
+  const list = findElement('#documents-list')
   const panel = box.closest<HTMLElement>('[role=tabpanel]')
-  find('#tab-files', panel?.parentElement ?? document)?.click()
+  findElement('#tab-files', panel?.parentElement ?? document)?.click()
   if (list) void reload(list)
 }
 
@@ -121,7 +121,7 @@ function refuse(box: HTMLElement, refusal: Refusal | null): void {
     errors.className = 'formerrors'
     errors.setAttribute('role', 'alert')
     const sentence = document.createElement('p')
-    sentence.textContent = refusal.message ?? words.unexpected
+    sentence.textContent = refusal.message ?? messages.unexpected
     const list = document.createElement('ul')
     for (const [name, text] of Object.entries(refusal.fields ?? {})) {
       const item = document.createElement('li')
@@ -135,14 +135,14 @@ function refuse(box: HTMLElement, refusal: Refusal | null): void {
 }
 
 function begin(box: HTMLElement, name: string): void {
-  find('[data-upload-name]', box)!.textContent = name
+  findElement('[data-upload-name]', box)!.textContent = name
   show(box, 0)
   toggle(box, true)
 }
 
 function show(box: HTMLElement, percent: number): void {
-  find<HTMLProgressElement>('progress', box)!.value = percent
-  find('[data-upload-percent]', box)!.textContent = `${percent} %`
+  findElement<HTMLProgressElement>('progress', box)!.value = percent
+  findElement('[data-upload-percent]', box)!.textContent = `${percent} %`
 }
 
 function stop(box: HTMLElement): void {
@@ -151,7 +151,7 @@ function stop(box: HTMLElement): void {
 }
 
 function toggle(box: HTMLElement, busy: boolean): void {
-  find('[data-upload-progress]', box)!.hidden = !busy
-  find('[data-upload-stop]', box)!.hidden = !busy
-  find<HTMLButtonElement>('[data-upload-send]', box)!.disabled = busy
+  findElement('[data-upload-progress]', box)!.hidden = !busy
+  findElement('[data-upload-stop]', box)!.hidden = !busy
+  findElement<HTMLButtonElement>('[data-upload-send]', box)!.disabled = busy
 }

@@ -5,7 +5,7 @@ import type { ItemClass } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
-import { withChosen } from './choices.ts'
+import { includeChosen } from './include-chosen.ts'
 import type { InventoryProps } from './props.ts'
 
 type ClassesProps = {
@@ -40,7 +40,7 @@ export function Classes({ classes, props, error }: ClassesProps) {
             <span>Job category</span>
             <select name="classcategory" defaultValue={held?.categoryid ?? ''}>
               <option value="">Choose…</option>
-              {withChosen(categories, held?.category).map(({ id, name }) => (
+              {includeChosen(categories, held?.category).map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -62,7 +62,7 @@ export function Classes({ classes, props, error }: ClassesProps) {
             <span>Storage</span>
             <select name="classstorage" defaultValue={held?.storageid ?? ''}>
               <option value="">As everywhere</option>
-              {withChosen(places, held?.storage).map(({ id, name }) => (
+              {includeChosen(places, held?.storage).map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>

@@ -14,7 +14,7 @@ export type ItemColumn = {
 }
 
 /** What a row shows, in its order: code in brackets, make, model and class, what it is called, on hand, price. */
-export function columnsOf({ classes, can }: Pick<InventoryProps, 'classes' | 'can'>): ItemColumn[] {
+export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes' | 'can'>): ItemColumn[] {
   const words = new Map(classes.map(({ value, label }) => [value, label]))
   const columns: (ItemColumn | false)[] = [
     {

@@ -1,9 +1,9 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
-import { type Acts, AddLink } from './toolbar.tsx'
+import { AddLink, type ToolbarActions } from './toolbar.tsx'
 
-type EmptyProps = { props: InventoryProps; query: InventoryQuery; acts?: Acts }
+type EmptyProps = { props: InventoryProps; query: InventoryQuery; acts?: ToolbarActions }
 
 /** What stands in the place of the rows, with the next step. */
 export function Empty({ props, query, acts }: EmptyProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { Combobox } from '#islands/lib/combobox.tsx'
 import { scaled } from '#islands/lib/figures.ts'
 import { searchClients } from '#islands/lib/lookups.ts'
@@ -13,7 +13,7 @@ const ANYBODY = '00000000-0000-0000-0000-000000000000'
 type Answer = ReturnType<typeof presentExplained>
 
 /** What would this client pay, and why: the price explorer for one item. */
-export function Explorer({ item, canclients }: { item: Item; canclients: boolean }) {
+export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients: boolean }) {
   const [open, setOpen] = useState(false)
   const [client, setClient] = useState<{ id: string; name: string } | null>(null)
   const [explained, setExplained] = useState<PriceExplained>()
@@ -22,8 +22,8 @@ export function Explorer({ item, canclients }: { item: Item; canclients: boolean
   useEffect(() => {
     if (!open) return
     let isWanted = true
-    read<Answer>(`/api/pricing/inventory/${client?.id ?? ANYBODY}/${item.id}`).then(
-      (answer) => isWanted && setExplained(ofAnswer(answer)),
+    fetchData<Answer>(`/api/pricing/inventory/${client?.id ?? ANYBODY}/${item.id}`).then(
+      (answer) => isWanted && setExplained(explainedFrom(answer)),
       (error) => isWanted && setProblem(messageOf(error)),
     )
     return () => {
@@ -55,7 +55,7 @@ export function Explorer({ item, canclients }: { item: Item; canclients: boolean
 }
 
 /** The call's decimals as the view takes them: ten-thousandths of a rand and of a percent. */
-function ofAnswer(it: Answer): PriceExplained {
+function explainedFrom(it: Answer): PriceExplained {
   const whole = (value: number) => scaled(value, 4)
   return {
     ...{ inventory: it.inventory, client: it.client, pricinggroup: it.pricinggroup, silent: it.silent },

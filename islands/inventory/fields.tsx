@@ -5,7 +5,7 @@ import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { withChosen } from './choices.ts'
+import { includeChosen } from './include-chosen.ts'
 import { valuesOf } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
 
@@ -22,7 +22,7 @@ export const fieldOf =
   })
 
 /** What it is and where it belongs. */
-export function General(part: PartProps) {
+export function GeneralFields(part: PartProps) {
   const { item, props, errors } = part
   const field = fieldOf(part)
   const [supplier, setSupplier] = useState(item.supplier)
@@ -42,7 +42,10 @@ export function General(part: PartProps) {
         <Select
           key={categories ? 'all' : 'own'}
           {...field('category')}
-          options={withChosen(categories, item.category).map(({ id, name }) => ({ value: id, label: name }))}
+          options={includeChosen(categories, item.category).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
           placeholder="No category"
         />
         {props.can.suppliers ? (
@@ -69,7 +72,7 @@ export function General(part: PartProps) {
 }
 
 /** What consuming it does, where it lies, and what suppliers are told. */
-export function Config(part: PartProps) {
+export function ConfigFields(part: PartProps) {
   const { item, props } = part
   const field = fieldOf(part)
   const places = useNames(props.can.storage ? '/api/storage?take=500' : null)
@@ -85,7 +88,7 @@ export function Config(part: PartProps) {
         <Select
           key={places ? 'all' : 'own'}
           {...field('defaultstorageid')}
-          options={withChosen(places, item.defaultstorageid).map(({ id, name }) => ({
+          options={includeChosen(places, item.defaultstorageid).map(({ id, name }) => ({
             value: id,
             label: name,
           }))}
@@ -99,7 +102,7 @@ export function Config(part: PartProps) {
 }
 
 /** Production and packing. */
-export function Operations(part: PartProps & { base: string }) {
+export function OperationsFields(part: PartProps & { base: string }) {
   const field = fieldOf(part)
   const unit = part.base || undefined
   return (

@@ -11,8 +11,8 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
 import type { ItemColumn } from './columns.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
-import { endOf, Heads, ItemRow, SectionRow, Spacer, WaitingRow } from './rows.tsx'
-import type { Loaded, Place } from './use-list.ts'
+import { Heads, InventoryItemRow, InventorySectionRow, Spacer, sectionKey, WaitingRow } from './rows.tsx'
+import type { Loaded, RowPosition } from './use-list.ts'
 
 type GridProps = {
   props: InventoryProps
@@ -24,7 +24,7 @@ type GridProps = {
   onFold: (section: string) => void
   onSort: (sort: string | undefined) => void
   onOpen: (item: { code: string; id: string }) => void
-  need: (wanted: readonly Place[]) => void
+  need: (wanted: readonly RowPosition[]) => void
   /** Every row is drawn, for paper. */
   whole: boolean
 }
@@ -62,7 +62,7 @@ export function Grid({
 }: GridProps) {
   const data = useMemo(() => nodesOf(sections), [sections])
   const expanded = useMemo(
-    () => Object.fromEntries(sections.map(({ id }) => [`s${id}`, !folded.has(endOf(id))])),
+    () => Object.fromEntries(sections.map(({ id }) => [`s${id}`, !folded.has(sectionKey(id))])),
     [sections, folded],
   )
   const table = useTable({
@@ -125,7 +125,7 @@ export function Grid({
             const { section } = node
             if (node.places)
               return (
-                <SectionRow
+                <InventorySectionRow
                   key={key}
                   {...placed}
                   section={section}
@@ -137,7 +137,7 @@ export function Grid({
             const line = rows.get(section.id)?.[node.place]
             if (!line) return <WaitingRow key={key} {...placed} columns={columns.length} />
             return (
-              <ItemRow
+              <InventoryItemRow
                 key={key}
                 {...placed}
                 line={line}

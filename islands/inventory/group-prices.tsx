@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { RateCell } from '#islands/job/cell.tsx'
-import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
+import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
 import { rateText } from '#islands/lib/figures.ts'
-import { say } from '#islands/lib/snack.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { GroupPrice, Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
@@ -25,7 +25,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
   const pair = (price: GroupPrice) => ({ pricinggroup: price.pricinggroup.id, inventory: item.id })
 
   const load = () =>
-    read<GroupPrice[]>(`/api/inventory/${item.id}/prices`).then(
+    fetchData<GroupPrice[]>(`/api/inventory/${item.id}/prices`).then(
       (found) => {
         latest.current = found
         setPrices(found)
@@ -54,7 +54,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
   async function changeNow(act: () => Promise<unknown>, told?: string): Promise<string | undefined> {
     try {
       await act()
-      if (told) say({ level: 'success', message: told })
+      if (told) showSnackbar({ level: 'success', message: told })
       return undefined
     } catch (error) {
       if (isRefusal(error) && error.code === 'conflict') clashes.current++
@@ -66,7 +66,7 @@ export function GroupPrices({ item, editable }: { item: Item; editable: boolean 
 
   async function acted(act: () => Promise<unknown>, told: string): Promise<void> {
     const wrong = await change(act, told)
-    if (wrong) say({ level: 'error', message: wrong })
+    if (wrong) showSnackbar({ level: 'error', message: wrong })
   }
 
   if (problem) return <p className="error">{problem}</p>

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
 import { classes } from '#views/ui/classes.ts'
-import { columnsOf } from './columns.tsx'
+import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
 import type { InventoryProps } from './props.ts'
-import { endOf } from './rows.tsx'
+import { sectionKey } from './rows.tsx'
 import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
 import { useFolded } from './use-folded.ts'
-import { useList } from './use-list.ts'
+import { useInventoryList } from './use-list.ts'
 import { usePrinting } from './use-printing.ts'
 import { useSync } from './use-sync.ts'
-import { useTakeover } from './use-takeover.ts'
+import { useTypedBeforeLoad } from './use-typed-before-load.ts'
 
 const load = () => import('./dialog.tsx')
 const ItemDialog = lazy(load)
@@ -25,11 +25,11 @@ export default function Inventory(props: InventoryProps) {
   const { folded, toggle, toggleAll } = useFolded(props.folded)
   const held = useRef(folded)
   held.current = folded
-  const { sections, rows, total, query, busy, change, need, refresh } = useList(props, () => [
+  const { sections, rows, total, query, busy, change, need, refresh } = useInventoryList(props, () => [
     ...held.current,
   ])
   const { whole, absent, gathering, print } = usePrinting({ sections, rows, folded, need })
-  const columns = useMemo(() => columnsOf(props), [props])
+  const columns = useMemo(() => inventoryColumns(props), [props])
   const [opened, setOpened] = useState<Opened>(() =>
     props.open ? { code: props.open } : props.add ? 'new' : undefined,
   )
@@ -42,7 +42,7 @@ export default function Inventory(props: InventoryProps) {
     syncing: sync.running,
   }
 
-  const begun = useTakeover(props.query.search ?? '')
+  const begun = useTypedBeforeLoad(props.query.search ?? '')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun before the script ran is asked for once
   useEffect(() => {
@@ -70,7 +70,7 @@ export default function Inventory(props: InventoryProps) {
         busy={busy || gathering}
         onChange={change}
         folding={{
-          all: sections.length > 0 && sections.every(({ id }) => folded.has(endOf(id))),
+          all: sections.length > 0 && sections.every(({ id }) => folded.has(sectionKey(id))),
           onAll: () => toggleAll(sections),
         }}
       />

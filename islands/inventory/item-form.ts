@@ -2,8 +2,8 @@ import { decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item, ItemClass, ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
 import { ratioToBase, rowOf } from './units-model.ts'
 
-export type GivenUnit = { id?: string; name: string; ratiotobase: string }
-export type GivenClass = {
+export type TypedUnit = { id?: string; name: string; ratiotobase: string }
+export type TypedClass = {
   categoryid: string
   inventoryclass: number | null
   storageid: string
@@ -11,15 +11,15 @@ export type GivenClass = {
 }
 
 /** What the form of an item sends, by field: words and figures as typed, ids, ticks, and two lists. */
-export type ItemValues = Record<string, string | boolean | number | null | GivenUnit[] | GivenClass[]>
+export type ItemValues = Record<string, string | boolean | number | null | TypedUnit[] | TypedClass[]>
 
-const words =
+const textFields =
   'code make model barcode baseunit consignmentcode defaultponote packagingassetcode materialname materialcode'
-const rates = 'rate muamount'
-const figures =
+const rateFields = 'rate muamount'
+const numberFields =
   'mupercent unitweight unitmass unitseconds maxperjob leadtime packagingquantity minimumproductionvolume minimumordervolume minimumfinishedgoodsvolume'
-const flags = 'exclusive nonbillable'
-const references = 'supplier defaultstorageid category'
+const flagFields = 'exclusive nonbillable'
+const referenceFields = 'supplier defaultstorageid category'
 
 const named = (list: string) => list.split(' ')
 type Any = Record<string, unknown>
@@ -74,24 +74,24 @@ export function valuesOf(item: Item): ItemValues {
   const each = (list: string, as: (value: unknown) => ItemValues[string]) =>
     Object.fromEntries(named(list).map((name) => [name, as(of[name])]))
   return {
-    ...each(words, (value) => String(value ?? '')),
-    ...each(rates, (value) => ratePlain(value as number)),
-    ...each(figures, (value) => decimalText(value as number | null)),
-    ...each(flags, Boolean),
-    ...each(references, (value) => (value as { id: string } | null)?.id ?? ''),
+    ...each(textFields, (value) => String(value ?? '')),
+    ...each(rateFields, (value) => ratePlain(value as number)),
+    ...each(numberFields, (value) => decimalText(value as number | null)),
+    ...each(flagFields, Boolean),
+    ...each(referenceFields, (value) => (value as { id: string } | null)?.id ?? ''),
     inventoryclass: item.inventoryclass === null ? '' : String(item.inventoryclass),
-    units: item.units.map(givenUnit),
-    classes: item.classes.map(givenClass),
+    units: item.units.map(typedUnit),
+    classes: item.classes.map(typedClass),
   }
 }
 
-const givenUnit = (unit: ItemUnit): GivenUnit => ({
+const typedUnit = (unit: ItemUnit): TypedUnit => ({
   id: unit.id,
   name: unit.name,
   ratiotobase: ratioToBase(rowOf(unit)),
 })
 
-const givenClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass): GivenClass => ({
+const typedClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass): TypedClass => ({
   categoryid,
   inventoryclass,
   storageid: storageid ?? '',
@@ -99,7 +99,7 @@ const givenClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass):
 })
 
 /** What a form holds now. A control that was never shown leaves its field as it was. */
-export function readForm(form: HTMLFormElement, before: ItemValues): ItemValues {
+export function readItemForm(form: HTMLFormElement, before: ItemValues): ItemValues {
   const data = new FormData(form)
   const has = (name: string) => form.elements.namedItem(name) !== null
   const text = (name: string) => String(data.get(name) ?? '').trim()
@@ -115,7 +115,7 @@ export function readForm(form: HTMLFormElement, before: ItemValues): ItemValues 
 
 const textsIn = (data: FormData, name: string) => data.getAll(name).map((value) => String(value).trim())
 
-function unitsIn(data: FormData): GivenUnit[] {
+function unitsIn(data: FormData): TypedUnit[] {
   const [ids, figures, ways] = [
     textsIn(data, 'unitid'),
     textsIn(data, 'unitfigure'),
@@ -128,7 +128,7 @@ function unitsIn(data: FormData): GivenUnit[] {
   })
 }
 
-function classesIn(data: FormData): GivenClass[] {
+function classesIn(data: FormData): TypedClass[] {
   const [kinds, places, prices] = ['classclass', 'classstorage', 'classrate'].map((name) =>
     textsIn(data, name),
   )
@@ -141,26 +141,31 @@ function classesIn(data: FormData): GivenClass[] {
 }
 
 /** Only what differs, so that two people who edit different fields both win. */
-export const changesOf = (before: ItemValues, after: ItemValues): ItemValues =>
+export const changedItemValues = (before: ItemValues, after: ItemValues): ItemValues =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => !same(before[name], value)))
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** After a lost race: for each field that both changed, what stands now, in words. */
-export function theirs(opened: Item, current: Item, mine: ItemValues, props: Words): Record<string, string> {
+export function conflictingItemFields(
+  opened: Item,
+  current: Item,
+  mine: ItemValues,
+  props: ClassLabels,
+): Record<string, string> {
   const before = valuesOf(opened)
   const now = valuesOf(current)
   const clashes = Object.keys(mine).filter(
     (name) => !same(before[name], now[name]) && !same(now[name], mine[name]),
   )
   return Object.fromEntries(
-    clashes.map((name) => [name, `Now saved: ${saidOf(current, name, props) || 'nothing'}`]),
+    clashes.map((name) => [name, `Now saved: ${fieldValueText(current, name, props) || 'nothing'}`]),
   )
 }
 
-type Words = { classes: readonly { value: number; label: string }[] }
+type ClassLabels = { classes: readonly { value: number; label: string }[] }
 
-function saidOf(item: Item, name: string, { classes }: Words): string {
+function fieldValueText(item: Item, name: string, { classes }: ClassLabels): string {
   if (name === 'units') return item.units.map((unit) => `${unit.name} (${unit.ratiotobase})`).join(', ')
   if (name === 'classes') return item.classes.map(({ category }) => category.name).join(', ')
   if (name === 'inventoryclass')

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
@@ -9,7 +9,7 @@ export function ItemHistory({ id, props }: { id: string; props: InventoryProps }
   const [entries, setEntries] = useState<readonly HistoryLine[]>()
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    read<HistoryLine[]>(`/api/inventory/${id}/history?take=200`).then(setEntries, (error) =>
+    fetchData<HistoryLine[]>(`/api/inventory/${id}/history?take=200`).then(setEntries, (error) =>
       setProblem(messageOf(error)),
     )
   }, [id])

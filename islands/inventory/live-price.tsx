@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { read } from '#islands/lib/call.ts'
+import { fetchData } from '#islands/lib/call.ts'
 import { decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 
@@ -29,7 +29,7 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
 
     function ask(): void {
       const mine = ++asked
-      read<Preview>(addressOf(typedin as HTMLFormElement, item)).then(
+      fetchData<Preview>(addressOf(typedin as HTMLFormElement, item)).then(
         (found) => mine === asked && setPreview(found),
         // What is wrong with a figure is said beside it when it is saved.
         () => mine === asked && setPreview(null),

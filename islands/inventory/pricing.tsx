@@ -1,6 +1,6 @@
 import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, DecimalInput } from '#views/ui/inputs.tsx'
-import { Explorer } from './explorer.tsx'
+import { ItemPriceExplorer } from './explorer.tsx'
 import { fieldOf, type PartProps } from './fields.tsx'
 import { GroupPrices } from './group-prices.tsx'
 import { LivePrice } from './live-price.tsx'
@@ -31,7 +31,7 @@ export function Pricing({ form, ...part }: PricingProps) {
       {item.id && props.can.pricing && (
         <>
           <GroupPrices item={item} editable={props.can.setprices} />
-          <Explorer item={item} canclients={props.can.clients} />
+          <ItemPriceExplorer item={item} canclients={props.can.clients} />
         </>
       )}
     </div>

@@ -9,7 +9,7 @@ import type { ItemColumn } from './columns.tsx'
 import type { InventoryQuery } from './props.ts'
 
 /** The end of a category's id: what stands for its section in a cookie. */
-export const endOf = (section: string) => section.slice(-8) || 'none'
+export const sectionKey = (section: string) => section.slice(-8) || 'none'
 
 type HeadsProps = {
   columns: readonly ItemColumn[]
@@ -69,7 +69,7 @@ type SectionRowProps = Placed & {
 }
 
 /** The head of a section: what it is, how many it holds, and what goes for all of them. */
-export function SectionRow({
+export function InventorySectionRow({
   section,
   open,
   columns,
@@ -115,7 +115,7 @@ type ItemRowProps = Placed & {
 }
 
 /** One item. Its first cell leads to the dialog, as does a click anywhere on it. */
-export function ItemRow(props: ItemRowProps) {
+export function InventoryItemRow(props: ItemRowProps) {
   const { line, columns, path, editable, onOpen, at, measure, current, onFocus } = props
   const href = withQuery(path, { open: line.code })
 

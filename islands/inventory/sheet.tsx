@@ -1,19 +1,19 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Part } from '#islands/lib/part.tsx'
-import { type IslandTab, TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
+import { ServerFragment } from '#islands/lib/server-fragment.tsx'
+import { type IslandTab, IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { trimmed } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { Classes } from './classes.tsx'
-import { Config, General, Operations } from './fields.tsx'
+import { ConfigFields, GeneralFields, OperationsFields } from './fields.tsx'
 import { tabOf } from './item-form.ts'
 import { ItemHistory } from './item-history.tsx'
 import { Pricing } from './pricing.tsx'
 import type { InventoryProps } from './props.ts'
 import { Units } from './units.tsx'
-import { type FormProblem, useSave } from './use-save.ts'
+import { type FormProblem, useSaveItem } from './use-save.ts'
 
 const formId = 'item-form'
 const titlelength = 60
@@ -29,7 +29,7 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
   const exists = item.id !== ''
   const editable = props.can.write
   const [base, setBase] = useState(item.baseunit)
-  const { problem, saving, save, setArchived } = useSave({ item, form, props, onSaved, onProblem })
+  const { problem, saving, save, setArchived } = useSaveItem({ item, form, props, onSaved, onProblem })
   const tabs = useTabs(tabsOf({ item, props, problem, base, form }))
 
   /** Shows the first tab with something to mend; the focus follows once it stands. */
@@ -75,7 +75,7 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
         </div>
         <IconButton icon="x" label="Close" data-close="" />
       </div>
-      <TabList {...tabs} label="Sections of the item" />
+      <IslandTabList {...tabs} label="Sections of the item" />
       <div className="body">
         <form
           ref={form}
@@ -90,10 +90,10 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
         >
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>
-            <TabPanels {...tabs} of={(id) => !loose.has(id)} />
+            <IslandTabPanels {...tabs} of={(id) => !loose.has(id)} />
           </fieldset>
         </form>
-        <TabPanels {...tabs} of={(id) => loose.has(id)} />
+        <IslandTabPanels {...tabs} of={(id) => loose.has(id)} />
       </div>
       <div className="foot">
         {exists && editable && (
@@ -134,8 +134,8 @@ function tabsOf({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const part = { item, props, errors }
   const exists = item.id !== ''
   const tabs: (IslandTab | false)[] = [
-    { id: 'general', label: 'General', panel: () => <General {...part} /> },
-    { id: 'config', label: 'Config', panel: () => <Config {...part} /> },
+    { id: 'general', label: 'General', panel: () => <GeneralFields {...part} /> },
+    { id: 'config', label: 'Config', panel: () => <ConfigFields {...part} /> },
     {
       id: 'classes',
       label: 'Classes',
@@ -149,18 +149,18 @@ function tabsOf({ item, props, problem, base, form }: TabsOf): IslandTab[] {
       count: item.units.length,
       panel: () => <Units item={item} base={base} error={errors.units} />,
     },
-    { id: 'operations', label: 'Operations', panel: () => <Operations {...part} base={base} /> },
+    { id: 'operations', label: 'Operations', panel: () => <OperationsFields {...part} base={base} /> },
     exists &&
       can.stock && {
         id: 'stock',
         label: 'Stock',
-        panel: () => <Part url={`/inventory/${item.id}/stock/brief`} />,
+        panel: () => <ServerFragment url={`/inventory/${item.id}/stock/brief`} />,
       },
     exists &&
       can.documents && {
         id: 'documents',
         label: 'Documents',
-        panel: () => <Part url={`/documents/panel/inventory/${item.id}`} />,
+        panel: () => <ServerFragment url={`/documents/panel/inventory/${item.id}`} />,
       },
     exists &&
       can.history && {

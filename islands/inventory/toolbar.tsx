@@ -8,7 +8,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 
 /** What the page's buttons do once its script runs. */
-export type Acts = {
+export type ToolbarActions = {
   onAdd: () => void
   onRefresh: () => void
   onPrint: () => void
@@ -17,7 +17,7 @@ export type Acts = {
   syncing: boolean
 }
 
-type TitleProps = { props: InventoryProps; acts?: Acts }
+type TitleProps = { props: InventoryProps; acts?: ToolbarActions }
 
 const subtitles = {
   items: 'What is bought, used and sold.',

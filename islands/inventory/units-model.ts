@@ -4,7 +4,7 @@ import type { ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
  * A unit as a person says it: `12` each make one box (`into`: base units in one of it), or `1000` gram make one kg
  * (`of`: how many of it in one base unit).
  */
-export type UnitRow = { key: string; id: string; name: string; figure: string; way: 'into' | 'of' }
+export type UnitFormRow = { key: string; id: string; name: string; figure: string; way: 'into' | 'of' }
 
 const decimal = /^(\d*)(?:[.,](\d+))?$/
 const fraction = /^(\d+)\s*\/\s*(\d+)$/
@@ -23,7 +23,7 @@ function ratioOf(text: string): Ratio | null {
 }
 
 /** The specification's `ratiotobase` (how many of it make one base unit) of what was typed; unreadable text stays. */
-export function ratioToBase({ figure, way }: Pick<UnitRow, 'figure' | 'way'>): string {
+export function ratioToBase({ figure, way }: Pick<UnitFormRow, 'figure' | 'way'>): string {
   const typed = figure.trim()
   if (way === 'of' || typed === '') return typed
   const ratio = ratioOf(typed)
@@ -31,7 +31,7 @@ export function ratioToBase({ figure, way }: Pick<UnitRow, 'figure' | 'way'>): s
 }
 
 /** A stored unit in the words that come naturally: the larger of the two is one. */
-export function rowOf({ id, name, ratiotobase }: ItemUnit): UnitRow {
+export function rowOf({ id, name, ratiotobase }: ItemUnit): UnitFormRow {
   const ratio = ratioOf(String(ratiotobase))
   const isSmaller = !ratio || ratio[0] >= ratio[1]
   const figure = ratio ? textOf(isSmaller ? ratio : [ratio[1], ratio[0]]) : String(ratiotobase)
@@ -54,7 +54,7 @@ function textOf([top, bottom]: Ratio): string {
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
 
 /** What a row means, as a sentence; empty while it means nothing. */
-export function sentenceOf({ name, figure, way }: UnitRow, base: string): string {
+export function sentenceOf({ name, figure, way }: UnitFormRow, base: string): string {
   const ratio = ratioOf(figure)
   if (!ratio || !name.trim()) return ''
   const said = textOf(ratio)

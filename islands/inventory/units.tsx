@@ -2,16 +2,16 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
-import { rowOf, sentenceOf, type UnitRow } from './units-model.ts'
+import { rowOf, sentenceOf, type UnitFormRow } from './units-model.ts'
 
 type UnitsProps = { item: Item; base: string; error: string | undefined }
 
 let next = 0
-const blank = (): UnitRow => ({ key: `new${next++}`, id: '', name: '', figure: '', way: 'into' })
+const blank = (): UnitFormRow => ({ key: `new${next++}`, id: '', name: '', figure: '', way: 'into' })
 
 /** The units of an item beside its base unit, each with the sentence that it means. */
 export function Units({ item, base: given, error }: UnitsProps) {
-  const [rows, setRows] = useState<readonly UnitRow[]>(() => item.units.map(rowOf))
+  const [rows, setRows] = useState<readonly UnitFormRow[]>(() => item.units.map(rowOf))
   const added = useRef('')
   const base = given || 'base unit'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { remember } from '#islands/client/page.ts'
+import { setCookie } from '#islands/client/page.ts'
 import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
-import { endOf } from './rows.tsx'
+import { sectionKey } from './rows.tsx'
 
 // A cookie holds some four thousand characters.
 const MOST = 100
@@ -12,18 +12,18 @@ export function useFolded(held: readonly string[]) {
 
   function take(next: ReadonlySet<string>): void {
     setFolded(next)
-    remember('joblane_sections', [...next].slice(-MOST).join('.'))
+    setCookie('joblane_sections', [...next].slice(-MOST).join('.'))
   }
 
   function toggle(section: string): void {
     const next = new Set(folded)
-    if (!next.delete(endOf(section))) next.add(endOf(section))
+    if (!next.delete(sectionKey(section))) next.add(sectionKey(section))
     take(next)
   }
 
   /** Folds all of some sections, or unfolds them when they are. */
   function toggleAll(sections: readonly InventorySection[]): void {
-    const ends = sections.map(({ id }) => endOf(id))
+    const ends = sections.map(({ id }) => sectionKey(id))
     const next = new Set(folded)
     const all = ends.every((end) => folded.has(end))
     for (const end of ends) all ? next.delete(end) : next.add(end)

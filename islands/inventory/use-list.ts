@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { setQuery as setAddress } from '#islands/lib/address.ts'
-import { read } from '#islands/lib/call.ts'
+import { fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
-import { sayError } from '#islands/lib/snack.ts'
+import { showError } from '#islands/lib/snackbar.ts'
 import type {
   InventoryLine,
   InventoryList,
@@ -20,7 +20,7 @@ const RANGES = 20
 const refreshms = 500
 
 /** Where a row stands in its section. */
-export type Place = { section: string; place: number }
+export type RowPosition = { section: string; place: number }
 
 /** The rows of each section as far as they have come, by their place. */
 export type Loaded = ReadonlyMap<string, readonly (InventoryLine | undefined)[]>
@@ -34,7 +34,7 @@ const tables = new Set(['inventory', 'categories', 'stock', 'accountcodes'])
  * The items of the page: sections and a first screen from the server, more rows as they come into sight, all of it
  * anew when somebody changes an item. `folded` is read when it is asked, not listened to.
  */
-export function useList(props: InventoryProps, folded: () => readonly string[]) {
+export function useInventoryList(props: InventoryProps, folded: () => readonly string[]) {
   const [state, setState] = useState<State>(() => taken(props.query, props.list))
   const [busy, setBusy] = useState(false)
   /** Pages that came, or are on their way, since the sections were asked for. */
@@ -55,14 +55,14 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
     const mine = ++asked.current
     setBusy(true)
     try {
-      const list = await read<InventoryList>(address('sections', query, { folded: folded().join('.') }))
+      const list = await fetchData<InventoryList>(address('sections', query, { folded: folded().join('.') }))
       if (mine !== asked.current) return
       known.current = knownOf(list)
       // What stood there stays until its newer self has come.
       const before = sameQuery(query, latest.current.query) ? latest.current.rows : undefined
       setState(taken(query, list, before))
     } catch (error) {
-      if (mine === asked.current) sayError(error)
+      if (mine === asked.current) showError(error)
     } finally {
       if (mine === asked.current) setBusy(false)
     }
@@ -76,7 +76,7 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
   }
 
   /** Fetches what is not here yet of some places, a thousand at most. False when it could not. */
-  async function need(wanted: readonly Place[]): Promise<boolean> {
+  async function need(wanted: readonly RowPosition[]): Promise<boolean> {
     const pages = new Map<string, string>()
     for (const { section, place } of wanted) {
       const page = Math.floor(place / PAGE)
@@ -91,7 +91,7 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
     const forget = () => {
       for (const key of pages.keys()) asking.delete(key)
     }
-    return read<InventoryStretch[]>(
+    return fetchData<InventoryStretch[]>(
       address('rows', latest.current.query, { ranges: [...pages.values()].join(',') }),
     ).then(
       (stretches) => {
@@ -102,7 +102,7 @@ export function useList(props: InventoryProps, folded: () => readonly string[]) 
       },
       (error) => {
         forget()
-        sayError(error)
+        showError(error)
         return false
       },
     )

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
-import { endOf } from './rows.tsx'
-import type { Loaded, Place } from './use-list.ts'
+import { sectionKey } from './rows.tsx'
+import type { Loaded, RowPosition } from './use-list.ts'
 
 type Listed = {
   sections: readonly InventorySection[]
   rows: Loaded
   folded: ReadonlySet<string>
-  need: (wanted: readonly Place[]) => Promise<boolean>
+  need: (wanted: readonly RowPosition[]) => Promise<boolean>
 }
 
 /**
@@ -65,9 +65,13 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
 }
 
 /** The places of unfolded sections whose rows have not come yet. */
-const missing = (sections: readonly InventorySection[], rows: Loaded, folded: ReadonlySet<string>): Place[] =>
+const missing = (
+  sections: readonly InventorySection[],
+  rows: Loaded,
+  folded: ReadonlySet<string>,
+): RowPosition[] =>
   sections
-    .filter(({ id }) => !folded.has(endOf(id)))
+    .filter(({ id }) => !folded.has(sectionKey(id)))
     .flatMap(({ id, count }) =>
       Array.from({ length: count }, (_, place) => ({ section: id, place })).filter(
         ({ place }) => !rows.get(id)?.[place],

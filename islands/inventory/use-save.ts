@@ -1,8 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
-import { say } from '#islands/lib/snack.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
-import { changesOf, type ItemValues, readForm, theirs, valuesOf } from './item-form.ts'
+import {
+  changedItemValues,
+  conflictingItemFields,
+  type ItemValues,
+  readItemForm,
+  valuesOf,
+} from './item-form.ts'
 import type { InventoryProps } from './props.ts'
 
 export type FormProblem = { message: string; fields: Record<string, string> }
@@ -17,7 +23,7 @@ type Options = {
 }
 
 /** Saving, archiving and restoring an item from its dialog. What was typed stays until it is stored. */
-export function useSave({ item, form, props, onSaved, onProblem }: Options) {
+export function useSaveItem({ item, form, props, onSaved, onProblem }: Options) {
   const [version, setVersion] = useState(item.version)
   const [problem, setProblem] = useState<FormProblem>()
   const [saving, setSaving] = useState(false)
@@ -33,15 +39,15 @@ export function useSave({ item, form, props, onSaved, onProblem }: Options) {
   async function save(): Promise<void> {
     if (saving || !form.current) return
     const before = valuesOf(item)
-    const values = readForm(form.current, before)
-    const mine = changesOf(before, values)
+    const values = readItemForm(form.current, before)
+    const mine = changedItemValues(before, values)
     if (exists && Object.keys(mine).length === 0) return close()
     setSaving(true)
     try {
       const { message } = exists
         ? await call<Item>('PATCH', `/api/inventory/${item.id}`, { ...mine, version })
         : await call<Item>('POST', '/api/inventory', { ...mine, code: values.code })
-      say({ level: 'success', message: message ?? 'Saved' })
+      showSnackbar({ level: 'success', message: message ?? 'Saved' })
       onSaved()
       close()
     } catch (error) {
@@ -59,7 +65,7 @@ export function useSave({ item, form, props, onSaved, onProblem }: Options) {
     setVersion(current.version)
     return {
       message: `${error.message} What you typed is kept: save again to put it over theirs.`,
-      fields: theirs(item, current, mine, props),
+      fields: conflictingItemFields(item, current, mine, props),
     }
   }
 
@@ -68,11 +74,11 @@ export function useSave({ item, form, props, onSaved, onProblem }: Options) {
       const path = `/api/inventory/${item.id}`
       const { message } = await (archived ? call('DELETE', path) : call('PATCH', path, { archived }))
       const undo = { act: () => void setArchived(!archived) }
-      say({ level: 'success', message: archived ? (message ?? '') : `${item.name} restored`, undo })
+      showSnackbar({ level: 'success', message: archived ? (message ?? '') : `${item.name} restored`, undo })
       onSaved()
       close()
     } catch (error) {
-      say({ level: 'error', message: messageOf(error) })
+      showSnackbar({ level: 'error', message: messageOf(error) })
     }
   }
 

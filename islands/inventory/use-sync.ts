@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
-import { say } from '#islands/lib/snack.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 
 /** Asks a service for its new items, and holds what came. */
@@ -16,13 +16,13 @@ export function useSync(onDone: () => void) {
         platform === 'marss'
           ? await call<SyncedItem[]>('GET', '/api/inventory/marss/sync')
           : await call<SyncedItem[]>('POST', '/api/inventory/sync?platform=xero')
-      if (data.length === 0) say({ level: 'info', message })
+      if (data.length === 0) showSnackbar({ level: 'info', message })
       else setResult(data)
       onDone()
     } catch (error) {
       // Not connected is the state of things; a failure is one.
       const level = isRefusal(error) && error.code === 'notconnected' ? 'warning' : 'error'
-      say({ level, message: messageOf(error) })
+      showSnackbar({ level, message: messageOf(error) })
     } finally {
       setRunning(false)
     }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { DateInput, DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { type CategoryField, controlOf, fieldWords } from './use-category-fields.ts'
+import { type CategoryField, fieldControlName, fieldText } from './use-category-fields.ts'
 
 type CategoryFieldsProps = {
   fields: readonly CategoryField[]
@@ -40,9 +40,9 @@ export function CategoryFields({ fields, problem, error }: CategoryFieldsProps) 
 
 function controlFor(field: CategoryField, error: string | undefined) {
   const { id, label, compulsary: required, value } = field
-  const about = { name: controlOf(id), label, required, error }
+  const about = { name: fieldControlName(id), label, required, error }
   if (field.typeid === 1) return <DateInput {...about} value={value} />
-  if (field.typeid === 3) return <DecimalInput {...about} value={fieldWords(field)} />
+  if (field.typeid === 3) return <DecimalInput {...about} value={fieldText(field)} />
   if (field.typeid === 4)
     return <Select {...about} value={value} options={yesno} placeholder="Not answered" />
   if (value.includes('\n')) return <TextArea {...about} value={value} maxlength={longest} />

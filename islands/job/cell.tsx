@@ -23,7 +23,7 @@ type TextCellProps<T> = CellProps<T> & {
 }
 
 /** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
-function TextCell<T>(props: TextCellProps<T>) {
+function InputCell<T>(props: TextCellProps<T>) {
   const { label, value, disabled, onSave, onFailed, className, numeric, show, parse, column } = props
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState('')
@@ -107,15 +107,15 @@ function next(input: HTMLInputElement): HTMLElement | null | undefined {
 type Numeric = CellProps<number> & { column: string }
 
 export const QuantityCell = (props: Numeric) => (
-  <TextCell {...props} numeric show={decimalText} parse={(text) => number(text)} />
+  <InputCell {...props} numeric show={decimalText} parse={(text) => number(text)} />
 )
 
 export const RateCell = (props: Numeric) => (
-  <TextCell {...props} numeric show={(value) => rateText(value).replaceAll('\u00a0', '')} parse={number} />
+  <InputCell {...props} numeric show={(value) => rateText(value).replaceAll('\u00a0', '')} parse={number} />
 )
 
-export const WordsCell = (props: CellProps<string> & { column: string; className?: string }) => (
-  <TextCell {...props} show={(value) => value} parse={(text) => text.trim()} />
+export const TextCell = (props: CellProps<string> & { column: string; className?: string }) => (
+  <InputCell {...props} show={(value) => value} parse={(text) => text.trim()} />
 )
 
 /** An emptied cell is nought. */

@@ -18,7 +18,7 @@ export type JobFields = {
 }
 
 /** The fields of a job as its form would send them back unchanged. */
-export function fieldsOf(job: JobDetail): JobFields {
+export function jobFieldsOf(job: JobDetail): JobFields {
   const { description, critical, start, finish, customerreference, statenote, scheduledminutes } = job
   return {
     description,
@@ -38,7 +38,7 @@ export function fieldsOf(job: JobDetail): JobFields {
 }
 
 /** What a form holds now. A control that is not there leaves its field as it was. */
-export function read(form: HTMLFormElement, before: JobFields): JobFields {
+export function readJobForm(form: HTMLFormElement, before: JobFields): JobFields {
   const data = new FormData(form)
   const has = (name: string) => form.elements.namedItem(name) !== null
   const next: Record<string, unknown> = { ...before }
@@ -55,7 +55,7 @@ export function read(form: HTMLFormElement, before: JobFields): JobFields {
 }
 
 /** Only what differs, so that two people who edit different fields both win. */
-export function changed(before: JobFields, after: JobFields): Partial<JobFields> {
+export function changedFields(before: JobFields, after: JobFields): Partial<JobFields> {
   const names = Object.keys(before) as (keyof JobFields)[]
   return Object.fromEntries(
     names.filter((name) => textOf(before[name]) !== textOf(after[name])).map((name) => [name, after[name]]),
@@ -66,22 +66,22 @@ const textOf = (value: JobFields[keyof JobFields]) =>
   JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
 
 /** After a lost race: for each field that both changed, what stands now, in words. */
-export function theirs(
+export function conflictingJobFields(
   opened: JobDetail,
   current: JobDetail,
   mine: Partial<JobFields>,
 ): Record<string, string> {
-  const before = fieldsOf(opened)
-  const now = fieldsOf(current)
+  const before = jobFieldsOf(opened)
+  const now = jobFieldsOf(current)
   const clashes = (Object.keys(mine) as (keyof JobFields)[]).filter(
     (name) => textOf(before[name]) !== textOf(now[name]) && textOf(now[name]) !== textOf(mine[name] ?? null),
   )
   return Object.fromEntries(
-    clashes.map((name) => [name, `Now saved: ${wordsOf(current, name) || 'nothing'}`]),
+    clashes.map((name) => [name, `Now saved: ${fieldValueText(current, name) || 'nothing'}`]),
   )
 }
 
-function wordsOf(job: JobDetail, name: keyof JobFields): string {
+function fieldValueText(job: JobDetail, name: keyof JobFields): string {
   const value = job[name]
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ')
   if (typeof value === 'object' && value) return value.name

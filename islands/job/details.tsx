@@ -8,12 +8,12 @@ import { useJobFields } from './job-fields.tsx'
 import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
 
-export type Problem = { message: string; fields: Record<string, string> }
+export type SaveProblem = { message: string; fields: Record<string, string> }
 
 type DetailsProps = {
   job: JobDetail
   board: BoardProps
-  problem: Problem | undefined
+  problem: SaveProblem | undefined
   form: RefObject<HTMLFormElement | null>
   fields: CategoryFieldsOfJob
   onSave: () => void
@@ -22,7 +22,7 @@ type DetailsProps = {
 export const formId = 'job-form'
 
 /** Everything about a job but its lines. The page guards it, as every form, against losing what was typed. */
-export function Details({ job, board, problem, form, fields, onSave }: DetailsProps) {
+export function JobDetailsForm({ job, board, problem, form, fields, onSave }: DetailsProps) {
   const error = (name: string) => problem?.fields[name]
   const field = useJobFields({ job, board, error })
 

@@ -2,7 +2,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
-import { Head, Sheet } from './sheet.tsx'
+import { JobSheet, JobSheetHead } from './sheet.tsx'
 import { useJob } from './use-job.ts'
 
 type JobDialogProps = {
@@ -20,10 +20,10 @@ export default function JobDialog({ id, reference, board, onCard, onClose }: Job
   return (
     <Modal size="large" className="job" labelledby="job-title" onClosed={onClose}>
       {job ? (
-        <Sheet job={job} board={board} take={take} reload={reload} />
+        <JobSheet job={job} board={board} take={take} reload={reload} />
       ) : (
         <div className="sheet">
-          <Head title={reference} />
+          <JobSheetHead title={reference} />
           <div className="body">
             {problem ? <EmptyState icon="error" text={problem} /> : <Skeleton lines={8} />}
           </div>

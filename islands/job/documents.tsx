@@ -1,4 +1,6 @@
-import { Part } from '#islands/lib/part.tsx'
+import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 
 /** The files of a job: the panel that every dialog has. */
-export const Documents = ({ jobid }: { jobid: string }) => <Part url={`/documents/panel/jobs/${jobid}`} />
+export const JobDocuments = ({ jobid }: { jobid: string }) => (
+  <ServerFragment url={`/documents/panel/jobs/${jobid}`} />
+)

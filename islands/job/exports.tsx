@@ -4,8 +4,8 @@ import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
-import { Invoices } from './invoices.tsx'
-import { Paper } from './paper.tsx'
+import { JobInvoices } from './job-invoices.tsx'
+import { PdfMenuItem } from './pdf-menu-item.tsx'
 
 type Organisation = Named & { flagdefault?: boolean }
 type ExportsProps = { job: JobDetail; can: BoardRights; offered: BoardProps['documents'] }
@@ -33,16 +33,18 @@ export function Exports({ job, can, offered }: ExportsProps) {
           </select>
         </label>
       )}
-      {prices('estimate') && <Paper href={link('estimate', 'detailed')}>Estimate, detailed</Paper>}
-      {prices('estimate') && <Paper href={link('estimate', 'summary')}>Estimate, summary</Paper>}
-      {prices('proforma') && <Paper href={link('proforma')}>Pro forma</Paper>}
-      {offered.includes('card') && <Paper href={link('card')}>Job card</Paper>}
+      {prices('estimate') && (
+        <PdfMenuItem href={link('estimate', 'detailed')}>Estimate, detailed</PdfMenuItem>
+      )}
+      {prices('estimate') && <PdfMenuItem href={link('estimate', 'summary')}>Estimate, summary</PdfMenuItem>}
+      {prices('proforma') && <PdfMenuItem href={link('proforma')}>Pro forma</PdfMenuItem>}
+      {offered.includes('card') && <PdfMenuItem href={link('card')}>Job card</PdfMenuItem>}
       {can.write && <MenuLine />}
       {can.write && prices('estimate') && <Mail href={mail('estimate')}>E-mail the estimate</Mail>}
       {can.write && prices('proforma') && <Mail href={mail('proforma')}>E-mail the pro forma</Mail>}
       {can.write && offered.includes('card') && <Mail href={mail('card')}>E-mail the job card</Mail>}
       {can.invoices && job.status >= 4 && <MenuLine />}
-      {can.invoices && job.status >= 4 && <Invoices job={job} organisation={chosen} />}
+      {can.invoices && job.status >= 4 && <JobInvoices job={job} organisation={chosen} />}
     </Menu>
   )
 }

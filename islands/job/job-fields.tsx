@@ -5,7 +5,7 @@ import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { Categories, type Category, Fixed, Lookup } from './choices.tsx'
+import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
 /** What the optional fields of a job hold. */
 export type FieldsOfJob = Pick<JobDetail, FormField>
@@ -55,10 +55,10 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
           onPick={(picked) => setClient(picked && { id: picked.id, name: picked.name })}
         />
       ) : (
-        <Fixed label="Client" value={job.client} />
+        <ReadOnlyReference label="Client" value={job.client} />
       ),
     location: () => (
-      <Lookup
+      <ReferenceSelect
         key={client?.id ?? ''}
         {...about('location', 'Location')}
         list={locations}
@@ -67,7 +67,7 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
       />
     ),
     categories: () => (
-      <Categories
+      <CategoryChecklist
         all={categories ?? filters.categories}
         job={job}
         required={form.categories === 'required'}
@@ -91,7 +91,7 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
       />
     ),
     assignee: () => (
-      <Lookup
+      <ReferenceSelect
         {...about('assignee', 'Assignee')}
         list={operators}
         value={job.assignee}
@@ -111,10 +111,15 @@ export function useJobFields({ job, board, error, only }: JobFieldsOptions): (na
       />
     ),
     division: () => (
-      <Lookup {...about('division', 'Division')} list={divisions} value={job.division} none="No division" />
+      <ReferenceSelect
+        {...about('division', 'Division')}
+        list={divisions}
+        value={job.division}
+        none="No division"
+      />
     ),
     organisation: () => (
-      <Lookup
+      <ReferenceSelect
         {...about('organisation', 'Organisation')}
         list={organisations}
         value={job.organisation}

@@ -6,8 +6,8 @@ import { searchInventory } from '#islands/lib/lookups.ts'
 import type { Choice } from '#islands/lib/use-options.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
-import { type LineRights, LineRow } from './line-row.tsx'
-import { Totals } from './totals.tsx'
+import { JobLineRow, type LineRights } from './job-line-row.tsx'
+import { JobTotalsTable } from './totals.tsx'
 import { useLines } from './use-lines.ts'
 
 type LinesProps = {
@@ -25,7 +25,7 @@ type LinesProps = {
 const roles = { input: [1, 3], output: [2, 4] }
 
 /** The lines that go into a job, or come out of it. */
-export function Lines({ job, side, can, editable, beforeAdd, onSaved }: LinesProps) {
+export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: LinesProps) {
   const { lines: all, problem, change, add, remove, reorder } = useLines(job.id, job.seq, onSaved)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const form = useRef<HTMLFormElement>(null)
@@ -103,7 +103,7 @@ export function Lines({ job, side, can, editable, beforeAdd, onSaved }: LinesPro
               {(list) => (
                 <tbody ref={list.innerRef} {...list.droppableProps}>
                   {lines.map((line, index) => (
-                    <LineRow
+                    <JobLineRow
                       key={line.id}
                       line={line}
                       index={index}
@@ -138,7 +138,7 @@ export function Lines({ job, side, can, editable, beforeAdd, onSaved }: LinesPro
           />
         </div>
       )}
-      {can.money && <Totals jobid={job.id} seq={job.seq} />}
+      {can.money && <JobTotalsTable jobid={job.id} seq={job.seq} />}
     </form>
   )
 }

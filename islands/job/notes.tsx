@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, messageOf, read } from '#islands/lib/call.ts'
+import { call, fetchData, messageOf } from '#islands/lib/call.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -9,14 +9,14 @@ type Note = { id: string; name: string; message: string; date: string }
 type NotesProps = { jobid: string; zone: string; canwrite: boolean; count: number; onWritten: () => void }
 
 /** What people wrote about the job, newest first, and a place to write. */
-export function Notes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
+export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
   const [notes, setNotes] = useState<readonly Note[]>()
   const [problem, setProblem] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count means that someone wrote
   useEffect(() => {
     let isWanted = true
-    read<Note[]>(`/api/jobs/${jobid}/notes`).then(
+    fetchData<Note[]>(`/api/jobs/${jobid}/notes`).then(
       (found) => {
         if (!isWanted) return
         setNotes(found)

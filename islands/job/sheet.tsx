@@ -1,15 +1,15 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
-import { TabList, TabPanels, useTabs } from '#islands/lib/tabs.tsx'
+import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { trimmed } from '#views/ui/pagetitle.tsx'
-import { Details, formId } from './details.tsx'
+import { formId, JobDetailsForm } from './details.tsx'
 import { Exports } from './exports.tsx'
+import { jobTabs } from './job-tabs.tsx'
 import { StatusMenu } from './status-menu.tsx'
-import { tabsOf } from './tabs-of.tsx'
-import { useChanges } from './use-changes.ts'
+import { useJobActions } from './use-job-actions.ts'
 
 // Specification 2, "Job detail dialog".
 const titlelength = 30
@@ -24,15 +24,15 @@ type SheetProps = {
 }
 
 /** What stands in the dialog once its job has come. */
-export function Sheet({ job, board, take, reload }: SheetProps) {
-  const { form, opened, fields, problem, saving, restored, asked, answered, ...act } = useChanges({
+export function JobSheet({ job, board, take, reload }: SheetProps) {
+  const { form, opened, fields, problem, saving, restored, asked, answered, ...act } = useJobActions({
     ...{ job, take, reload },
     lanes: board.lanes,
   })
   const isGone = job.status === ARCHIVED || job.status === REMOVED
   const editable = board.can.write && job.permission !== 'see' && !isGone
   const details = (
-    <Details
+    <JobDetailsForm
       key={opened.seq}
       job={opened}
       board={board}
@@ -43,7 +43,7 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
     />
   )
   const saveClient = act.saveClient
-  const tabs = useTabs(tabsOf({ job, board, editable, reload, details, fields, problem, saveClient }))
+  const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveClient }))
   // What was refused stands on Details, wherever Save was pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal leads there
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
   }, [problem])
   return (
     <div className="sheet">
-      <Head title={`${job.reference} ${trimmed(job.description, titlelength)}`}>
+      <JobSheetHead title={`${job.reference} ${trimmed(job.description, titlelength)}`}>
         <StatusMenu
           job={job}
           board={board}
@@ -63,10 +63,10 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
           onMove={(status) => void act.move(status)}
           onRemove={() => void act.remove()}
         />
-      </Head>
-      <TabList {...tabs} label="Sections of the job" />
+      </JobSheetHead>
+      <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
-        <TabPanels {...tabs} />
+        <IslandTabPanels {...tabs} />
       </div>
       <div className="foot">
         <div className="start">
@@ -93,7 +93,7 @@ export function Sheet({ job, board, take, reload }: SheetProps) {
 }
 
 /** The top of the dialog; `children` stand beside its title. */
-export function Head({ title, children }: { title: string; children?: ReactNode }) {
+export function JobSheetHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="head">
       <div>

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { amountText, decimalText } from '#islands/lib/figures.ts'
 import type { JobTotals } from '#server/domains/work/jobs/types.ts'
 
 /** What the whole job was quoted at and what it comes to so far, with the margin (both tabs together). */
-export function Totals({ jobid, seq }: { jobid: string; seq: number }) {
+export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
   const [totals, setTotals] = useState<JobTotals>()
   const [problem, setProblem] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that amounts may have changed
   useEffect(() => {
-    read<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) => setProblem(messageOf(error)))
+    fetchData<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) => setProblem(messageOf(error)))
   }, [jobid, seq])
 
   if (problem) return <p className="error">{problem}</p>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { read } from '#islands/lib/call.ts'
-import { sayError } from '#islands/lib/snack.ts'
+import { fetchData } from '#islands/lib/call.ts'
+import { showError } from '#islands/lib/snackbar.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
-import { WordsCell } from './cell.tsx'
+import { TextCell } from './cell.tsx'
 import type { CellProblem } from './use-lines.ts'
 
 type UnitCellProps = {
@@ -20,13 +20,13 @@ export function UnitCell({ line, label, column, disabled, onSave, onFailed }: Un
   const [wanted, setWanted] = useState<string>()
   const [error, setError] = useState('')
   if (!line.inventoryid)
-    return <WordsCell {...{ label, column, disabled, onSave, onFailed }} value={line.unit} />
+    return <TextCell {...{ label, column, disabled, onSave, onFailed }} value={line.unit} />
 
   const ask = () => {
     if (units || disabled) return
-    read<{ name: string }[]>(`/api/inventory/units/${line.inventoryid}`).then(
+    fetchData<{ name: string }[]>(`/api/inventory/units/${line.inventoryid}`).then(
       (found) => setUnits(found.map(({ name }) => name)),
-      sayError,
+      showError,
     )
   }
   async function choose(unit: string): Promise<void> {

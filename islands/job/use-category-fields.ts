@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
 /** What a category asks of a job; `typeid` is 0 text, 1 date, 3 number, 4 yes or no. */
@@ -14,7 +14,7 @@ export type CategoryField = {
 export type FilledField = { id: string; value: string }
 
 const NUMBER = 3
-export const controlOf = (id: string) => `field-${id}`
+export const fieldControlName = (id: string) => `field-${id}`
 
 /** The specification's words (2, section 8). */
 const FAILED = 'Unable to load fields'
@@ -38,7 +38,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
     setAdded([])
     setTicked(own)
     if (own.length === 0) return setHeld([])
-    read<CategoryField[]>(path).then(
+    fetchData<CategoryField[]>(path).then(
       (fields) => {
         setHeld(fields)
         setProblem('')
@@ -52,7 +52,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
     for (const id of ids) {
       if (own.includes(id) || asked.current.has(id)) continue
       asked.current.add(id)
-      read<Omit<CategoryField, 'value'>[]>(`/api/categories/${id}/fields`).then(
+      fetchData<Omit<CategoryField, 'value'>[]>(`/api/categories/${id}/fields`).then(
         (fields) => setAdded((others) => [...others, ...fields.map((field) => ({ ...field, value: '' }))]),
         () => setProblem(FAILED),
       )
@@ -70,7 +70,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
     if (!current) return []
     const data = new FormData(current)
     const now = shown.flatMap((field) => {
-      const value = data.get(controlOf(field.id))
+      const value = data.get(fieldControlName(field.id))
       return value === null ? [] : [{ field, value: String(value).trim() }]
     })
     const differs = now.filter(({ field, value }) => plain(field, value) !== field.value)
@@ -88,7 +88,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
 
   /** After a lost race: what stands now in the fields that both changed, in words. */
   async function theirs(mine: readonly FilledField[]): Promise<Record<string, string>> {
-    const now = await read<CategoryField[]>(path).catch((error) => {
+    const now = await fetchData<CategoryField[]>(path).catch((error) => {
       setProblem(messageOf(error))
       return []
     })
@@ -98,7 +98,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
         const before = held.find((field) => field.id === id)
         const clash =
           current && before && current.value !== before.value && plain(current, value) !== current.value
-        return clash ? [[id, `Now saved: ${fieldWords(current) || 'nothing'}`]] : []
+        return clash ? [[id, `Now saved: ${fieldText(current) || 'nothing'}`]] : []
       }),
     )
   }
@@ -113,7 +113,7 @@ const plain = ({ typeid }: CategoryField, text: string) =>
   typeid === NUMBER ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
 
 /** What a field holds, for reading. */
-export function fieldWords({ typeid, value }: CategoryField): string {
+export function fieldText({ typeid, value }: CategoryField): string {
   if (typeid === NUMBER) return value.replace('.', ',')
   return value === 'true' && typeid === 4 ? 'yes' : value === 'false' && typeid === 4 ? 'no' : value
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
 
@@ -27,7 +27,7 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => {
-        read<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(messageOf(error)))
+        fetchData<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(messageOf(error)))
       },
       latest.current ? gatherms : 0,
     )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
-import { say, sayError } from '#islands/lib/snack.ts'
+import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 
 export type LineField =
@@ -12,7 +12,7 @@ export type LineField =
   | 'discount'
   | 'nonbillable'
 export type LineChange = Partial<Pick<MaterialLine, LineField>>
-export type NewLine = LineChange & { role: number; inventoryid?: string | null }
+export type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
 /** Nothing when it was saved; else a sentence for beside the cell. */
 export type CellProblem = string | undefined
 
@@ -41,7 +41,7 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
     let isWanted = true
     const ask = () => {
       const asked = changes.current
-      read<MaterialLine[]>(`/api/materials/getMaterials/${jobid}`).then(
+      fetchData<MaterialLine[]>(`/api/materials/getMaterials/${jobid}`).then(
         (found) => {
           if (!isWanted) return
           if (asked === changes.current) show(found)
@@ -72,7 +72,7 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
         version,
       })
       replace(data)
-      if (message) say({ level: 'warning', message })
+      if (message) showSnackbar({ level: 'warning', message })
       onSaved()
     } catch (error) {
       if (!isRefusal(error)) return messageOf(error)
@@ -94,7 +94,7 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
   }
 
   /** Adds a line at the end; returns it, or nothing when it was refused (which is told). */
-  async function add(line: NewLine): Promise<MaterialLine | undefined> {
+  async function add(line: NewJobLine): Promise<MaterialLine | undefined> {
     try {
       const { data, message } = await call<MaterialLine>('POST', '/api/materials', {
         estimated: 1,
@@ -104,11 +104,11 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
       // The hub may have brought it before its own answer.
       if (latest.current.some(({ id }) => id === data.id)) replace(data)
       else showMine([...latest.current, data])
-      if (message) say({ level: 'warning', message })
+      if (message) showSnackbar({ level: 'warning', message })
       onSaved()
       return data
     } catch (error) {
-      sayError(error)
+      showError(error)
     }
   }
 
@@ -122,11 +122,11 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
       without()
       onSaved()
       const undo = { act: () => void bringBack(line, order) }
-      say({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
+      showSnackbar({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
     } catch (error) {
       const others = latest.current.filter(({ id }) => id !== line.id)
       showMine([...others, line].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)))
-      sayError(error)
+      showError(error)
     }
   }
 
@@ -146,7 +146,7 @@ export function useLines(jobid: string, seq: number, onSaved: () => void) {
       onSaved()
     } catch (error) {
       showMine(before)
-      sayError(error)
+      showError(error)
     }
   }
 
@@ -158,7 +158,7 @@ function sentence(error: Error & { fields?: Record<string, string> }, change: Li
   return error.fields?.[field] ?? error.message
 }
 
-function valuesOf(line: MaterialLine): NewLine {
+function valuesOf(line: MaterialLine): NewJobLine {
   const { role, inventoryid, description, estimated, consumed, unit, nonbillable, linerate, discount } = line
   const money = linerate === undefined ? {} : { linerate, discount }
   const used = consumed ? { consumed } : {}

@@ -1,5 +1,5 @@
 import { accountHeader } from '#islands/client/account.ts'
-import { freshKey } from '#islands/client/once.ts'
+import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 
 /** What a call answered: `{ data, total?, message? }`. */
 export type Answer<T> = { data: T; total?: number; message?: string }
@@ -28,7 +28,7 @@ const unanswered = new Map<string, string>()
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
-  const key = method === 'GET' ? undefined : (unanswered.get(action) ?? freshKey())
+  const key = method === 'GET' ? undefined : (unanswered.get(action) ?? newIdempotencyKey())
   const request = { method, headers: headersOf(json, key), body: json }
   const response = await fetchTwice(path, request).catch(() => undefined)
   if (response) unanswered.delete(action)
@@ -45,7 +45,7 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
 }
 
 /** The data of a GET. @throws {Refusal} */
-export const read = async <T>(path: string): Promise<T> => (await call<T>('GET', path)).data
+export const fetchData = async <T>(path: string): Promise<T> => (await call<T>('GET', path)).data
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error
 

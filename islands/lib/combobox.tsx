@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { controlProps, Field, type FieldProps } from '#views/ui/field.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import { sayError } from './snack.ts'
+import { showError } from './snackbar.ts'
 import { type Choice, useOptions } from './use-options.ts'
 
 type ComboboxProps = FieldProps & {
@@ -36,7 +36,7 @@ export function Combobox({
   const [at, setAt] = useState(0)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLSpanElement>(null)
-  const { options, ask, close } = useOptions({ search, delay, free, onError: sayError })
+  const { options, ask, close } = useOptions({ search, delay, free, onError: showError })
   const isOpen = options !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice changes the words in the box

@@ -11,14 +11,14 @@ import {
   type DroppableStateSnapshot,
 } from 'react-beautiful-dnd'
 
-export type Drop = { id: string; from: Spot; to: Spot | null }
-export type Spot = { list: string; index: number }
+export type Drop = { id: string; from: ListPosition; to: ListPosition | null }
+export type ListPosition = { list: string; index: number }
 
 type DragAreaProps = {
   /** What a list is called, for those who hear where a thing is. */
   name: (list: string) => string
   /** Says a place in other words than its number in the list. */
-  place?: (spot: Spot, id: string) => string
+  place?: (spot: ListPosition, id: string) => string
   onStart?: (id: string) => void
   onDrop: (drop: Drop) => void
   instructions: string
@@ -27,7 +27,7 @@ type DragAreaProps = {
 
 /** Around every list that things are dragged between. */
 export function DragArea({ name, place, onStart, onDrop, instructions, children }: DragAreaProps) {
-  const spoken = (spot: Spot, id: string) =>
+  const spoken = (spot: ListPosition, id: string) =>
     place?.(spot, id) ?? `place ${spot.index + 1} of ${name(spot.list)}`
   return (
     <DragDropContext
@@ -51,7 +51,7 @@ export function DragArea({ name, place, onStart, onDrop, instructions, children 
   )
 }
 
-const spotOf = ({ droppableId, index }: DraggableLocation): Spot => ({ list: droppableId, index })
+const spotOf = ({ droppableId, index }: DraggableLocation): ListPosition => ({ list: droppableId, index })
 
 type DropListProps = {
   id: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Named } from '#server/domains/work/jobs/types.ts'
-import { call, isRefusal, read } from './call.ts'
-import { sayError } from './snack.ts'
+import { call, fetchData, isRefusal } from './call.ts'
+import { showError } from './snackbar.ts'
 import type { Choice } from './use-options.ts'
 
 type Row = Record<string, unknown> & { id: string; name?: string }
@@ -14,13 +14,13 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
   useEffect(() => {
     if (!path) return
     let isWanted = true
-    const asked = kept.get(path) ?? read<Row[]>(path)
+    const asked = kept.get(path) ?? fetchData<Row[]>(path)
     kept.set(path, asked)
     asked.then(
       (rows) => isWanted && setNames(rows as unknown as readonly T[]),
       (error) => {
         kept.delete(path)
-        if (!isRefusal(error) || error.status !== 403) sayError(error)
+        if (!isRefusal(error) || error.status !== 403) showError(error)
       },
     )
     return () => {

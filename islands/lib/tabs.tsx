@@ -24,7 +24,7 @@ export function useTabs(tabs: readonly IslandTab[]) {
 type Tabs = ReturnType<typeof useTabs>
 
 /** The kit's tabs, kept by React: a panel is made when it is first shown. */
-export function TabList({ tabs, selected, select, label: named }: Tabs & { label: string }) {
+export function IslandTabList({ tabs, selected, select, label: named }: Tabs & { label: string }) {
   const list = useRef<HTMLDivElement>(null)
 
   // The page script would show panels on its own.
@@ -69,7 +69,7 @@ export function TabList({ tabs, selected, select, label: named }: Tabs & { label
 }
 
 /** `of`: the panels of those tabs alone, for a form that does not hold the others. */
-export function TabPanels({ tabs, selected, seen, of }: Tabs & { of?: (id: string) => boolean }) {
+export function IslandTabPanels({ tabs, selected, seen, of }: Tabs & { of?: (id: string) => boolean }) {
   const shown = of ? tabs.filter(({ id }) => of(id)) : tabs
   return shown.map(({ id, panel }) => (
     <div key={id} role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={id !== selected}>

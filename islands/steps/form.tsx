@@ -2,22 +2,22 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { LOOSE } from '#views/ui/loose.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Select } from '#views/ui/select.tsx'
 import { laneOf, type Step, type StepLane } from './props.ts'
-import type { Faults, StepValues } from './use-steps.ts'
+import type { FieldErrors, StepValues } from './use-steps.ts'
 
 type StepFormProps = {
   /** Undefined for a new one. */
   step?: Step
   lanes: readonly StepLane[]
-  onSave: (values: StepValues) => Promise<Faults>
+  onSave: (values: StepValues) => Promise<FieldErrors>
   onCancel?: () => void
 }
 
 /** Name, instruction and lane of a step. It stands in the dialog's own form and is no part of it. */
 export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
-  const [faults, setFaults] = useState<Faults>()
+  const [faults, setFaults] = useState<FieldErrors>()
   const [saving, setSaving] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const control = (name: string) =>
@@ -62,7 +62,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         name="stepname"
         value={step?.name}
         maxlength={120}
-        form={LOOSE}
+        form={NO_FORM}
         error={faults?.name}
         autoFocus={Boolean(step)}
       />
@@ -73,7 +73,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
         value={step?.instruction}
         maxlength={4000}
         rows={2}
-        form={LOOSE}
+        form={NO_FORM}
         error={faults?.instruction}
       />
       <FieldRow>
@@ -81,7 +81,7 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
           label="Lane"
           id={`step-lane-${id}`}
           name="steplane"
-          form={LOOSE}
+          form={NO_FORM}
           value={step ? laneOf(step) : '99'}
           options={lanes}
           error={faults?.category}

@@ -21,22 +21,24 @@ export type StepsProps = {
 export const laneOf = (step: Step) => String(step.lane ?? 99)
 
 /** A row of the one list that steps are carried in: the head of a lane, or a step below it. */
-export type Row =
+export type StepListRow =
   | { id: string; kind: 'lane'; lane: StepLane; count: number }
   | { id: string; kind: 'step'; step: Step; index: number; count: number }
 
 /** Every lane with its living steps below it, so that a step is carried over a head into the next lane. */
-export const rowsOf = (steps: readonly Step[], lanes: readonly StepLane[]): Row[] =>
+export const stepListRows = (steps: readonly Step[], lanes: readonly StepLane[]): StepListRow[] =>
   byLane(
     steps.filter((step) => !step.archived),
     lanes,
-  ).flatMap(({ lane, steps: held }): Row[] => [
+  ).flatMap(({ lane, steps: held }): StepListRow[] => [
     { id: `lane-${lane.value}`, kind: 'lane', lane, count: held.length },
-    ...held.map((step, index): Row => ({ id: step.id, kind: 'step', step, index, count: held.length })),
+    ...held.map(
+      (step, index): StepListRow => ({ id: step.id, kind: 'step', step, index, count: held.length }),
+    ),
   ])
 
 /** The lane, and the place in it, that a row of the list would be in; above the first head is in its lane. */
-export function placeAt(rows: readonly Row[], id: string, index: number) {
+export function lanePositionAt(rows: readonly StepListRow[], id: string, index: number) {
   const above = rows.filter((row) => row.id !== id).slice(0, index)
   const head = above.findLastIndex((row) => row.kind === 'lane')
   const row = rows.find(

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { DragItem } from '#islands/lib/drag.tsx'
 import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
-import type { Row } from './props.ts'
-import { StepWords } from './still.tsx'
+import type { StepListRow } from './props.ts'
+import { StepText } from './static.tsx'
 
 /** The head of a lane: it stays where it is, and what is put down below it is in its lane. */
-export function LaneRow({ row, index }: { row: Extract<Row, { kind: 'lane' }>; index: number }) {
+export function LaneListItem({ row, index }: { row: Extract<StepListRow, { kind: 'lane' }>; index: number }) {
   const { id, lane, count } = row
   return (
     <DragItem id={id} index={index} disabled>
@@ -23,7 +23,7 @@ export function LaneRow({ row, index }: { row: Extract<Row, { kind: 'lane' }>; i
 }
 
 type StepRowProps = {
-  row: Extract<Row, { kind: 'step' }>
+  row: Extract<StepListRow, { kind: 'step' }>
   index: number
   onShift: (by: -1 | 1) => void
   onEdit: () => void
@@ -33,7 +33,7 @@ type StepRowProps = {
 }
 
 /** A step that is carried by its grip, or moved by buttons for whoever cannot drag. */
-export function StepRow({ row, index, onShift, onEdit, onArchive, editor }: StepRowProps) {
+export function StepListItem({ row, index, onShift, onEdit, onArchive, editor }: StepRowProps) {
   const { id, name } = row.step
   return (
     <DragItem id={id} index={index} disabled={Boolean(editor)}>
@@ -60,7 +60,7 @@ export function StepRow({ row, index, onShift, onEdit, onArchive, editor }: Step
             >
               <Icon name="grip-vertical" />
             </span>
-            <StepWords step={row.step} />
+            <StepText step={row.step} />
             <span className="actions">
               <IconButton
                 icon="arrow-up"

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { DragArea, DropList, type Spot } from '#islands/lib/drag.tsx'
+import { DragArea, DropList, type ListPosition } from '#islands/lib/drag.tsx'
 import { Button, IconButton } from '#views/ui/button.tsx'
-import { LOOSE } from '#views/ui/loose.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { StepForm } from './form.tsx'
-import { placeAt, rowsOf, type Step, type StepsProps } from './props.ts'
-import { LaneRow, StepRow } from './row.tsx'
-import { NoSteps, StepWords } from './still.tsx'
+import { lanePositionAt, type Step, type StepsProps, stepListRows } from './props.ts'
+import { LaneListItem, StepListItem } from './row.tsx'
+import { NoSteps, StepText } from './static.tsx'
 import { useSteps } from './use-steps.ts'
 
 const instructions =
   'Press the space bar to pick the step up, the arrow keys to carry it, the space bar to put it down and Escape to leave it where it was. The keys [ and ] move it to the lane before or after.'
 
 /** The Steps tab of a job category: steps dragged within and between the four lanes and the group of none, which are one list. */
-export default function Steps(props: StepsProps) {
+export default function StepsIsland(props: StepsProps) {
   const { lanes } = props
   const { steps, archived, setArchived, unsaved, refresh, place, shift, hold, release, ...act } =
     useSteps(props)
@@ -49,9 +49,9 @@ export default function Steps(props: StepsProps) {
     />
   )
 
-  const rows = rowsOf(steps, lanes)
-  const spoken = ({ index }: Spot, id: string) => {
-    const at = placeAt(rows, id, index)
+  const rows = stepListRows(steps, lanes)
+  const spoken = ({ index }: ListPosition, id: string) => {
+    const at = lanePositionAt(rows, id, index)
     return at ? `place ${at.index + 1} of ${at.lane.label}` : 'no lane'
   }
 
@@ -61,7 +61,7 @@ export default function Steps(props: StepsProps) {
       <label className="toggle">
         <input
           type="checkbox"
-          form={LOOSE}
+          form={NO_FORM}
           checked={archived}
           onChange={(event) => setArchived(event.target.checked)}
         />
@@ -84,7 +84,7 @@ export default function Steps(props: StepsProps) {
           onStart={hold}
           onDrop={({ id, to }) => {
             release()
-            const at = to && placeAt(rows, id, to.index)
+            const at = to && lanePositionAt(rows, id, to.index)
             if (at) place(id, at.lane.value, at.index)
             else void refresh()
           }}
@@ -94,9 +94,9 @@ export default function Steps(props: StepsProps) {
               <ol ref={list.innerRef} {...list.droppableProps}>
                 {rows.map((row, index) =>
                   row.kind === 'lane' ? (
-                    <LaneRow key={row.id} row={row} index={index} />
+                    <LaneListItem key={row.id} row={row} index={index} />
                   ) : (
-                    <StepRow
+                    <StepListItem
                       key={row.id}
                       row={row}
                       index={index}
@@ -130,7 +130,7 @@ function ArchivedSteps({ steps, onRestore }: ArchivedProps) {
     <ul>
       {steps.map((step) => (
         <li key={step.id} className="archived">
-          <StepWords step={step} />
+          <StepText step={step} />
           <IconButton icon="archive-restore" label={`Restore ${step.name}`} onClick={() => onRestore(step)} />
         </li>
       ))}

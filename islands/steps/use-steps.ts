@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
+import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
-import { sayError } from '#islands/lib/snack.ts'
+import { showError } from '#islands/lib/snackbar.ts'
 import { byLane, laneOf, type Step, type StepsProps } from './props.ts'
 
 export type StepValues = { name: string; instruction: string; lane: string }
 /** By control, what is wrong; nothing when it was saved. */
-export type Faults = Record<string, string> | undefined
+export type FieldErrors = Record<string, string> | undefined
 
 const UNSAVED = 'The order could not be saved. Please refresh and confirm the order.'
 
@@ -24,12 +24,12 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
   const refresh = useCallback(async () => {
     const asked = changes.current
     try {
-      const now = await read<Step[]>(`/api/steps/category/${categoryid}?archived=${archived}`)
+      const now = await fetchData<Step[]>(`/api/steps/category/${categoryid}?archived=${archived}`)
       if (asked !== changes.current) return
       setSteps(now)
       setUnsaved('')
     } catch (error) {
-      sayError(error)
+      showError(error)
     }
   }, [categoryid, archived])
 
@@ -55,12 +55,12 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
     return sent.then(() => (busy.current <= 1 ? refresh() : undefined))
   }
 
-  const save = (run: () => Promise<unknown>): Promise<Faults> =>
+  const save = (run: () => Promise<unknown>): Promise<FieldErrors> =>
     send(run).then(
       () => undefined,
       (error) => {
         if (isRefusal(error) && error.status === 409) void refresh()
-        return faultsOf(error)
+        return fieldErrorsOf(error)
       },
     )
 
@@ -108,12 +108,12 @@ export function useSteps({ categoryid, steps: first, lanes }: StepsProps) {
     change: (step: Step, values: StepValues) =>
       save(() => call('PATCH', `/api/steps/${step.id}`, { ...values, version: step.version })),
     archive: (step: Step) =>
-      send(() => call('PATCH', `/api/steps/${step.id}`, { archived: !step.archived })).catch(sayError),
+      send(() => call('PATCH', `/api/steps/${step.id}`, { archived: !step.archived })).catch(showError),
   }
 }
 
 /** Beside each control what is wrong with it; after a lost race what stands now. */
-function faultsOf(error: unknown): Record<string, string> {
+function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!isRefusal(error)) return { name: messageOf(error) }
   const { name, instruction } = (error.data ?? {}) as Partial<Step>
   if (error.status === 409 && name)

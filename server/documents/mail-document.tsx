@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
-import { Paper } from '#views/mails/paper.tsx'
+import { DocumentMail } from '#views/mails/document.tsx'
 
 type Letter = { to: string; subject: string; message: string }
 type Sender = { userid: string; name: string; email: string; accountid: string }
@@ -44,7 +44,7 @@ export function mailDocument(
     to: addresseeOf(letter),
     ...compose(
       letter.subject,
-      <Paper message={letter.message} filename={filename} by={by.name} organisation={organisation} />,
+      <DocumentMail message={letter.message} filename={filename} by={by.name} organisation={organisation} />,
     ),
     accountid: by.accountid,
     replyto: by.email,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AppPage } from '#views/layout/frame.tsx'
-import type { Assets, FrameProps } from '#views/layout/types.ts'
+import type { FrameProps, PageAssets } from '#views/layout/types.ts'
 
 // Nobody outside this process knows them, so no name or label can hold one.
 const secret = crypto.randomUUID()
@@ -18,7 +18,7 @@ const shells = new Map<string, string[]>()
 type Parts = {
   /** Names all that the shell shows: equal keys, equal shells. */
   key: string
-  frame: () => { title: string; assets: Assets; frame: FrameProps }
+  frame: () => { title: string; assets: PageAssets; frame: FrameProps }
   body: string
   nonce: string
   seq: number

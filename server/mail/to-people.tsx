@@ -1,6 +1,6 @@
 import type { PlatformTx } from '#db/types.ts'
 import type { Encryption } from '#server/access/encryption.ts'
-import { AlreadyRegistered, Confirmation, PasswordSet, Reset } from '#views/mails/auth.tsx'
+import { AlreadyRegistered, ConfirmationMail, PasswordSet, Reset } from '#views/mails/auth.tsx'
 import { compose } from './compose.tsx'
 import { type Mail, queueMail } from './queue.ts'
 
@@ -17,7 +17,7 @@ export const confirmation = (post: Post, to: Addressee, token: string): Mail => 
   to: to.email,
   ...compose(
     'Confirm your e-mail address',
-    <Confirmation name={to.firstname} href={linkTo(post, 'confirmemail', to, token)} />,
+    <ConfirmationMail name={to.firstname} href={linkTo(post, 'confirmemail', to, token)} />,
   ),
 })
 

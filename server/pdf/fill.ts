@@ -1,10 +1,10 @@
-import { type Content, type Texts, tintMark } from '#views/documents/parts.tsx'
+import { type DocumentContent, type Texts, tintMark } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import type { Band, Mark, Op, Run, Strip } from './template.ts'
 import { wrap } from './wrap.ts'
 
 /** Everything that a band's holes are filled from. */
-export type Filling = { texts: Texts; content: Content }
+export type Filling = { texts: Texts; content: DocumentContent }
 
 /**
  * Puts texts into the holes of a band. What a longer or a missing text needs moves everything below it in its
@@ -71,7 +71,7 @@ function growth(op: Op, lines: Lines): number {
   return (Math.max(least, lines.length) - 1) * op.lineheight
 }
 
-function paint(op: Op, shift: number, lines: Run[], content: Content): Mark[] {
+function paint(op: Op, shift: number, lines: Run[], content: DocumentContent): Mark[] {
   if (op.kind === 'text') return [{ ...op, y: op.y + shift, run: faceOf(op.bold).shape(op.text) }]
   if (op.kind === 'field')
     return lines.map((run, index) => letter(op, op.y + shift + index * op.lineheight, run))

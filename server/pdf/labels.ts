@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import { type Label, type LabelsData, labelBox, paperSize } from '#views/documents/labels.ts'
+import { type LabelsData, labelBox, paperSize, type StickerLabel } from '#views/documents/labels.ts'
 import { grey, ink } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import type { Mark, Page, Run } from './template.ts'
@@ -23,7 +23,7 @@ export const labelTemplate = (data: LabelsData) => ({ paper: paperSize(data.pape
 
 type Area = { x: number; y: number; width: number; height: number }
 
-function labelMarks({ name, code, note }: Label, { x, y, width, height }: Area): Mark[] {
+function labelMarks({ name, code, note }: StickerLabel, { x, y, width, height }: Area): Mark[] {
   // Printers do not reach the edge of a sheet, and no two print in exactly the same place.
   const edge = Math.min(height, width) * 0.09
   const side = Math.min(height - 2 * edge, width * 0.45)
@@ -58,7 +58,7 @@ function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: num
 }
 
 /** As much of the name as there is room for above the code, which always stands. */
-function textMarks({ name, code, note }: Label, { x, y, width, height }: Area, size: number): Mark[] {
+function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: Area, size: number): Mark[] {
   const leading = size * 1.25
   const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))
   const names = lines(name, width, size, semibold).slice(0, room)

@@ -1,4 +1,4 @@
-import type { Content, Texts } from '#views/documents/parts.tsx'
+import type { DocumentContent, Texts } from '#views/documents/parts.tsx'
 import { fill } from './fill.ts'
 import type { Band, Page, Strip, Template } from './template.ts'
 
@@ -10,7 +10,7 @@ type Block = Piece[]
  * Fills a template and breaks it into pages: rows repeat, their head is repeated on a new page, kept neighbours stay
  * together with the row before them, and the foot says which page of how many it is.
  */
-export function paginate(template: Template, content: Content): Page[] {
+export function paginate(template: Template, content: DocumentContent): Page[] {
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
@@ -18,7 +18,7 @@ export function paginate(template: Template, content: Content): Page[] {
   return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
 }
 
-function breakPages(blocks: Block[], content: Content, first: number, bottom: number): Page[] {
+function breakPages(blocks: Block[], content: DocumentContent, first: number, bottom: number): Page[] {
   let y = 0
   let page: Page = []
   const pages = [page]
@@ -43,7 +43,7 @@ function breakPages(blocks: Block[], content: Content, first: number, bottom: nu
   return pages
 }
 
-function blocksOf(bands: Band[], content: Content, room: number): Block[] {
+function blocksOf(bands: Band[], content: DocumentContent, room: number): Block[] {
   const blocks: Block[] = []
   let before: Band | undefined
   for (const band of bands) {
@@ -68,13 +68,19 @@ function kept(band: Band, before: Band | undefined, last: Block | undefined, roo
   return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * keptUpTo)
 }
 
-function stripsOf(band: Band, content: Content, most: number): Strip[] {
+function stripsOf(band: Band, content: DocumentContent, most: number): Strip[] {
   if (band.when && !content.texts[band.when] && !content.rows[band.when]?.length) return []
   const rows: Texts[] = band.rows ? (content.rows[band.name] ?? []) : [content.texts]
   return rows.flatMap((texts) => fill(band, { texts, content }, most))
 }
 
-function furnish(page: Page, number: number, count: number, template: Template, content: Content): Page {
+function furnish(
+  page: Page,
+  number: number,
+  count: number,
+  template: Template,
+  content: DocumentContent,
+): Page {
   const { foot, continued, paper } = template
   const texts = { ...content.texts, pagenumber: `Page ${number} of ${count}` }
   const above = continued && number > 1 ? fill(continued, { texts, content }) : []

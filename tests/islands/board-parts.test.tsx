@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { dueOf } from '#islands/board/due.ts'
-import { filterOf, shows } from '#islands/board/filter.ts'
-import { keyOnCard } from '#islands/board/keys.ts'
+import { dueLabel } from '#islands/board/due.ts'
+import { matchesFilter, parseFilter } from '#islands/board/filter.ts'
+import { cardKeyAction } from '#islands/board/keys.ts'
 import type { BoardProps } from '#islands/board/props.ts'
-import { Slot, StillBoard } from '#islands/board/still.tsx'
+import { Slot, StaticBoard } from '#islands/board/static.tsx'
 import { decimalText, parseDecimal, randText, scaled, sumText } from '#islands/lib/figures.ts'
 import { card } from './sample.ts'
 
@@ -48,7 +48,7 @@ describe('a card', () => {
 })
 
 describe('when a job is due', () => {
-  const due = (finish: string, open = true) => dueOf(finish, '2026-11-21', open)
+  const due = (finish: string, open = true) => dueLabel(finish, '2026-11-21', open)
   test('is said in words', () => {
     expect(due('2026-11-20')).toEqual({ text: '1 day late', level: 'late' })
     expect(due('2026-11-21')).toEqual({ text: 'Due today', level: 'soon' })
@@ -69,7 +69,7 @@ describe('the filter', () => {
     categories: [{ id: 'k1', name: 'Repair', colour: '#000000' }],
     description: 'Môre se hekke',
   })
-  const passes = (query: string) => shows(filterOf(query))(one)
+  const passes = (query: string) => matchesFilter(parseFilter(query))(one)
 
   test.each([
     ['', true],
@@ -86,7 +86,7 @@ describe('the filter', () => {
   ])('%s', (query, expected) => expect(passes(query)).toBe(expected))
 
   test('nobody’s jobs can be asked for', () => {
-    expect(shows(filterOf('?assignee=none'))(card('2'))).toBe(true)
+    expect(matchesFilter(parseFilter('?assignee=none'))(card('2'))).toBe(true)
   })
 })
 
@@ -104,14 +104,14 @@ describe('the keys of a card', () => {
     ['ArrowLeft', 'd', 'a'],
     ['End', 'a', 'c'],
   ])('%s on %s walks to %s', (key, id, next) => {
-    const meant = keyOnCard(key, id, lanes)
+    const meant = cardKeyAction(key, id, lanes)
     expect(meant).toEqual(next ? { kind: 'focus', id: next } : undefined)
   })
 
   test('brackets move the card a lane', () => {
-    expect(keyOnCard('[', 'd', lanes)).toEqual({ kind: 'shift', id: 'd', by: -1 })
-    expect(keyOnCard(']', 'a', lanes)).toEqual({ kind: 'shift', id: 'a', by: 1 })
-    expect(keyOnCard('x', 'a', lanes)).toBeUndefined()
+    expect(cardKeyAction('[', 'd', lanes)).toEqual({ kind: 'shift', id: 'd', by: -1 })
+    expect(cardKeyAction(']', 'a', lanes)).toEqual({ kind: 'shift', id: 'a', by: 1 })
+    expect(cardKeyAction('x', 'a', lanes)).toBeUndefined()
   })
 })
 
@@ -144,7 +144,7 @@ describe('the board before its script', () => {
   } as unknown as BoardProps
 
   test('has its four lanes with counts and sums, empty ones too', () => {
-    const html = spaced(renderToStaticMarkup(<StillBoard props={props} query="" />))
+    const html = spaced(renderToStaticMarkup(<StaticBoard props={props} query="" />))
     expect(html.match(/class="lane"/g)?.length).toBe(4)
     expect(html).toContain('NW1')
     expect(html).toContain('R 10,00')
@@ -152,7 +152,7 @@ describe('the board before its script', () => {
   })
 
   test('arrives filtered by its address', () => {
-    const html = renderToStaticMarkup(<StillBoard props={props} query="?client=c1" />)
+    const html = renderToStaticMarkup(<StaticBoard props={props} query="?client=c1" />)
     expect(html).toContain('NW1')
     expect(html).not.toContain('NW2')
     expect(html).toContain('1 of 2 cards')

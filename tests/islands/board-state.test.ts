@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  applyServerPosition,
   type BoardState,
-  place,
-  placeAt,
-  placeOf,
-  remove,
-  settle,
-  stateOf,
-  update,
+  boardStateOf,
+  dropPosition,
+  moveCard,
+  positionOf,
+  removeCard,
+  updateCards,
 } from '#islands/board/state.ts'
 import { card } from './sample.ts'
 
 const start = () =>
-  stateOf([card('a'), card('b'), card('c'), card('d', { status: 2 }), card('gone', { status: 6 })])
+  boardStateOf([card('a'), card('b'), card('c'), card('d', { status: 2 }), card('gone', { status: 6 })])
 const lane = (state: BoardState, status: number) => state.lanes.get(status)?.join('') ?? ''
 
 describe('the order of a board', () => {
@@ -25,14 +25,14 @@ describe('the order of a board', () => {
   })
 
   test('a card goes after another, to the top, and to the end when the other has left', () => {
-    expect(lane(place(start(), 'a', { lane: 1, afterid: 'b' }), 1)).toBe('bac')
-    expect(lane(place(start(), 'c', { lane: 2, afterid: null }), 2)).toBe('cd')
-    expect(lane(place(start(), 'a', { lane: 2, afterid: 'not there' }), 2)).toBe('da')
+    expect(lane(moveCard(start(), 'a', { lane: 1, afterid: 'b' }), 1)).toBe('bac')
+    expect(lane(moveCard(start(), 'c', { lane: 2, afterid: null }), 2)).toBe('cd')
+    expect(lane(moveCard(start(), 'a', { lane: 2, afterid: 'not there' }), 2)).toBe('da')
   })
 
   test('a move changes the status of the card and nothing that was there before', () => {
     const before = start()
-    const after = place(before, 'a', { lane: 2, afterid: 'd' })
+    const after = moveCard(before, 'a', { lane: 2, afterid: 'd' })
     expect(after.cards.get('a')?.status).toBe(2)
     expect(before.cards.get('a')?.status).toBe(1)
     expect(lane(before, 1)).toBe('abc')
@@ -47,17 +47,17 @@ describe('the order of a board', () => {
     })
     fc.assert(
       fc.property(fc.array(move, { maxLength: 20 }), move, (moves, last) => {
-        const state = moves.reduce((held, { id, ...to }) => place(held, id, to), start())
+        const state = moves.reduce((held, { id, ...to }) => moveCard(held, id, to), start())
         expect([...state.lanes.values()].flat().toSorted()).toEqual(ids)
-        const from = placeOf(state, last.id)
-        const back = from && place(place(state, last.id, last), last.id, from)
+        const from = positionOf(state, last.id)
+        const back = from && moveCard(moveCard(state, last.id, last), last.id, from)
         expect(back?.lanes).toEqual(state.lanes)
       }),
     )
   })
 
   test('a newer reading is taken over in place, an older one is not', () => {
-    const state = update(start(), [
+    const state = updateCards(start(), [
       card('b', { seq: 5, description: 'New' }),
       card('c', { seq: 0, description: 'Old' }),
     ])
@@ -68,30 +68,30 @@ describe('the order of a board', () => {
 
   test('the server says where a card is, with its new version and warnings', () => {
     const at = { id: 'a', status: 3, afterid: null, version: 4, seq: 9, warnings: 2 }
-    const state = settle(start(), at)
+    const state = applyServerPosition(start(), at)
     expect(lane(state, 3)).toBe('a')
     expect(state.cards.get('a')).toMatchObject({ status: 3, version: 4, seq: 9, warnings: 2 })
   })
 
   test('a card that is taken away leaves its lane', () => {
-    expect(lane(remove(start(), 'b'), 1)).toBe('ac')
+    expect(lane(removeCard(start(), 'b'), 1)).toBe('ac')
   })
 })
 
 describe('a drop among the cards that a filter shows', () => {
   test('goes under the card that is seen above it', () => {
-    expect(placeAt(start(), 1, ['a', 'c'], 1, 'd')).toEqual({ lane: 1, afterid: 'a' })
+    expect(dropPosition(start(), 1, ['a', 'c'], 1, 'd')).toEqual({ lane: 1, afterid: 'a' })
   })
 
   test('on top goes right before the first that is seen, not before hidden ones', () => {
-    expect(placeAt(start(), 1, ['c'], 0, 'd')).toEqual({ lane: 1, afterid: 'b' })
+    expect(dropPosition(start(), 1, ['c'], 0, 'd')).toEqual({ lane: 1, afterid: 'b' })
   })
 
   test('the dragged card itself is nobody’s predecessor', () => {
-    expect(placeAt(start(), 1, ['c'], 0, 'b')).toEqual({ lane: 1, afterid: 'a' })
+    expect(dropPosition(start(), 1, ['c'], 0, 'b')).toEqual({ lane: 1, afterid: 'a' })
   })
 
   test('into a lane that shows nothing goes to its top', () => {
-    expect(placeAt(start(), 2, [], 0, 'a')).toEqual({ lane: 2, afterid: null })
+    expect(dropPosition(start(), 2, [], 0, 'a')).toEqual({ lane: 2, afterid: null })
   })
 })

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import type { Move, Outcome } from '#islands/board/moves.ts'
-import { type BoardWorld, createBoardStore } from '#islands/board/store.ts'
-import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
+import type { Move, MoveResult } from '#islands/board/moves.ts'
+import { type BoardEffects, createBoardStore } from '#islands/board/store.ts'
+import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
-type Sent = { move: Move; version: number; confirmed: boolean; answer: (outcome: Outcome) => void }
+type Sent = { move: Move; version: number; confirmed: boolean; answer: (outcome: MoveResult) => void }
 
-const placed = (id: string, status: number, more: Partial<JobPlace> = {}): JobPlace => ({
+const placed = (id: string, status: number, more: Partial<JobPosition> = {}): JobPosition => ({
   ...{ id, status, boardid: 'b', afterid: null, version: 2, seq: 20, warnings: 0 },
   ...more,
 })
-const moved = (place: JobPlace): Outcome => ({ kind: 'moved', place })
+const moved = (place: JobPosition): MoveResult => ({ kind: 'moved', place })
 const settled = () => new Promise((done) => setTimeout(done, 0))
 const gathered = () => new Promise((done) => setTimeout(done, 150))
 
-function board(more: Partial<BoardWorld> = {}) {
+function board(more: Partial<BoardEffects> = {}) {
   const sent: Sent[] = []
   const told: string[] = []
   let undo = () => false

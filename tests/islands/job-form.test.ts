@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { changed, fieldsOf, theirs } from '#islands/job/details-form.ts'
+import { changedFields, conflictingJobFields, jobFieldsOf } from '#islands/job/details-form.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
@@ -20,28 +20,30 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
 })
 
 describe('the form of a job', () => {
-  const before = fieldsOf(job())
+  const before = jobFieldsOf(job())
 
   test('sends only what was changed', () => {
     const after = { ...before, description: 'New', client: 'c2' }
-    expect(changed(before, after)).toEqual({ description: 'New', client: 'c2' })
+    expect(changedFields(before, after)).toEqual({ description: 'New', client: 'c2' })
   })
 
   test('the order of categories is no change', () => {
     const two = { ...before, categories: ['x', 'y'] }
-    expect(changed(two, { ...two, categories: ['y', 'x'] })).toEqual({})
+    expect(changedFields(two, { ...two, categories: ['y', 'x'] })).toEqual({})
   })
 
   test('after a lost race it names what both changed, and only that', () => {
     const current = job({ description: 'Theirs', statenote: 'Theirs too' })
-    expect(theirs(job(), current, { description: 'Mine' })).toEqual({ description: 'Now saved: Theirs' })
-    expect(theirs(job(), current, { critical: true })).toEqual({})
+    expect(conflictingJobFields(job(), current, { description: 'Mine' })).toEqual({
+      description: 'Now saved: Theirs',
+    })
+    expect(conflictingJobFields(job(), current, { critical: true })).toEqual({})
   })
 
   test('a reference is told by its name, an emptied one as nothing', () => {
     const current = job({ client: { id: 'c9', name: 'Ernst Handel' }, location: null })
     const opened = job({ client: null, location: { id: 'l', name: 'Yard' } })
-    expect(theirs(opened, current, { client: 'c2', location: 'l2' })).toEqual({
+    expect(conflictingJobFields(opened, current, { client: 'c2', location: 'l2' })).toEqual({
       client: 'Now saved: Ernst Handel',
       location: 'Now saved: nothing',
     })

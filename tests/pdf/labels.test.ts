@@ -4,15 +4,21 @@ import decodeQR from 'qr/decode.js'
 import { makePdf } from '#server/pdf/engine.ts'
 import { labelPages } from '#server/pdf/labels.ts'
 import { writeSvg } from '#server/pdf/write-svg.ts'
-import { type Label, type LabelPaperName, labelBox, labelPapers, paperSize } from '#views/documents/labels.ts'
+import {
+  type LabelPaperName,
+  labelBox,
+  labelPapers,
+  paperSize,
+  type StickerLabel,
+} from '#views/documents/labels.ts'
 import { readPdf } from './read.ts'
 
 const mm = 72 / 25.4
 const names = Object.keys(labelPapers) as LabelPaperName[]
-const sheet = (labels: Label[], paper: LabelPaperName = 'a4', skip = 0) => ({
+const sheet = (labels: StickerLabel[], paper: LabelPaperName = 'a4', skip = 0) => ({
   ...{ title: 'Labels', author: 'Test', paper, skip, labels },
 })
-const awkward: Label[] = [
+const awkward: StickerLabel[] = [
   { name: 'Kêrel se “Môre” 🚜', code: '000123', note: 'Ünïcode' },
   { name: 'x'.repeat(255), code: 'LONG-'.repeat(15), note: '' },
   { name: 'uMgungundlovu isiXhobo sokusika', code: 'a/b?c=d&é', note: 'y'.repeat(120) },

@@ -5,7 +5,7 @@ import { regular } from '#server/pdf/fonts.ts'
 import { pictureType } from '#server/pdf/picture.ts'
 import {
   type BandMarks,
-  type Content,
+  type DocumentContent,
   type DocumentView,
   type FieldMarks,
   type ImageMarks,
@@ -25,14 +25,14 @@ type Props = {
  * One page laid out in full by the layout engine, with the real texts in the place of the fields: what a compiled
  * template has to come to. Letters are outlines.
  */
-export function fullLayout(view: DocumentView<never>, content: Content): Promise<string> {
+export function fullLayout(view: DocumentView<never>, content: DocumentContent): Promise<string> {
   const { width, height } = view.paper
   const [sheet] = Children.toArray(filled(view.layout, content, content.texts)) as ReactElement<Props>[]
   const page = <div style={{ ...sheet?.props.style, height }}>{sheet?.props.children}</div>
   return satori(page, { width, height, fonts: layoutFonts, embedFont: true, pointScaleFactor: 4 })
 }
 
-function filled(node: ReactNode, content: Content, texts: Texts): ReactNode {
+function filled(node: ReactNode, content: DocumentContent, texts: Texts): ReactNode {
   if (!isValidElement<Props>(node))
     return Array.isArray(node) ? node.map((each) => filled(each, content, texts)) : node
   if (typeof node.type === 'function') {
@@ -53,11 +53,11 @@ function filled(node: ReactNode, content: Content, texts: Texts): ReactNode {
   }
 }
 
-function inside(node: ReactElement<Props>, content: Content, texts: Texts): ReactNode {
+function inside(node: ReactElement<Props>, content: DocumentContent, texts: Texts): ReactNode {
   return Children.map(node.props.children, (child) => filled(child, content, texts))
 }
 
-function bandOf(band: BandMarks, node: ReactElement<Props>, content: Content): ReactNode {
+function bandOf(band: BandMarks, node: ReactElement<Props>, content: DocumentContent): ReactNode {
   if (band.place === 'continued') return null
   if (band.when && !content.texts[band.when] && !content.rows[band.when]?.length) return null
   const texts = { ...content.texts, pagenumber: 'Page 1 of 1' }
@@ -79,7 +79,7 @@ function fieldOf({ name, collapse }: FieldMarks, style: CSSProperties | undefine
 function imageOf(
   { name, align }: ImageMarks,
   style: CSSProperties | undefined,
-  { images }: Content,
+  { images }: DocumentContent,
 ): ReactNode {
   const bytes = images?.[name]
   if (!bytes) return <div style={style} />
@@ -87,6 +87,6 @@ function imageOf(
   return <img src={source} style={{ ...style, objectFit: 'contain', objectPosition: align }} alt="" />
 }
 
-function tinted(style: CSSProperties | undefined, { colour }: Content): CSSProperties | undefined {
+function tinted(style: CSSProperties | undefined, { colour }: DocumentContent): CSSProperties | undefined {
   return style?.backgroundColor === tintMark ? { ...style, backgroundColor: colour } : style
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup as html } from 'react-dom/server'
-import { NotificationList } from '#views/layout/notifications.tsx'
+import { NotificationItems } from '#views/layout/notifications.tsx'
 import { Avatar, initials } from '#views/ui/avatar.tsx'
 import { dotStyle, hueOf, safeColour } from '#views/ui/colour.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -36,7 +36,7 @@ describe('what people typed stays text', () => {
     ['dialog', <Dialog key="" title={attack} url={`/${attack}`} />],
     [
       'notification',
-      <NotificationList
+      <NotificationItems
         key=""
         items={[{ id: '1', type: 'info', message: attack, dateutc: '2026-01-01T00:00:00Z' }]}
       />,

@@ -2,23 +2,31 @@ import { amount, plainRate, quantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
-import { Band, type Content, type DocumentView, Field, portrait, Row, Sheet } from './parts.tsx'
-import type { CardData, CardLine } from './types.ts'
-import { frame, inTwo, paragraphs, partyLines } from './words.ts'
+import {
+  DocumentBand,
+  type DocumentContent,
+  DocumentField,
+  DocumentRow,
+  DocumentSheet,
+  type DocumentView,
+  portrait,
+} from './parts.tsx'
+import { frame, inTwo, paragraphs, partyLines } from './text-rows.ts'
+import type { CardData, JobCardLine } from './types.ts'
 
 /** The sheet that goes to the workshop: what to do, with what, and room to write down what was done. */
 export const card: DocumentView<CardData> = {
   paper: portrait,
   layout: (
-    <Sheet paper={portrait}>
+    <DocumentSheet paper={portrait}>
       <TitleBand />
       <PairsBand name="meta" />
       <PartiesBand />
-      <Band name="intro" rows>
-        <Row style={{ paddingTop: 10 }}>
-          <Field name="text" width={measure} />
-        </Row>
-      </Band>
+      <DocumentBand name="intro" rows>
+        <DocumentRow style={{ paddingTop: 10 }}>
+          <DocumentField name="text" width={measure} />
+        </DocumentRow>
+      </DocumentBand>
       <ProseBands name="description" title="Work to be done" />
       <Heading name="step" title="Steps" />
       <StepBand />
@@ -33,15 +41,15 @@ export const card: DocumentView<CardData> = {
       <SignatureBand when="accept" title="Received in good order" labels={['Client', 'Signature', 'Date']} />
       <ContinuedBand />
       <FootBand />
-    </Sheet>
+    </DocumentSheet>
   ),
   content,
 }
 
-function content(data: CardData): Content {
+function content(data: CardData): DocumentContent {
   const { organisation, client, site, prices } = data
   const base = frame(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
-  const lines = (list: CardLine[]) => list.map(lineTexts)
+  const lines = (list: JobCardLine[]) => list.map(lineTexts)
   return {
     ...base,
     texts: {
@@ -77,7 +85,7 @@ function content(data: CardData): Content {
   }
 }
 
-function lineTexts({ description, code, unit, estimated, consumed, rate, total }: CardLine) {
+function lineTexts({ description, code, unit, estimated, consumed, rate, total }: JobCardLine) {
   return {
     description,
     code,

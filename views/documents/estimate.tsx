@@ -1,8 +1,8 @@
 import { longDate } from '#views/format.ts'
 import { paperContent, paperLayout } from './paper.tsx'
 import { type DocumentView, portrait } from './parts.tsx'
+import { headline } from './text-rows.ts'
 import type { EstimateData } from './types.ts'
-import { headline } from './words.ts'
 
 /** What the work will cost; `summary` leaves quantities and prices out. The client can sign it. */
 export const estimate: DocumentView<EstimateData> = {

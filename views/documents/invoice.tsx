@@ -1,8 +1,8 @@
 import { longDate, rand } from '#views/format.ts'
 import { type PaperWords, paperContent, paperLayout } from './paper.tsx'
 import { type DocumentView, portrait } from './parts.tsx'
+import { headline } from './text-rows.ts'
 import type { InvoiceData } from './types.ts'
-import { headline } from './words.ts'
 
 /**
  * A tax invoice with the particulars of the VAT Act s20(4), a plain invoice without VAT for who is no vendor, a

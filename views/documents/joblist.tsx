@@ -1,12 +1,20 @@
 import { amount, rand, shortDate } from '#views/format.ts'
 import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
-import { type Table, TableHead, TableRow } from './lines.tsx'
-import { Band, type DocumentView, Field, grey, landscape, Row, Sheet } from './parts.tsx'
+import { type DocumentTable, TableHead, TableRow } from './lines.tsx'
+import {
+  DocumentBand,
+  DocumentField,
+  DocumentRow,
+  DocumentSheet,
+  type DocumentView,
+  grey,
+  landscape,
+} from './parts.tsx'
+import { frame } from './text-rows.ts'
 import type { JoblistData, JoblistRow } from './types.ts'
-import { frame } from './words.ts'
 
 const width = 745
-const plain: Table = {
+const plain: DocumentTable = {
   name: 'job',
   cells: [
     { name: 'reference', label: 'Job', width: 70 },
@@ -18,7 +26,7 @@ const plain: Table = {
     { name: 'duedate', label: 'Due', width: 65 },
   ],
 }
-const priced: Table = {
+const priced: DocumentTable = {
   name: 'pricedjob',
   cells: [
     ...plain.cells.map((cell) => (cell.name === 'description' ? { ...cell, width: 145 } : cell)),
@@ -30,26 +38,26 @@ const priced: Table = {
 export const joblist: DocumentView<JoblistData> = {
   paper: landscape,
   layout: (
-    <Sheet paper={landscape}>
+    <DocumentSheet paper={landscape}>
       <TitleBand width={width} />
-      <Band name="filter">
-        <Row style={{ justifyContent: 'space-between' }}>
-          <Field name="filter" width={480} colour={grey} />
-          <Field name="summary" width={250} colour={grey} align="right" />
-        </Row>
-      </Band>
+      <DocumentBand name="filter">
+        <DocumentRow style={{ justifyContent: 'space-between' }}>
+          <DocumentField name="filter" width={480} colour={grey} />
+          <DocumentField name="summary" width={250} colour={grey} align="right" />
+        </DocumentRow>
+      </DocumentBand>
       {[plain, priced].map((table) => [
         <TableHead key={`${table.name}head`} {...table} />,
         <TableRow key={table.name} {...table} />,
       ])}
-      <Band name="sum" when="sum" clings>
-        <Row style={{ paddingTop: 8, justifyContent: 'flex-end' }}>
-          <Field name="sum" width={200} bold align="right" />
-        </Row>
-      </Band>
+      <DocumentBand name="sum" when="sum" clings>
+        <DocumentRow style={{ paddingTop: 8, justifyContent: 'flex-end' }}>
+          <DocumentField name="sum" width={200} bold align="right" />
+        </DocumentRow>
+      </DocumentBand>
       <ContinuedBand width={width} />
       <FootBand width={width} />
-    </Sheet>
+    </DocumentSheet>
   ),
   content: (data) => {
     const base = frame(data.organisation, data.title, '', data.printed, data.foot)

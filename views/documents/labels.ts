@@ -37,7 +37,7 @@ export const labelPapers = {
 export type LabelPaperName = keyof typeof labelPapers
 
 /** `code` is what a scanner reads, `note` a small line below the name. */
-export type Label = { name: string; code: string; note: string }
+export type StickerLabel = { name: string; code: string; note: string }
 
 /** `skip`: places of the first sheet that are used up already. */
 export type LabelsData = {
@@ -45,7 +45,7 @@ export type LabelsData = {
   author: string
   paper: LabelPaperName
   skip: number
-  labels: readonly Label[]
+  labels: readonly StickerLabel[]
 }
 
 export type Box = { page: number; x: number; y: number; width: number; height: number }

@@ -1,15 +1,25 @@
 import { amount, percent, plainRate, quantity, rand } from '#views/format.ts'
 import { measure } from './frame.tsx'
-import { Band, Column, Field, grey, ink, Label, Row, Rule, type Texts } from './parts.tsx'
+import {
+  DocumentBand,
+  DocumentColumn,
+  DocumentField,
+  DocumentLabel,
+  DocumentRow,
+  grey,
+  ink,
+  Rule,
+  type Texts,
+} from './parts.tsx'
 import type { DocumentLine } from './types.ts'
 
 type Cell = { name: string; label: string; width: number; align?: 'right' }
-export type Table = { name: string; cells: Cell[] }
+export type DocumentTable = { name: string; cells: Cell[] }
 
 const number = (name: string, label: string, width: number): Cell => ({ name, label, width, align: 'right' })
 
 /** With VAT for a vendor, without for everyone else, and the summary that shows what is done but not how priced. */
-const tables: Table[] = [
+const tables: DocumentTable[] = [
   {
     name: 'vatline',
     cells: [
@@ -45,30 +55,33 @@ export function LineBands() {
 }
 
 /** The head of a table: leads its rows and is repeated on every page that they reach. */
-export function TableHead({ name, cells, space = 16 }: Table & { space?: number }) {
+export function TableHead({ name, cells, space = 16 }: DocumentTable & { space?: number }) {
   return (
-    <Band name={`${name}head`} when={name} leads style={{ paddingTop: space }}>
-      <Row style={{ paddingBottom: 3 }}>
+    <DocumentBand name={`${name}head`} when={name} leads style={{ paddingTop: space }}>
+      <DocumentRow style={{ paddingBottom: 3 }}>
         {cells.map((cell) => (
-          <Label key={cell.name} style={{ fontSize: 8, width: cell.width, textAlign: cell.align ?? 'left' }}>
+          <DocumentLabel
+            key={cell.name}
+            style={{ fontSize: 8, width: cell.width, textAlign: cell.align ?? 'left' }}
+          >
             {cell.label}
-          </Label>
+          </DocumentLabel>
         ))}
-      </Row>
+      </DocumentRow>
       <Rule style={{ height: 0.75, backgroundColor: ink }} />
-    </Band>
+    </DocumentBand>
   )
 }
 
 /** One row; its first cell wraps and has a smaller second line for details. */
-export function TableRow({ name, cells }: Table) {
+export function TableRow({ name, cells }: DocumentTable) {
   const [first, ...rest] = cells
   return (
-    <Band name={name} rows head={`${name}head`}>
-      <Row style={{ paddingTop: 4, paddingBottom: 4 }}>
-        <Column style={{ width: first?.width }}>
-          <Field name={first?.name ?? ''} width={(first?.width ?? 0) - 8} size={8.5} leading={12} />
-          <Field
+    <DocumentBand name={name} rows head={`${name}head`}>
+      <DocumentRow style={{ paddingTop: 4, paddingBottom: 4 }}>
+        <DocumentColumn style={{ width: first?.width }}>
+          <DocumentField name={first?.name ?? ''} width={(first?.width ?? 0) - 8} size={8.5} leading={12} />
+          <DocumentField
             name="detail"
             width={(first?.width ?? 0) - 8}
             size={7.5}
@@ -76,10 +89,10 @@ export function TableRow({ name, cells }: Table) {
             colour={grey}
             collapse
           />
-        </Column>
+        </DocumentColumn>
         {rest.map(({ name, width, align }) => (
-          <Row key={name} style={{ width, justifyContent: align ? 'flex-end' : 'flex-start' }}>
-            <Field
+          <DocumentRow key={name} style={{ width, justifyContent: align ? 'flex-end' : 'flex-start' }}>
+            <DocumentField
               name={name}
               width={width - 6}
               size={8.5}
@@ -87,11 +100,11 @@ export function TableRow({ name, cells }: Table) {
               align={align}
               tight={align === 'right'}
             />
-          </Row>
+          </DocumentRow>
         ))}
-      </Row>
+      </DocumentRow>
       <Rule />
-    </Band>
+    </DocumentBand>
   )
 }
 
@@ -99,22 +112,22 @@ export function TableRow({ name, cells }: Table) {
 export function TotalBands() {
   const label = measure - 119 - 240
   return [
-    <Band key="total" name="total" rows keep="totals" clings>
-      <Row style={{ paddingTop: 5, paddingLeft: label }}>
-        <Field name="label" width={240} colour={grey} align="right" tight />
-        <Row style={{ width: 119, justifyContent: 'flex-end' }}>
-          <Field name="value" width={100} align="right" tight />
-        </Row>
-      </Row>
-    </Band>,
-    <Band key="grand" name="grand" rows keep="totals" clings>
-      <Row style={{ paddingTop: 8, paddingBottom: 2, paddingLeft: label }}>
-        <Field name="label" width={240} size={10.5} leading={15} bold align="right" tight />
-        <Row style={{ width: 119, justifyContent: 'flex-end' }}>
-          <Field name="value" width={110} size={10.5} leading={15} bold align="right" tight />
-        </Row>
-      </Row>
-    </Band>,
+    <DocumentBand key="total" name="total" rows keep="totals" clings>
+      <DocumentRow style={{ paddingTop: 5, paddingLeft: label }}>
+        <DocumentField name="label" width={240} colour={grey} align="right" tight />
+        <DocumentRow style={{ width: 119, justifyContent: 'flex-end' }}>
+          <DocumentField name="value" width={100} align="right" tight />
+        </DocumentRow>
+      </DocumentRow>
+    </DocumentBand>,
+    <DocumentBand key="grand" name="grand" rows keep="totals" clings>
+      <DocumentRow style={{ paddingTop: 8, paddingBottom: 2, paddingLeft: label }}>
+        <DocumentField name="label" width={240} size={10.5} leading={15} bold align="right" tight />
+        <DocumentRow style={{ width: 119, justifyContent: 'flex-end' }}>
+          <DocumentField name="value" width={110} size={10.5} leading={15} bold align="right" tight />
+        </DocumentRow>
+      </DocumentRow>
+    </DocumentBand>,
   ]
 }
 

@@ -1,31 +1,38 @@
 import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
 import { grandRows, LineBands, lineRows, TotalBands } from './lines.tsx'
-import { Band, type Content, Field, portrait, Row, Sheet } from './parts.tsx'
-import type { Bank, Organisation, Paper } from './types.ts'
-import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './words.ts'
+import {
+  DocumentBand,
+  type DocumentContent,
+  DocumentField,
+  DocumentRow,
+  DocumentSheet,
+  portrait,
+} from './parts.tsx'
+import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './text-rows.ts'
+import type { Bank, Organisation, PriceDocument } from './types.ts'
 
 /** The sheet that estimates and invoices share; what one of them has no use for is left empty and vanishes. */
 export const paperLayout = (
-  <Sheet paper={portrait}>
+  <DocumentSheet paper={portrait}>
     <TitleBand />
     <PairsBand name="meta" />
     <PartiesBand />
-    <Band name="headline" when="headline">
-      <Row style={{ paddingTop: 20 }}>
-        <Field name="headline" width={measure} size={15} leading={20} bold />
-      </Row>
-    </Band>
-    <Band name="subject" rows>
-      <Row style={{ paddingTop: 3 }}>
-        <Field name="text" width={measure} />
-      </Row>
-    </Band>
-    <Band name="intro" rows>
-      <Row style={{ paddingTop: 6 }}>
-        <Field name="text" width={measure} />
-      </Row>
-    </Band>
+    <DocumentBand name="headline" when="headline">
+      <DocumentRow style={{ paddingTop: 20 }}>
+        <DocumentField name="headline" width={measure} size={15} leading={20} bold />
+      </DocumentRow>
+    </DocumentBand>
+    <DocumentBand name="subject" rows>
+      <DocumentRow style={{ paddingTop: 3 }}>
+        <DocumentField name="text" width={measure} />
+      </DocumentRow>
+    </DocumentBand>
+    <DocumentBand name="intro" rows>
+      <DocumentRow style={{ paddingTop: 6 }}>
+        <DocumentField name="text" width={measure} />
+      </DocumentRow>
+    </DocumentBand>
     <LineBands />
     <TotalBands />
     <ProseBands name="note" title="Notes" />
@@ -34,7 +41,7 @@ export const paperLayout = (
     <SignatureBand when="accept" title="Accepted" labels={['Name', 'Signature', 'Date']} />
     <ContinuedBand />
     <FootBand />
-  </Sheet>
+  </DocumentSheet>
 )
 
 export type PaperWords = {
@@ -53,7 +60,7 @@ export type PaperWords = {
 }
 
 /** Fills the shared sheet: what the papers have in common comes from `data`, what differs from `words`. */
-export function paperContent(data: Paper, words: PaperWords): Content {
+export function paperContent(data: PriceDocument, words: PaperWords): DocumentContent {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
   const content = frame(organisation, words.title, words.reference, client.name, data.foot)

@@ -24,13 +24,13 @@ export const margin = 48
 export type DocumentView<Data> = {
   paper: PaperSize
   layout: ReactElement
-  content: (data: Data) => Content
+  content: (data: Data) => DocumentContent
 }
 
 export type Texts = Record<string, string | undefined>
 
 /** `rows` are by band name; `colour` is `#rrggbb`; `title` and `author` go into the file's properties. */
-export type Content = {
+export type DocumentContent = {
   title: string
   author: string
   colour?: string
@@ -67,7 +67,7 @@ export type ImageMarks = { name: string; align: 'left' | 'right' }
 
 type Styled = { style?: CSSProperties; children?: ReactNode }
 
-export function Sheet({ paper, children }: { paper: PaperSize; children: ReactNode }) {
+export function DocumentSheet({ paper, children }: { paper: PaperSize; children: ReactNode }) {
   const style = {
     ...column,
     width: paper.width,
@@ -79,7 +79,7 @@ export function Sheet({ paper, children }: { paper: PaperSize; children: ReactNo
   return <div style={style}>{children}</div>
 }
 
-export function Band({ style, children, ...marks }: BandMarks & Styled) {
+export function DocumentBand({ style, children, ...marks }: BandMarks & Styled) {
   return (
     <div data-band={marks} style={{ ...column, padding: `0 ${margin}px`, ...style }}>
       {children}
@@ -95,7 +95,7 @@ type FieldProps = FieldMarks & {
   colour?: string
 }
 
-export function Field({ width, size = 9, leading = 13, bold, colour = ink, ...marks }: FieldProps) {
+export function DocumentField({ width, size = 9, leading = 13, bold, colour = ink, ...marks }: FieldProps) {
   const style = {
     width,
     fontSize: size,
@@ -118,16 +118,16 @@ export function Image({ width, height, ...marks }: ImageMarks & { width: number;
   return <div data-image={marks} style={{ width, height, flexShrink: 0 }} />
 }
 
-export function Row({ style, children }: Styled) {
+export function DocumentRow({ style, children }: Styled) {
   return <div style={{ display: 'flex', ...style }}>{children}</div>
 }
 
-export function Column({ style, children }: Styled) {
+export function DocumentColumn({ style, children }: Styled) {
   return <div style={{ ...column, ...style }}>{children}</div>
 }
 
 /** Fixed words. */
-export function Label({ style, children }: Styled) {
+export function DocumentLabel({ style, children }: Styled) {
   return <div style={{ color: grey, flexShrink: 0, ...style }}>{children}</div>
 }
 

@@ -1,8 +1,16 @@
 import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
 import { TableHead, TableRow } from './lines.tsx'
-import { Band, type DocumentView, Field, grey, portrait, Row, Sheet } from './parts.tsx'
+import {
+  DocumentBand,
+  DocumentField,
+  DocumentRow,
+  DocumentSheet,
+  type DocumentView,
+  grey,
+  portrait,
+} from './parts.tsx'
+import { frame } from './text-rows.ts'
 import type { ClaimlistData, RolelistData } from './types.ts'
-import { frame } from './words.ts'
 
 const rolecells = [
   { name: 'role', label: 'Role', width: 140 },
@@ -18,26 +26,26 @@ const claimcells = [
 ]
 
 const summary = (
-  <Band name="summary">
-    <Row style={{ justifyContent: 'space-between' }}>
-      <Field name="about" width={330} colour={grey} />
-      <Field name="printed" width={160} colour={grey} align="right" />
-    </Row>
-  </Band>
+  <DocumentBand name="summary">
+    <DocumentRow style={{ justifyContent: 'space-between' }}>
+      <DocumentField name="about" width={330} colour={grey} />
+      <DocumentField name="printed" width={160} colour={grey} align="right" />
+    </DocumentRow>
+  </DocumentBand>
 )
 
 /** The roles of an account, how much each may do, and who holds it. */
 export const rolelist: DocumentView<RolelistData> = {
   paper: portrait,
   layout: (
-    <Sheet paper={portrait}>
+    <DocumentSheet paper={portrait}>
       <TitleBand />
       {summary}
       <TableHead name="role" cells={rolecells} />
       <TableRow name="role" cells={rolecells} />
       <ContinuedBand />
       <FootBand />
-    </Sheet>
+    </DocumentSheet>
   ),
   content: ({ organisation, title, about, printed, roles }) => {
     const base = frame(organisation, title, '', printed)
@@ -53,14 +61,14 @@ export const rolelist: DocumentView<RolelistData> = {
 export const claimlist: DocumentView<ClaimlistData> = {
   paper: portrait,
   layout: (
-    <Sheet paper={portrait}>
+    <DocumentSheet paper={portrait}>
       <TitleBand />
       {summary}
       <TableHead name="claim" cells={claimcells} />
       <TableRow name="claim" cells={claimcells} />
       <ContinuedBand />
       <FootBand />
-    </Sheet>
+    </DocumentSheet>
   ),
   content: ({ organisation, title, about, printed, claims }) => {
     const base = frame(organisation, title, '', printed)

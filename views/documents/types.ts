@@ -55,7 +55,7 @@ export type DocumentTotals = {
 export type OwnWords = { title?: string; intro?: string; foot?: string }
 
 /** What estimates and invoices share. `site` is where the work is done, `subject` what it is about. */
-export type Paper = {
+export type PriceDocument = {
   organisation: Organisation
   client: Party
   site?: Party
@@ -70,13 +70,13 @@ export type Paper = {
 } & OwnWords
 
 /** `summary` prints descriptions and amounts only. */
-export type EstimateData = Paper & { validuntil?: string; summary?: boolean }
+export type EstimateData = PriceDocument & { validuntil?: string; summary?: boolean }
 
 /**
  * A tax invoice, or a plain one when the organisation has no VAT number; a credit note with `original` and `reason`
  * (VAT Act s21). `copy` marks a reprint (s20(1)); `order` is the client's order number.
  */
-export type InvoiceData = Paper & {
+export type InvoiceData = PriceDocument & {
   duedate?: string
   order?: string
   copy?: boolean
@@ -85,7 +85,7 @@ export type InvoiceData = Paper & {
   paid?: number
 }
 
-export type CardLine = {
+export type JobCardLine = {
   description: string
   code?: string
   estimated: number
@@ -109,8 +109,8 @@ export type CardData = {
   critical?: boolean
   fields: { label: string; value: string }[]
   steps: CardStep[]
-  input: CardLine[]
-  output: CardLine[]
+  input: JobCardLine[]
+  output: JobCardLine[]
   notes?: { date: string; author: string; message: string }[]
   prices?: boolean
   terms?: string

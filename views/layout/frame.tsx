@@ -6,11 +6,11 @@ import { Page } from './page.tsx'
 import { ScanDialog } from './scan.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './sidemenu.tsx'
-import type { Assets, FrameProps } from './types.ts'
+import type { FrameProps, PageAssets } from './types.ts'
 
 type AppPageProps = {
   title: string
-  assets: Assets
+  assets: PageAssets
   frame: FrameProps
   dialog?: ReactNode
   children: ReactNode

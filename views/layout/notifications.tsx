@@ -3,7 +3,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Chip, EmptyState, type Level, levelIcon } from '#views/ui/small.tsx'
 
-export type NotificationQuery = { unread?: boolean; type?: string; skip?: number; take?: number }
+export type NotificationFilter = { unread?: boolean; type?: string; skip?: number; take?: number }
 
 export type NotificationItem = {
   id: string
@@ -23,7 +23,7 @@ export type Swap = { 'hx-target'?: string; 'hx-swap': string }
 const swap: Swap = { 'hx-target': '#notificationlist', 'hx-swap': 'innerMorph' }
 
 /** What the bell's drawer loads from `/notifications`: newest first, each to mark as read or delete. */
-export function NotificationList({ items }: { items: readonly NotificationItem[] }) {
+export function NotificationItems({ items }: { items: readonly NotificationItem[] }) {
   return (
     <>
       <div className="buttons end">

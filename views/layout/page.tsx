@@ -1,6 +1,6 @@
 import { ConfirmTemplate } from '#views/ui/dialog.tsx'
 import { SnackbarHost } from '#views/ui/snackbar.tsx'
-import type { Assets, DocumentProps } from './types.ts'
+import type { DocumentProps, PageAssets } from './types.ts'
 
 type PageProps = DocumentProps & {
   /** The page script's view of the document. */
@@ -72,7 +72,7 @@ export function Page({
   )
 }
 
-function Links({ css, script, fonts, icon }: Assets) {
+function Links({ css, script, fonts, icon }: PageAssets) {
   return (
     <>
       {fonts.map((font) => (

@@ -4,7 +4,7 @@ import type { IconName } from '#views/ui/icon.tsx'
 export type Theme = 'light' | 'dark' | undefined
 
 /** Hashed addresses of the static files. */
-export type Assets = {
+export type PageAssets = {
   css: string
   script: string
   /** The islands' module; a page without one never asks for it. */
@@ -77,7 +77,7 @@ export type FrameProps = {
 export type DocumentProps = {
   title: string
   appname: string
-  assets: Assets
+  assets: PageAssets
   theme: Theme
   /** A dialog that stands open over the page from the start: its own address was asked for. */
   dialog?: ReactNode

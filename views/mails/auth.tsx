@@ -5,7 +5,7 @@ const Hello = ({ name }: { name: string }) => <p>Hello{name ? ` ${name}` : ''},<
 type LinkProps = { name: string; href: string }
 
 /** To somebody who registered. */
-export const Confirmation = ({ name, href }: LinkProps) => (
+export const ConfirmationMail = ({ name, href }: LinkProps) => (
   <>
     <Hello name={name} />
     <p>Somebody, hopefully you, registered with this e-mail address. Please confirm that it is yours.</p>

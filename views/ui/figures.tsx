@@ -13,13 +13,13 @@ export function UnitRate({ tenthousandths }: { tenthousandths: number | null | u
 }
 
 /** Millionths of a unit, with the unit's name when given. */
-export function Quantity({ millionths, unit }: { millionths: number | null | undefined; unit?: string }) {
+export function QuantityText({ millionths, unit }: { millionths: number | null | undefined; unit?: string }) {
   if (millionths === null || millionths === undefined) return <Nothing />
   return <span className={millionths < 0 ? 'figure below' : 'figure'}>{quantity(millionths, unit)}</span>
 }
 
 /** Ten-thousandths of a percent. */
-export function Percent({ tenthousandths }: { tenthousandths: number | null | undefined }) {
+export function PercentText({ tenthousandths }: { tenthousandths: number | null | undefined }) {
   if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
   return <span className="figure">{percent(tenthousandths)}</span>
 }

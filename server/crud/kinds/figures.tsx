@@ -2,7 +2,7 @@ import * as of from '#server/http/fields.ts'
 import { t } from '#server/http/fields.ts'
 import { type Kind, toDecimal, toDecimalText } from '#server/money/decimal.ts'
 import * as format from '#views/format.ts'
-import { Percent, Quantity, UnitRate } from '#views/ui/figures.tsx'
+import { PercentText, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import type { Field, Options } from '../field.ts'
 import { control } from './words.tsx'
@@ -48,7 +48,7 @@ export const quantity = ({ unit, ...options }: Options & { unit?: string }): Fie
       value={typeof c.value === 'number' ? format.quantity(c.value) : ''}
     />
   ),
-  cell: ({ value }) => <Quantity millionths={value as Scaled} unit={unit} />,
+  cell: ({ value }) => <QuantityText millionths={value as Scaled} unit={unit} />,
 })
 
 /** A percentage, four decimals at most; stored in ten-thousandths of a percent. */
@@ -62,7 +62,7 @@ export const percent = (options: Options): Field => ({
       value={typeof c.value === 'number' ? format.percent(c.value).replace(/\s*%$/, '') : ''}
     />
   ),
-  cell: ({ value }) => <Percent tenthousandths={value as Scaled} />,
+  cell: ({ value }) => <PercentText tenthousandths={value as Scaled} />,
 })
 
 /** A whole number in a range, or none. */

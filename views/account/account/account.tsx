@@ -4,7 +4,7 @@ import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Chip, Skeleton } from '#views/ui/small.tsx'
 import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
-import { Seats, type SeatsProps } from './seats.tsx'
+import { SeatsPanel, type SeatsProps } from './seats.tsx'
 
 type Membership = { id: string; name: string; hide: number }
 
@@ -48,7 +48,7 @@ export function Account({ name, roles, account, testto, seats, mine, current, ta
             count: seats.seats.length,
             panel: (
               <>
-                <Seats {...seats} />
+                <SeatsPanel {...seats} />
                 {accounts}
               </>
             ),

@@ -22,7 +22,7 @@ export const Configuration = ({ account, testto }: { account: AccountView; testt
   <div className="settings">
     <Settings account={account} testto={testto} />
     <Panel title="Logo">
-      <LogoPart logofile={account.logofile} />
+      <AccountLogoField logofile={account.logofile} />
     </Panel>
   </div>
 )
@@ -110,7 +110,7 @@ export function Settings({ account, testto }: { account: AccountView; testto: st
 }
 
 /** Uploaded as soon as it is chosen, and swapped by itself. */
-export function LogoPart({ logofile }: { logofile: string | null }) {
+export function AccountLogoField({ logofile }: { logofile: string | null }) {
   return (
     <div id="logo" className="field logopart">
       <FileInput

@@ -33,7 +33,7 @@ export function CreateAccount({ email, back, maycreate, requests }: CreateProps)
           ? 'Beside the accounts that you have. You switch between them in the header.'
           : `You are signed in as ${email}, and belong to no account yet.`}
       </p>
-      <Waiting requests={requests} />
+      <WaitingRequests requests={requests} />
       {maycreate ? <Tabs label="How to begin" tabs={[create, link]} /> : link.panel}
       <div className="wayout">
         {back && (
@@ -108,7 +108,7 @@ const Link = ({ maycreate }: { maycreate: boolean }) => (
 )
 
 /** How one’s requests stand. While one waits it asks again by itself; the answer that lets in leads in. */
-export function Waiting({ requests }: { requests: readonly OwnRequest[] }) {
+export function WaitingRequests({ requests }: { requests: readonly OwnRequest[] }) {
   const shown = requests.filter(({ state }) => state !== 'accepted')
   const waits = shown.some(({ state }) => state === 'waiting')
   return (

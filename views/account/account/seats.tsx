@@ -47,7 +47,7 @@ const columns: Column<SeatView>[] = [
 ]
 
 /** Who holds the account’s seats, how many are paid for, and who asks to be let in. */
-export function Seats({ seats, used, paid, requests, manages }: SeatsProps) {
+export function SeatsPanel({ seats, used, paid, requests, manages }: SeatsProps) {
   return (
     <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active">
       {manages && requests.length > 0 && <Requests requests={requests} />}

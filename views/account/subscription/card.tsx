@@ -17,7 +17,7 @@ export type CardProps = {
 }
 
 /** The monthly card payment as the provider has it (spec 1, section 4). */
-export function Card({ status, amount, nextdate, updateurl }: CardProps) {
+export function PaymentCard({ status, amount, nextdate, updateurl }: CardProps) {
   if (status === 'DOWN')
     return (
       <Banner level="warning">

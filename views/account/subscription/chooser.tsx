@@ -6,7 +6,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { CarriedOver, type Carry } from './carry.tsx'
 
-export type Line = {
+export type ChooserLine = {
   id: string
   name: string
   description: string
@@ -18,8 +18,8 @@ export type Line = {
 }
 
 type ChooserProps = {
-  plans: readonly Line[]
-  addons: readonly Line[]
+  plans: readonly ChooserLine[]
+  addons: readonly ChooserLine[]
   step: 1 | 10
   /** Cents a month. */
   total: number
@@ -81,7 +81,7 @@ export function Chooser(props: ChooserProps) {
   )
 }
 
-function Plan({ id, name, description, amount, size, seats, count }: Line) {
+function Plan({ id, name, description, amount, size, seats, count }: ChooserLine) {
   return (
     <label className="plancard" htmlFor={`plan-${id}`}>
       <input type="radio" id={`plan-${id}`} name="plan" value={id} defaultChecked={count > 0} />
@@ -112,7 +112,7 @@ function Step({ step }: { step: 1 | 10 }) {
   )
 }
 
-function Addon({ id, name, description, amount, count, step }: Line & { step: number }) {
+function Addon({ id, name, description, amount, count, step }: ChooserLine & { step: number }) {
   return (
     <div className="addon">
       <div className="what">

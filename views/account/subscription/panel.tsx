@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#views/ui/panel.tsx'
-import { type PaymentRow, Payments } from './payments.tsx'
-import { isFree, Standing, type StandingProps } from './standing.tsx'
+import { type PaymentRow, SubscriptionPayments } from './payments.tsx'
+import { isFree, type StandingProps, SubscriptionStanding } from './standing.tsx'
 
 type PanelProps = {
   standing: StandingProps
@@ -13,8 +13,10 @@ type PanelProps = {
 /** Everything of an account's subscription: a page of its own, and a tab of the account. */
 export const SubscriptionPanel = ({ standing, chooser, payments, canexport }: PanelProps) => (
   <div className="subscription">
-    <Standing {...standing} />
+    <SubscriptionStanding {...standing} />
     {!isFree(standing) && <Panel title="Choose your plan">{chooser}</Panel>}
-    {(!isFree(standing) || payments.length > 0) && <Payments rows={payments} canexport={canexport} />}
+    {(!isFree(standing) || payments.length > 0) && (
+      <SubscriptionPayments rows={payments} canexport={canexport} />
+    )}
   </div>
 )

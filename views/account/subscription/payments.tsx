@@ -59,7 +59,13 @@ const emptyText = () => (
 )
 
 /** Card transactions, each with a receipt to print. */
-export function Payments({ rows, canexport }: { rows: readonly PaymentRow[]; canexport: boolean }) {
+export function SubscriptionPayments({
+  rows,
+  canexport,
+}: {
+  rows: readonly PaymentRow[]
+  canexport: boolean
+}) {
   return (
     <section id="subscription-payments" data-refresh="subscription" data-url={PATH}>
       <Panel

@@ -3,7 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
-import { Card } from './card.tsx'
+import { PaymentCard } from './card.tsx'
 import { CarriedOver, type Carry } from './carry.tsx'
 
 type PayForm = {
@@ -32,7 +32,7 @@ export const isFree = ({ account, card, planname }: StandingProps) =>
   account.utcexpires === null && !card && !planname
 
 /** What the account has, what waits to be paid, and the card: asked anew when a payment arrives. */
-export function Standing(props: StandingProps) {
+export function SubscriptionStanding(props: StandingProps) {
   const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
   const free = isFree(props)
   return (
@@ -76,7 +76,7 @@ export function Standing(props: StandingProps) {
         )}
       </Panel>
       {configured && pay && <Pay {...pay} isChange={Boolean(card)} />}
-      {configured && !hadcard && !free && <Card status="NONE" amount={0} nextdate="" />}
+      {configured && !hadcard && !free && <PaymentCard status="NONE" amount={0} nextdate="" />}
       {configured && hadcard && (
         <div hx-get="/subscription/card" hx-trigger="load" hx-swap="outerHTML">
           <Skeleton lines={2} />

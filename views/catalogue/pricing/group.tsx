@@ -1,5 +1,5 @@
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
-import { Percent, UnitRate } from '#views/ui/figures.tsx'
+import { PercentText, UnitRate } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
@@ -46,7 +46,7 @@ const columns: Column<PriceLine>[] = [
     head: 'Percent',
     numeric: true,
     wide: true,
-    cell: (row) => <Percent tenthousandths={row.markuppercent} />,
+    cell: (row) => <PercentText tenthousandths={row.markuppercent} />,
   },
   {
     key: 'amount',

@@ -1,10 +1,10 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
-import { LOOSE } from '#views/ui/loose.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
-export type FieldLine = {
+export type CategoryFieldLine = {
   id: string
   version: number
   label: string
@@ -15,7 +15,7 @@ export type FieldLine = {
 
 type FieldsProps = {
   categoryid: string
-  fields: readonly FieldLine[]
+  fields: readonly CategoryFieldLine[]
   /** The field that is open for changes. */
   editing?: string
   archived: boolean
@@ -26,7 +26,7 @@ const types: Record<number, string> = { 0: 'Text', 1: 'Date', 3: 'Number', 4: 'Y
 const swap = { 'hx-target': '#fields', 'hx-swap': 'outerMorph' }
 
 /** The Fields tab of a job category: what its jobs are asked beside their own fields. Text is offered alone. */
-export function Fields(props: FieldsProps) {
+export function CategoryFieldsTab(props: FieldsProps) {
   const { categoryid, fields, editing, archived, canwrite } = props
   return (
     <div id="fields" className="steps" data-noguard="">
@@ -36,7 +36,7 @@ export function Fields(props: FieldsProps) {
             type="checkbox"
             name="archived"
             value="true"
-            form={LOOSE}
+            form={NO_FORM}
             defaultChecked={archived}
             hx-get={`/admin/categories/${categoryid}/fields`}
             hx-include="this"
@@ -65,7 +65,7 @@ export function Fields(props: FieldsProps) {
       )}
       {canwrite && !editing && (
         <div className="addstep" data-step="">
-          <Words within={`add-${fields.length}`} />
+          <FieldInputs within={`add-${fields.length}`} />
           <Button
             icon="plus"
             hx-post={`/admin/categories/${categoryid}/fields`}
@@ -80,7 +80,7 @@ export function Fields(props: FieldsProps) {
   )
 }
 
-type OneProps = FieldsProps & { field: FieldLine }
+type OneProps = FieldsProps & { field: CategoryFieldLine }
 
 function OneField({ field, categoryid, canwrite }: OneProps) {
   const { id, label, compulsary, typeid, archived } = field
@@ -112,8 +112,8 @@ function EditField({ field, categoryid }: OneProps) {
   const url = `/admin/categories/${categoryid}/fields`
   return (
     <li id={`field-${field.id}`} className="editing" data-step="">
-      <input type="hidden" name="fieldversion" value={field.version} form={LOOSE} />
-      <Words within={field.id} label={field.label} compulsary={field.compulsary} />
+      <input type="hidden" name="fieldversion" value={field.version} form={NO_FORM} />
+      <FieldInputs within={field.id} label={field.label} compulsary={field.compulsary} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>
           Cancel
@@ -129,7 +129,7 @@ function EditField({ field, categoryid }: OneProps) {
 type WordsProps = { within: string; label?: string; compulsary?: boolean }
 
 /** `within` makes the ids unique, and new after each addition: the next one begins empty. */
-function Words({ within, label, compulsary }: WordsProps) {
+function FieldInputs({ within, label, compulsary }: WordsProps) {
   return (
     <FieldRow>
       <TextInput
@@ -138,14 +138,14 @@ function Words({ within, label, compulsary }: WordsProps) {
         name="fieldlabel"
         value={label}
         maxlength={120}
-        form={LOOSE}
+        form={NO_FORM}
       />
       <Checkbox
         label="Compulsory"
         id={`field-compulsary-${within}`}
         name="fieldcompulsary"
         checked={compulsary}
-        form={LOOSE}
+        form={NO_FORM}
       />
     </FieldRow>
   )

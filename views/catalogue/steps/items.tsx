@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import { LOOSE } from '#views/ui/loose.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
@@ -47,7 +47,7 @@ export function CategoryItems({ categoryid, items, canwrite }: ItemsProps) {
               // New after each addition: the next one begins empty.
               id={`category-item-${items.length}`}
               url="/lookup/inventory"
-              form={LOOSE}
+              form={NO_FORM}
               placeholder="Code, make or model"
             />
             <Button icon="plus" hx-post={url} hx-include="closest [data-step]" {...swap}>

@@ -5,7 +5,7 @@ import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
-import { type Person, Stakeholders } from './stakeholders.tsx'
+import { type StakeholderPerson, Stakeholders } from './stakeholders.tsx'
 
 export type LocationValues = {
   id: string
@@ -35,7 +35,7 @@ type LocationDialogProps = {
   forclient?: { id: string; name: string }
   /** What the place that it is part of is called. */
   people: readonly Option[]
-  stakeholders?: readonly Person[]
+  stakeholders?: readonly StakeholderPerson[]
   candidates?: readonly Option[]
   history?: readonly HistoryLine[]
   zone: string

@@ -3,11 +3,11 @@ import { Button, IconButton } from '#views/ui/button.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
-export type Person = { id: string; firstname: string; lastname: string; email: string }
+export type StakeholderPerson = { id: string; firstname: string; lastname: string; email: string }
 
 type StakeholdersProps = {
   locationid: string
-  stakeholders: readonly Person[]
+  stakeholders: readonly StakeholderPerson[]
   /** People with the StakeHolder role. */
   candidates?: readonly Option[]
   canwrite: boolean

@@ -58,7 +58,7 @@ export function SupplierContacts(props: ContactsProps) {
       )}
       {canwrite && !editing && (
         <div className="addstep" data-step="">
-          <Words within={`add-${contacts.length}`} />
+          <ContactInputs within={`add-${contacts.length}`} />
           <Button icon="user-plus" hx-post={url} hx-include="closest [data-step]" {...swap}>
             Add contact
           </Button>
@@ -97,7 +97,7 @@ function EditContact({ url, contact }: OneProps) {
   return (
     <li id={`contact-${contact.id}`} className="editing" data-step="">
       <input type="hidden" name="personversion" value={contact.version} form={LOOSE} />
-      <Words contact={contact} within={`edit-${contact.id}`} />
+      <ContactInputs contact={contact} within={`edit-${contact.id}`} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>
           Cancel
@@ -117,7 +117,7 @@ function EditContact({ url, contact }: OneProps) {
 }
 
 /** Ids are new once a contact was added, and an open contact has its own: what was typed is never carried over. */
-function Words({ contact, within }: { contact?: ContactLine; within: string }) {
+function ContactInputs({ contact, within }: { contact?: ContactLine; within: string }) {
   const { name, title, number, email } = contact ?? {}
   const about = (field: string, label: string, maxlength: number) => ({
     ...{ label, maxlength, form: LOOSE },

@@ -6,10 +6,10 @@ import { AskForLink } from './askforlink.tsx'
 export const PASSWORD_RULE = 'At least 8 characters with letters and numbers.'
 
 /** The link of a mail: whose it is, and its secret. */
-export type Link = { userid: string; token: string }
+export type PasswordLink = { userid: string; token: string }
 
 /** Sets a password by the link of a mail; without one, asks for it. */
-export function ChangePassword({ link }: { link?: Link }) {
+export function ChangePassword({ link }: { link?: PasswordLink }) {
   return (
     <>
       <h1>Change password</h1>
@@ -19,7 +19,7 @@ export function ChangePassword({ link }: { link?: Link }) {
 }
 
 // The confirmation is longer than six characters and equals the password (spec 1, section 5).
-const SetPassword = ({ userid, token }: Link) => (
+const SetPassword = ({ userid, token }: PasswordLink) => (
   <Form url={`/confirmpasswordreset/${encodeURIComponent(userid)}`} data-needs="password confirmpassword">
     <input type="hidden" name="token" value={token} />
     <TextInput

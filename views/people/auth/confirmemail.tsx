@@ -1,12 +1,12 @@
 import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
-import type { Link } from './changepassword.tsx'
+import type { PasswordLink } from './changepassword.tsx'
 
 /**
  * Where the link of a confirmation leads. A person presses the button: programs that open the links of every mail
  * to look for harm would otherwise use it up, and be signed in.
  */
-export const ConfirmEmail = ({ userid, token }: Link) => (
+export const ConfirmEmail = ({ userid, token }: PasswordLink) => (
   <>
     <h1>Confirm your e-mail</h1>
     <p>One more step, and you are signed in.</p>

@@ -4,7 +4,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { AskForLink } from './askforlink.tsx'
-import { ChangePassword, type Link } from './changepassword.tsx'
+import { ChangePassword, type PasswordLink } from './changepassword.tsx'
 import { Register } from './register.tsx'
 import { ResendForm } from './resend.tsx'
 
@@ -21,7 +21,7 @@ type SignInProps = {
   /** Asks for a link instead of a password. */
   forgot?: boolean
   /** From the link of a mail: whose password is set. */
-  link?: Link
+  link?: PasswordLink
 }
 
 /** Everything that somebody who is not signed in may do (spec 1, section 2). */

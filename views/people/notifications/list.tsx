@@ -1,7 +1,7 @@
 import {
+  type NotificationFilter,
   type NotificationItem,
   NotificationLine,
-  type NotificationQuery,
 } from '#views/layout/notifications.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -16,7 +16,7 @@ type NotificationsProps = {
   items: readonly NotificationItem[]
   total: number
   unread: number
-  query: NotificationQuery
+  query: NotificationFilter
   url: string
   cansend: boolean
   canexport: boolean

@@ -10,11 +10,11 @@ import { type PersonLine, type Seats, seatWords } from './list.tsx'
 import { PicturePart } from './picture.tsx'
 import { type SessionLine, Sessions } from './sessions.tsx'
 
-export type PersonValues = PersonLine & { version: number; firstname: string; lastname: string }
+export type PersonFormValues = PersonLine & { version: number; firstname: string; lastname: string }
 
 type UserDialogProps = {
   /** Undefined: a new one. */
-  person?: PersonValues
+  person?: PersonFormValues
   /** Belongs to other accounts too: name, phone and picture are the person's own. */
   elsewhere?: boolean
   roles: readonly Option[]
@@ -82,7 +82,7 @@ export function UserDialog(props: UserDialogProps) {
   )
 }
 
-function Details(props: UserDialogProps & { person: PersonValues }) {
+function Details(props: UserDialogProps & { person: PersonFormValues }) {
   const { person, elsewhere } = props
   return (
     <>
@@ -103,7 +103,7 @@ function Details(props: UserDialogProps & { person: PersonValues }) {
   )
 }
 
-function Names({ person, disabled }: { person?: PersonValues; disabled?: boolean }) {
+function Names({ person, disabled }: { person?: PersonFormValues; disabled?: boolean }) {
   return (
     <>
       <FieldRow>
@@ -166,7 +166,7 @@ function Rights({ person, roles, seats }: UserDialogProps) {
   )
 }
 
-function Actions({ person, own }: UserDialogProps & { person: PersonValues }) {
+function Actions({ person, own }: UserDialogProps & { person: PersonFormValues }) {
   const url = `/admin/users/${person.id}`
   const post = (path: string) => ({ 'hx-post': `${url}/${path}`, 'hx-swap': 'none' })
   if (person.archived)

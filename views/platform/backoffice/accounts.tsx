@@ -38,7 +38,10 @@ type ListProps<Row> = {
 type Standing = { subscribed: boolean; utcexpires: string | null }
 
 /** Whether an account is paid for, tried, over, or not sold at all. */
-export function stateOf({ utcexpires, subscribed }: Standing, now: string): { words: string; level?: Level } {
+export function accountStateLabel(
+  { utcexpires, subscribed }: Standing,
+  now: string,
+): { words: string; level?: Level } {
   if (!utcexpires) return { words: 'Free' }
   if (utcexpires <= now) return { words: 'Expired', level: 'warning' }
   return subscribed ? { words: 'Subscribed', level: 'success' } : { words: 'Evaluation', level: 'info' }
@@ -86,7 +89,7 @@ const columns = (now: string): Column<AccountLine>[] => [
     head: 'State',
     sortable: true,
     cell: (account) => {
-      const { words, level } = stateOf(account, now)
+      const { words, level } = accountStateLabel(account, now)
       return <Chip level={level}>{words}</Chip>
     },
   },

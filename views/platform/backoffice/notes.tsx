@@ -7,7 +7,7 @@ type Note = { id: string; note: string; added: string; hidden: boolean; by: stri
 type NotesProps = { accountid: string; notes: readonly Note[]; hidden: boolean }
 
 /** What the operator wrote down about an account, newest first. Swapped as a whole after each change. */
-export function Notes({ accountid, notes, hidden }: NotesProps) {
+export function AccountNotes({ accountid, notes, hidden }: NotesProps) {
   const at = `/backoffice/accounts/${accountid}/notes`
   const swap = { 'hx-target': '#accountnotes', 'hx-swap': 'outerMorph' }
   const kept = { 'hx-vals': JSON.stringify({ hidden: hidden ? 'true' : '' }) }

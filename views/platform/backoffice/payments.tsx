@@ -58,7 +58,7 @@ const columns: Column<Payment>[] = [
 ]
 
 /** What an account paid, newest first, and what of its time is paid. */
-export const Payments = ({ accountid, payments, left, canexport }: PaymentsProps) => (
+export const AccountPayments = ({ accountid, payments, left, canexport }: PaymentsProps) => (
   <div id="accountpayments" className="accountpayments">
     {payments.length > 0 && (
       <div className="counted">

@@ -9,7 +9,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import { Facts } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
-import { CreditForm, Payments } from './forms.tsx'
+import { CreditForm, InvoicePayments } from './forms.tsx'
 import { InvoicePaper } from './paper.tsx'
 import { StandingChip } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
@@ -109,7 +109,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
             id: 'payments',
             label: 'Payments',
             count: invoice.payments.length,
-            panel: <Payments {...props} />,
+            panel: <InvoicePayments {...props} />,
           },
         ]),
     ...(!credit && canissue && invoice.state === 'issued'

@@ -6,14 +6,14 @@ import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import type { InvoiceDetail, Payment } from './types.ts'
+import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
 const swap = { 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 
 type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean }
 
 /** What was received, and while something is due a form for more. */
-export function Payments({ invoice, today, canwrite }: PaymentsProps) {
+export function InvoicePayments({ invoice, today, canwrite }: PaymentsProps) {
   const { payments, due } = invoice
   const url = `/invoices/${invoice.id}/payments`
   return (
@@ -47,7 +47,7 @@ export function Payments({ invoice, today, canwrite }: PaymentsProps) {
 }
 
 /** `url`: where a payment that was booked by mistake is taken back. */
-function Received({ payments, url }: { payments: readonly Payment[]; url?: string }) {
+function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?: string }) {
   return (
     <div className="table">
       <table>

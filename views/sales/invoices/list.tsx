@@ -7,7 +7,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { StandingChip, States } from './states.tsx'
-import type { InvoiceLine, Standing } from './types.ts'
+import type { InvoiceLine, InvoiceStanding } from './types.ts'
 
 type InvoicesProps = {
   title: string
@@ -16,7 +16,7 @@ type InvoicesProps = {
   total: number
   sum: number
   due: number
-  counts: Record<Standing, number>
+  counts: Record<InvoiceStanding, number>
   query: {
     search?: string
     state?: string
@@ -51,7 +51,7 @@ const columns: Column<InvoiceLine>[] = [
 ]
 
 /** `/invoices`: search, dates, a chip for each state; a row opens its dialog. */
-export function Invoices({ title, rows, total, sum, due, counts, query, url, canexport }: InvoicesProps) {
+export function InvoicesPage({ title, rows, total, sum, due, counts, query, url, canexport }: InvoicesProps) {
   const filtered = query.search || query.state || query.start || query.end
   return (
     <>

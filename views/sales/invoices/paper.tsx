@@ -1,6 +1,6 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
 import { percent } from '#views/format.ts'
-import { Money, Quantity, UnitRate } from '#views/ui/figures.tsx'
+import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
 /** What the document says, for reading: parties, lines, totals. */
@@ -68,7 +68,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
                 {line.discount ? <small> less {percent(line.discount)}</small> : null}
               </td>
               <td className="number" data-label="Quantity">
-                <Quantity millionths={line.quantity} unit={line.unit} />
+                <QuantityText millionths={line.quantity} unit={line.unit} />
               </td>
               <td className="number" data-label="Unit price">
                 <UnitRate tenthousandths={line.rate} />

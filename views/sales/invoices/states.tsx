@@ -1,8 +1,8 @@
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { Chip, type Level } from '#views/ui/small.tsx'
-import type { Standing } from './types.ts'
+import type { InvoiceStanding } from './types.ts'
 
-const looks: Record<Standing, { word: string; level?: Level }> = {
+const looks: Record<InvoiceStanding, { word: string; level?: Level }> = {
   draft: { word: 'Draft' },
   unpaid: { word: 'Unpaid', level: 'warning' },
   paid: { word: 'Paid', level: 'success' },
@@ -11,11 +11,11 @@ const looks: Record<Standing, { word: string; level?: Level }> = {
 }
 
 /** How an invoice stands, in a word. */
-export const StandingChip = ({ standing }: { standing: Standing }) => (
+export const StandingChip = ({ standing }: { standing: InvoiceStanding }) => (
   <Chip level={looks[standing].level}>{looks[standing].word}</Chip>
 )
 
-type StatesProps = { counts: Record<Standing, number>; current?: string; url: string; region: string }
+type StatesProps = { counts: Record<InvoiceStanding, number>; current?: string; url: string; region: string }
 
 /** One chip for each standing with how many there are; a click shows only those. */
 export function States({ counts, current, url, region }: StatesProps) {
@@ -32,7 +32,7 @@ export function States({ counts, current, url, region }: StatesProps) {
   return (
     <nav className="states" aria-label="State">
       {chip(null, 'All', all)}
-      {(Object.keys(looks) as Standing[]).map((standing) =>
+      {(Object.keys(looks) as InvoiceStanding[]).map((standing) =>
         chip(standing, looks[standing].word, counts[standing]),
       )}
     </nav>

@@ -3,7 +3,7 @@ import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types
 type Named = { id: string; name: string }
 
 /** `draft`, `unpaid`, `paid`, `credited`, or `creditnote` for the notes themselves. */
-export type Standing = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+export type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
 export type InvoiceLine = {
@@ -11,7 +11,7 @@ export type InvoiceLine = {
   version: number
   kind: string
   state: string
-  standing: Standing
+  standing: InvoiceStanding
   number: string | null
   date: string | null
   reference: string
@@ -26,7 +26,7 @@ export type InvoiceLine = {
   due: number
 }
 
-export type Payment = { id: string; date: string; amount: number; reference: string }
+export type InvoicePayment = { id: string; date: string; amount: number; reference: string }
 
 /** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */
 export type InvoiceDocument = {
@@ -47,6 +47,6 @@ export type InvoiceDetail = InvoiceLine & {
   /** Of a credit note: the invoice that it takes back; of a credited invoice: its note. */
   credits: { id: string; number: string } | null
   creditnote: { id: string; number: string } | null
-  payments: Payment[]
+  payments: InvoicePayment[]
   document: InvoiceDocument
 }

@@ -1,4 +1,4 @@
 /** The first page of a document, as a picture in the answer itself: it is of words that nobody has saved yet. */
-export const Preview = ({ label, base64 }: { label: string; base64: string }) => (
+export const PdfPreview = ({ label, base64 }: { label: string; base64: string }) => (
   <img src={`data:image/png;base64,${base64}`} alt={`${label}, first page`} />
 )

@@ -5,10 +5,10 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Radios, Select } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { type FieldLine, FieldRows, type FileColumn } from './field-rows.tsx'
-import { count } from './overview.tsx'
+import { FieldRows, type FileColumn, type ImportField } from './field-rows.tsx'
+import { countText } from './overview.tsx'
 import { ImportPreview, type PreviewProps } from './preview.tsx'
-import { Steps } from './steps.tsx'
+import { ImportSteps } from './steps.tsx'
 
 type ColumnsProps = {
   name: string
@@ -16,7 +16,7 @@ type ColumnsProps = {
   filename: string
   url: string
   failed?: string
-  fields: readonly FieldLine[]
+  fields: readonly ImportField[]
   columns: readonly FileColumn[]
   total: number
   sheets: readonly string[]
@@ -37,9 +37,9 @@ export function ImportColumns(props: ColumnsProps) {
     <>
       <PageTitle
         title={`Import ${list.nouns}`}
-        subtitle={`${filename}: ${count(total)} ${total === 1 ? 'row' : 'rows'}, ${columns.length} columns.`}
+        subtitle={`${filename}: ${countText(total)} ${total === 1 ? 'row' : 'rows'}, ${columns.length} columns.`}
       />
-      <Steps at="columns" />
+      <ImportSteps at="columns" />
       {failed && <Banner level="error">{failed}</Banner>}
       {props.sheets.length > 1 && <SheetChoice {...props} />}
       <Form url={url} id="importcolumns" guarded={false}>

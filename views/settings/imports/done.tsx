@@ -3,8 +3,8 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { count } from './overview.tsx'
-import { Steps } from './steps.tsx'
+import { countText } from './overview.tsx'
+import { ImportSteps } from './steps.tsx'
 
 type DoneProps = {
   name: string
@@ -25,12 +25,12 @@ type DoneProps = {
 }
 
 /** The last step: what came in, the way to it, and the way back. */
-export function ImportDone({ name, list, done, url, zone }: DoneProps) {
+export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
   const { filename, rows, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (
     <>
       <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
-      <Steps at="done" />
+      <ImportSteps at="done" />
       <section id="importdone" data-refresh="imports">
         {undoneutc ? (
           <Banner level="info">
@@ -38,20 +38,20 @@ export function ImportDone({ name, list, done, url, zone }: DoneProps) {
           </Banner>
         ) : (
           <Banner level="success">
-            {count(added)} {added === 1 ? list.noun : list.nouns} came in
-            {changed > 0 && `, and ${count(changed)} took what the file says`}.
+            {countText(added)} {added === 1 ? list.noun : list.nouns} came in
+            {changed > 0 && `, and ${countText(changed)} took what the file says`}.
           </Banner>
         )}
         <div className="stats">
-          <Stat label="New" value={count(added)} />
-          <Stat label="Changed" value={count(changed)} />
-          <Stat label="As before" value={count(there)} />
+          <Stat label="New" value={countText(added)} />
+          <Stat label="Changed" value={countText(changed)} />
+          <Stat label="As before" value={countText(there)} />
         </div>
         <Panel title="About this import">
           <Facts
             facts={[
               { label: 'File', value: filename },
-              { label: 'Rows', value: count(rows) },
+              { label: 'Rows', value: countText(rows) },
               { label: 'By', value: user },
               { label: 'When', value: <DateTime iso={doneutc} zone={zone} /> },
             ]}

@@ -2,7 +2,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
 
 export type FileColumn = { name: string; samples: readonly string[]; filled: number }
-export type FieldLine = {
+export type ImportField = {
   name: string
   label: string
   required: boolean
@@ -15,7 +15,7 @@ export type FieldLine = {
   fraction: boolean
 }
 
-type RowsProps = { fields: readonly FieldLine[]; columns: readonly FileColumn[] }
+type RowsProps = { fields: readonly ImportField[]; columns: readonly FileColumn[] }
 
 /** One line for each field: its column, and what it is where the cell is empty. */
 export function FieldRows({ fields, columns }: RowsProps) {
@@ -28,7 +28,7 @@ export function FieldRows({ fields, columns }: RowsProps) {
   )
 }
 
-function FieldRow({ field, columns }: { field: FieldLine; columns: readonly FileColumn[] }) {
+function FieldRow({ field, columns }: { field: ImportField; columns: readonly FileColumn[] }) {
   const { name, label, required, joined, percent, column, and, fallback, fraction } = field
   return (
     <fieldset className="fieldline">

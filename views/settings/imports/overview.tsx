@@ -92,9 +92,9 @@ const columns = (zone: string): Column<ImportLine>[] => [
     ),
   },
   { key: 'noun', head: 'List', cell: ({ nouns }) => capital(nouns) },
-  { key: 'added', head: 'New', numeric: true, cell: ({ added }) => count(added) },
-  { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => count(changed) },
-  { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => count(there) },
+  { key: 'added', head: 'New', numeric: true, cell: ({ added }) => countText(added) },
+  { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => countText(changed) },
+  { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => countText(there) },
   { key: 'user', head: 'By', wide: true, cell: ({ user }) => user },
   {
     key: 'doneutc',
@@ -104,5 +104,5 @@ const columns = (zone: string): Column<ImportLine>[] => [
   },
 ]
 
-export const count = (number: number) => number.toLocaleString('en-ZA')
+export const countText = (number: number) => number.toLocaleString('en-ZA')
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,7 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Progress } from '#views/ui/small.tsx'
-import { Steps } from './steps.tsx'
+import { ImportSteps } from './steps.tsx'
 
 type Task = { kind: 'trial' | 'import'; phase: string; done: number; total: number }
 type ProgressProps = { list: { nouns: string }; filename: string; url: string; task: Task }
@@ -12,7 +12,7 @@ export function ImportProgress({ list, filename, url, task }: ProgressProps) {
   return (
     <>
       <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
-      <Steps at="trial" />
+      <ImportSteps at="trial" />
       <Panel>
         <ProgressPart url={url} task={task} />
       </Panel>

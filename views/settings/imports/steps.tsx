@@ -4,7 +4,7 @@ const steps = { file: 'File', columns: 'Columns', trial: 'Trial run', done: 'Don
 type Step = keyof typeof steps
 
 /** Where an import has come to. */
-export function Steps({ at }: { at: Step }) {
+export function ImportSteps({ at }: { at: Step }) {
   const order = Object.keys(steps) as Step[]
   const now = order.indexOf(at)
   return (

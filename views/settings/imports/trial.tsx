@@ -2,8 +2,8 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
-import { count } from './overview.tsx'
-import { Steps } from './steps.tsx'
+import { countText } from './overview.tsx'
+import { ImportSteps } from './steps.tsx'
 
 type Problem = { line: number | null; column: string | null; sentence: string }
 type TrialProps = {
@@ -31,25 +31,25 @@ export function ImportTrial({ name, list, filename, url, trial, failed }: TrialP
   return (
     <>
       <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
-      <Steps at="trial" />
+      <ImportSteps at="trial" />
       {failed && <Banner level="error">{failed}</Banner>}
       {many > 0 && (
         <Banner level="warning">
-          {many === 1 ? 'One thing stands' : `${count(many)} things stand`} in the way, so nothing can be
+          {many === 1 ? 'One thing stands' : `${countText(many)} things stand`} in the way, so nothing can be
           imported yet. Mend the file and choose it again, or choose other columns.
         </Banner>
       )}
       <div className="stats">
-        <Stat label="New" value={count(counts.added)} />
-        <Stat label="Changed" value={count(counts.changed)} />
-        <Stat label="As before" value={count(counts.there)} />
-        <Stat label="Problems" value={count(many)} />
+        <Stat label="New" value={countText(counts.added)} />
+        <Stat label="Changed" value={countText(counts.changed)} />
+        <Stat label="As before" value={countText(counts.there)} />
+        <Stat label="Problems" value={countText(many)} />
       </div>
       {many > 0 && <Problems problems={problems} many={many} url={url} />}
       <div className="importfoot">
         {many === 0 && coming > 0 && (
           <Button look="primary" icon="check" hx-post={`${url}/run`} hx-swap="none">
-            Import {count(coming)} {coming === 1 ? list.noun : list.nouns}
+            Import {countText(coming)} {coming === 1 ? list.noun : list.nouns}
           </Button>
         )}
         {many === 0 && coming === 0 && (
@@ -97,7 +97,7 @@ function Problems({ problems, many, url }: { problems: readonly Problem[]; many:
           </tbody>
         </table>
       </div>
-      {many > SHOWN && <p className="hint belowtable">and {count(many - SHOWN)} more.</p>}
+      {many > SHOWN && <p className="hint belowtable">and {countText(many - SHOWN)} more.</p>}
     </Panel>
   )
 }

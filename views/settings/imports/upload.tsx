@@ -3,7 +3,7 @@ import { Form } from '#views/ui/form.tsx'
 import { FileInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { Steps } from './steps.tsx'
+import { ImportSteps } from './steps.tsx'
 
 type UploadProps = { name: string; nouns: string; about: string; maxuploadmb: number }
 
@@ -12,7 +12,7 @@ export function ImportUpload({ name, nouns, about, maxuploadmb }: UploadProps) {
   return (
     <>
       <PageTitle title={`Import ${nouns}`} subtitle={about} />
-      <Steps at="file" />
+      <ImportSteps at="file" />
       <Panel>
         <Form
           url={`/import/${name}`}

@@ -50,7 +50,7 @@ export function Labels({ title, areas, own, search, segment, canexport }: Labels
           <Panel key={area} title={area}>
             <ul className="labels">
               {labels.map((label) => (
-                <LabelRow key={label.key} label={label} segment={segment} />
+                <FieldLabelRow key={label.key} label={label} segment={segment} />
               ))}
             </ul>
           </Panel>
@@ -62,7 +62,7 @@ export function Labels({ title, areas, own, search, segment, canexport }: Labels
 }
 
 /** One label: what it is called at first, what the account calls it, and the way back. */
-export function LabelRow({ label, segment }: { label: Label; segment: string }) {
+export function FieldLabelRow({ label, segment }: { label: Label; segment: string }) {
   const { key, standard, own } = label
   const id = `label-${key.replaceAll('.', '-')}`
   return (

@@ -1,7 +1,9 @@
 import { FileInput } from '#views/ui/inputs.tsx'
 
 /** A logo beside its organisation's name, which says what it is. */
-export const Logo = ({ url }: { url: string }) => <img className="orglogo" src={url} alt="" loading="lazy" />
+export const OrganisationLogo = ({ url }: { url: string }) => (
+  <img className="orglogo" src={url} alt="" loading="lazy" />
+)
 
 type LogoPartProps = { id: string; url?: string; hint?: string; canwrite: boolean }
 
@@ -9,7 +11,7 @@ type LogoPartProps = { id: string; url?: string; hint?: string; canwrite: boolea
  * The logo in the dialog. It is uploaded as soon as it is chosen and swapped by itself; the file belongs to no
  * form, so that saving the dialog does not send it again.
  */
-export function LogoPart({ id, url, canwrite }: LogoPartProps) {
+export function OrganisationLogoField({ id, url, canwrite }: LogoPartProps) {
   const upload = {
     'hx-post': `/admin/organisations/${id}/logo`,
     'hx-encoding': 'multipart/form-data',

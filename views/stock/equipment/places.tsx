@@ -2,7 +2,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
-export type Place = {
+export type EquipmentPlace = {
   kind: 'job' | 'location' | 'storage'
   where: string
   /** To its job, for whoever sees that. */
@@ -13,14 +13,14 @@ export type Place = {
   by: string
 }
 
-const kinds: Record<Place['kind'], { icon: IconName; name: string; now: string }> = {
+const kinds: Record<EquipmentPlace['kind'], { icon: IconName; name: string; now: string }> = {
   job: { icon: 'briefcase', name: 'Job', now: 'Out' },
   location: { icon: 'location', name: 'Location', now: 'Now' },
   storage: { icon: 'warehouse', name: 'Storage', now: 'Now' },
 }
 
 /** Where a piece of equipment is and was, newest first: jobs, locations and storage, from when until when. */
-export function EquipmentPlaces({ places, zone }: { places: readonly Place[]; zone: string }) {
+export function EquipmentPlaces({ places, zone }: { places: readonly EquipmentPlace[]; zone: string }) {
   if (places.length === 0)
     return (
       <EmptyState
@@ -52,7 +52,7 @@ export function EquipmentPlaces({ places, zone }: { places: readonly Place[]; zo
   )
 }
 
-function Stay({ place, zone }: { place: Place; zone: string }) {
+function Stay({ place, zone }: { place: EquipmentPlace; zone: string }) {
   const { where, url, since, until, by } = place
   const kind = kinds[place.kind]
   return (

@@ -1,6 +1,6 @@
 import { quantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
-import { Quantity } from '#views/ui/figures.tsx'
+import { QuantityText } from '#views/ui/figures.tsx'
 import type { Option } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
@@ -87,7 +87,7 @@ function PlaceRow({ place, at, unit, checked }: PlaceRowProps) {
         <input type="hidden" name={`expected-${at}`} value={place.expected} />
       </th>
       <td className="number">
-        <Quantity millionths={place.expected} unit={unit} />
+        <QuantityText millionths={place.expected} unit={unit} />
       </td>
       <Figure at={at} label={`Counted at ${name}`} value={place.typed} />
       {checked && (

@@ -1,6 +1,6 @@
 import { quantity } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import { Quantity } from '#views/ui/figures.tsx'
+import { QuantityText } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
@@ -62,15 +62,15 @@ export function StockHead({ item, onhand, reserved, available, minimum, places, 
   return (
     <section id="levels" className="list levels" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
       <div className="stats">
-        <Stat label="On hand" value={<Quantity millionths={onhand} unit={unit} />} />
+        <Stat label="On hand" value={<QuantityText millionths={onhand} unit={unit} />} />
         <Stat
           label="Reserved"
-          value={<Quantity millionths={reserved} unit={unit} />}
+          value={<QuantityText millionths={reserved} unit={unit} />}
           note="Planned on open jobs, not yet consumed"
         />
         <Stat
           label="Available"
-          value={<Quantity millionths={available} unit={unit} />}
+          value={<QuantityText millionths={available} unit={unit} />}
           note={minimum && available < minimum ? <span className="below">{minimumnote}</span> : minimumnote}
         />
       </div>
@@ -84,7 +84,7 @@ function Places({ places, unit }: { places: readonly StockPlace[]; unit: string 
     <ul className="chips" aria-label="Stock by place">
       {places.map(({ storageid, name, quantity: held }) => (
         <li key={storageid ?? ''} className="chip">
-          {name || 'No place given'} <Quantity millionths={held} unit={unit} />
+          {name || 'No place given'} <QuantityText millionths={held} unit={unit} />
         </li>
       ))}
     </ul>

@@ -2,13 +2,13 @@ import { instant, quantity, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
-import { Quantity } from '#views/ui/figures.tsx'
+import { QuantityText } from '#views/ui/figures.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { kindOptions, movementWords } from './words.ts'
+import { kindOptions, movementLabel } from './words.ts'
 
 export type LedgerLine = {
   seq: number
@@ -108,7 +108,7 @@ const columnsOf = (unit: string, zone: string): Column<LedgerLine>[] => [
     key: 'balance',
     head: 'Balance',
     numeric: true,
-    cell: ({ balance }) => <Quantity millionths={balance} unit={unit} />,
+    cell: ({ balance }) => <QuantityText millionths={balance} unit={unit} />,
   },
 ]
 
@@ -117,7 +117,7 @@ function Movement(line: LedgerLine) {
   return (
     <span className="movement">
       <span>
-        <small>no. {seq}</small> {movementWords(line)}
+        <small>no. {seq}</small> {movementLabel(line)}
         {job && <> on {job.href ? <a href={job.href}>{job.reference}</a> : job.reference}</>}
         {document && <> · {document}</>}{' '}
         {reversedby && <Chip icon="undo">taken back by no. {reversedby}</Chip>}

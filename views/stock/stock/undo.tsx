@@ -5,7 +5,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
-import { movementWords } from './words.ts'
+import { movementLabel } from './words.ts'
 
 export type UndoDialogProps = {
   item: StockItem
@@ -44,7 +44,7 @@ export function UndoDialog({ item, movement, place, now, after, refused, zone }:
       )}
       <Facts
         facts={[
-          { label: 'Movement', value: `${movementWords(movement)} ${quantity(movement.quantity, unit)}` },
+          { label: 'Movement', value: `${movementLabel(movement)} ${quantity(movement.quantity, unit)}` },
           { label: 'Booked by', value: movement.user },
           { label: 'Booked', value: <DateTime iso={movement.createdutc} zone={zone} /> },
           { label: 'Stock in all', value: from(now.item, after.item) },

@@ -10,7 +10,7 @@ export const kindOptions = [
 type Moved = { kind: string; quantity: number; inventoryclass: number | null; reverses: number | null }
 
 /** What a movement was, in a word or two; for a job's line by what the line does and which way it went. */
-export function movementWords({ kind, quantity, inventoryclass, reverses }: Moved): string {
+export function movementLabel({ kind, quantity, inventoryclass, reverses }: Moved): string {
   if (kind === 'reversal') return `Took back no. ${reverses}`
   if (kind === 'inbound') return 'Inbound'
   if (kind === 'outbound') return 'Outbound'

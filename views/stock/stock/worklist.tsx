@@ -1,5 +1,5 @@
 import { quantity } from '#views/format.ts'
-import { Quantity } from '#views/ui/figures.tsx'
+import { QuantityText } from '#views/ui/figures.tsx'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -31,7 +31,7 @@ const figure = (key: keyof Below & string, head: string, wide = false): Column<B
   head,
   numeric: true,
   wide,
-  cell: (row) => <Quantity millionths={row[key] as number} unit={row.baseunit} />,
+  cell: (row) => <QuantityText millionths={row[key] as number} unit={row.baseunit} />,
 })
 
 const item: Column<Below> = {
@@ -73,7 +73,7 @@ const words = {
 }
 
 /** `/admin/stock`: what the books say cannot be, and what should be made or bought. */
-export function Worklist({ title, of, rows, total, query, url, canexport }: WorklistProps) {
+export function WorklistPage({ title, of, rows, total, query, url, canexport }: WorklistProps) {
   return (
     <>
       <PageTitle

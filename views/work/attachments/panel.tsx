@@ -1,9 +1,9 @@
 import { Icon } from '#views/ui/icon.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { FileList, type FileListProps } from './list.tsx'
-import { LOOSE } from './loose.ts'
-import { Upload } from './upload.tsx'
+import { UploadPanel } from './upload.tsx'
 
 type PanelProps = FileListProps & {
   referenceid: string
@@ -34,7 +34,7 @@ export function DocumentsPanel({ referenceid, groups, known, maxuploadmb, ...lis
             {
               id: 'upload',
               label: 'Upload',
-              panel: <Upload {...{ referenceid, maxuploadmb }} groups={known} />,
+              panel: <UploadPanel {...{ referenceid, maxuploadmb }} groups={known} />,
             },
           ]}
         />
@@ -53,7 +53,7 @@ function Filters({ url, query, groups, canwrite }: FileListProps & { groups: rea
     'hx-select': '#documents-list',
     'hx-swap': 'outerMorph',
     'hx-sync': 'closest .filters:replace',
-    form: LOOSE,
+    form: NO_FORM,
   }
   return (
     <search className="filters">

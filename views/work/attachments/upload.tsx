@@ -1,11 +1,11 @@
 import { Button } from '#views/ui/button.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
-import { LOOSE } from './loose.ts'
+import { NO_FORM } from '#views/ui/no-form.ts'
 
 type UploadProps = { referenceid: string; groups: readonly string[]; maxuploadmb: number }
 
 /** The Upload tab: the page script sends it with its progress, and puts what is wrong beside the fields. */
-export function Upload({ referenceid, groups, maxuploadmb }: UploadProps) {
+export function UploadPanel({ referenceid, groups, maxuploadmb }: UploadProps) {
   return (
     <div
       className="upload"
@@ -20,7 +20,7 @@ export function Upload({ referenceid, groups, maxuploadmb }: UploadProps) {
         id="upload-file"
         name="file"
         required
-        form={LOOSE}
+        form={NO_FORM}
         hint={`At most ${maxuploadmb} MB. Drop it here, or choose it.`}
       />
       <TextInput
@@ -29,7 +29,7 @@ export function Upload({ referenceid, groups, maxuploadmb }: UploadProps) {
         name="filename"
         required
         maxlength={200}
-        form={LOOSE}
+        form={NO_FORM}
         hint="What people will call it."
       />
       <TextInput
@@ -37,7 +37,7 @@ export function Upload({ referenceid, groups, maxuploadmb }: UploadProps) {
         id="upload-group"
         name="group"
         maxlength={60}
-        form={LOOSE}
+        form={NO_FORM}
         list="upload-groups"
         hint="Files of one group stand together, such as Photos."
       />

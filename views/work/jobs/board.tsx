@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
-import { StillBoard } from '#islands/board/still.tsx'
+import { StaticBoard } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Island } from '#views/ui/island.tsx'
@@ -16,7 +16,7 @@ type BoardPageProps = {
 }
 
 /** The board with its lanes and cards, before and after its script runs. */
-export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
+export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
   return (
     <>
       <PageTitle
@@ -35,7 +35,7 @@ export function BoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
         }
       />
       <Island name="board" props={{ ...props, cards: cardsmark }}>
-        <StillBoard props={props} query={query} slots={slots} />
+        <StaticBoard props={props} query={query} slots={slots} />
       </Island>
     </>
   )

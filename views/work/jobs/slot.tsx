@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Slot } from '#islands/board/still.tsx'
+import { Slot } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 /** A card in its place on the board as HTML: the same for the same card and calendar date. */

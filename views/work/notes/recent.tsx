@@ -5,7 +5,7 @@ import { trimmed } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
-export type RecentNote = {
+export type RecentNoteLine = {
   id: string
   name: string
   message: string
@@ -16,7 +16,7 @@ export type RecentNote = {
 }
 
 /** What people wrote lately, newest first (spec 2, "Recent Notes panel"); it asks again when somebody writes. */
-export function RecentNotes({ notes, zone }: { notes: readonly RecentNote[]; zone: string }) {
+export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[]; zone: string }) {
   return (
     <div id="recentnotes" data-refresh="notes" hx-get="/notes/recent" hx-trigger="asked">
       <Panel title="Recent notes" flush>
@@ -38,7 +38,7 @@ export function RecentNotes({ notes, zone }: { notes: readonly RecentNote[]; zon
   )
 }
 
-function Note({ note, zone }: { note: RecentNote; zone: string }) {
+function Note({ note, zone }: { note: RecentNoteLine; zone: string }) {
   const { id, name, message, date, job, description, href } = note
   return (
     <li id={`note-${id}`}>

@@ -6,7 +6,7 @@ import { id, object, t, text } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { CreateAccount, Waiting } from '#views/account/account/create.tsx'
+import { CreateAccount, WaitingRequests } from '#views/account/account/create.tsx'
 import { createAndEnter, mayCreate, requestToJoin } from './come-in.tsx'
 import { NewAccount } from './input.ts'
 import { withdraw } from './join-account.ts'
@@ -18,7 +18,7 @@ const isInside = (row: SessionRow) =>
 /** Pages of who is signed in without being in an account: they stand outside the gate, which asks for a seat. */
 export function createPages(services: Services): Route[] {
   const { platform, clock, hub } = services
-  const waiting = (row: SessionRow) => fragment(<Waiting requests={requestsOf(row)} />)
+  const waiting = (row: SessionRow) => fragment(<WaitingRequests requests={requestsOf(row)} />)
   const requestsOf = (row: SessionRow) => platform.read((db) => ownRequests(db, row.userid))
 
   return [
@@ -53,7 +53,7 @@ export function createPages(services: Services): Route[] {
       const requests = requestsOf(row)
       if (isInside(row) && requests.every(({ state }) => state !== 'waiting') && isNew(requests, row))
         return redirect('/')
-      return fragment(<Waiting requests={requests} />)
+      return fragment(<WaitingRequests requests={requests} />)
     }),
 
     publicPage(

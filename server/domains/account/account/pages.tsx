@@ -14,7 +14,7 @@ import { smtpOf } from '#server/mail/transport.ts'
 import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
-import { LogoPart, Settings } from '#views/account/account/configuration.tsx'
+import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
 import { actorOf, SAVED, storeLogo, UPLOADED } from './api.ts'
@@ -88,7 +88,7 @@ export function accountPages(services: Services): Route[] {
     page('POST /account/logo', { claim: 'account.manage', upload: true }, async (c) => {
       await storeLogo(config.data, c)
       const { logofile = null } = settingsOf(c) ?? {}
-      return fragment(<LogoPart logofile={logofile} />, { headers: says(UPLOADED) })
+      return fragment(<AccountLogoField logofile={logofile} />, { headers: says(UPLOADED) })
     }),
 
     page(

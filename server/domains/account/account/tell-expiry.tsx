@@ -12,7 +12,7 @@ import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
-import { ExpiryMail, expiryWords } from '#views/mails/expiry.tsx'
+import { ExpiryMail, expiryText } from '#views/mails/expiry.tsx'
 
 /** Days before the end on which the people who manage an account hear of it. */
 const NOTICES = [0, 1, 7, 30] as const
@@ -55,7 +55,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
 async function tellOne(services: Needs, account: Expiring, days: number) {
   const { platform, tenants, encryption, url, clock } = services
-  const words = expiryWords({ account: account.name, days, subscribed: account.subscribed === 1 })
+  const words = expiryText({ account: account.name, days, subscribed: account.subscribed === 1 })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {
     const people = holdersOfClaim(tx.db, 'account.manage')
     if (marks(tx, `${account.utcexpires} ${days}`))

@@ -13,12 +13,12 @@ import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
-import { Card, type CardProps } from '#views/account/subscription/card.tsx'
+import { type CardProps, PaymentCard } from '#views/account/subscription/card.tsx'
 import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
-import { Payments } from '#views/account/subscription/payments.tsx'
+import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
 import { Returned, TurnedBack } from '#views/account/subscription/returned.tsx'
-import { Standing, type StandingProps } from '#views/account/subscription/standing.tsx'
+import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { tellChosen } from './api.ts'
 import { paymentsExport } from './api-export.ts'
@@ -93,11 +93,13 @@ export const subscriptionPages = (services: Services): Route[] => {
     page('GET /subscription', manage, (c) => whole(c)),
     ...paymentsExport,
     page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
-    page('GET /subscription/state', manage, async (c) => part(c, <Standing {...(await standing(c))} />)),
+    page('GET /subscription/state', manage, async (c) =>
+      part(c, <SubscriptionStanding {...(await standing(c))} />),
+    ),
     page('GET /subscription/payments', manage, (c) =>
       part(
         c,
-        <Payments
+        <SubscriptionPayments
           rows={c.platform.read((db) => listAccountPayments(db, c.person.accountid))}
           canexport={c.can('records.export')}
         />,
@@ -124,7 +126,9 @@ export const subscriptionPages = (services: Services): Route[] => {
       })
     }),
 
-    page('GET /subscription/card', manage, async (c) => part(c, <Card {...(await cardOf(services, c))} />)),
+    page('GET /subscription/card', manage, async (c) =>
+      part(c, <PaymentCard {...(await cardOf(services, c))} />),
+    ),
 
     page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
       if (!c.body?.confirm)

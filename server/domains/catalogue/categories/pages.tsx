@@ -10,7 +10,7 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { classNames } from '#server/stock/direction.ts'
-import { Fields } from '#views/catalogue/steps/fields.tsx'
+import { CategoryFieldsTab } from '#views/catalogue/steps/fields.tsx'
 import { CategoryItems } from '#views/catalogue/steps/items.tsx'
 import { linkItem, unlinkItems } from './link-item.ts'
 import { presentItem } from './present.ts'
@@ -41,7 +41,7 @@ function fieldsTab(
 ) {
   find(db, categories, categoryid)
   return (
-    <Fields
+    <CategoryFieldsTab
       categoryid={categoryid}
       fields={listCategoryFields(db, categoryid, shown.archived).map(({ field }) => field)}
       editing={shown.edit}

@@ -5,7 +5,7 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { labelsOf } from '#server/resources.ts'
-import { Steps } from '#views/catalogue/steps/steps.tsx'
+import { StepsTab } from '#views/catalogue/steps/steps.tsx'
 import { NO_LANE } from './save-step.ts'
 
 /** The Steps tab in the dialog of a job category. */
@@ -19,7 +19,7 @@ export const stepsPages: Route[] = [
         label: labels[`jobs.lane${lane}`] ?? '',
       }))
       return fragment(
-        <Steps
+        <StepsTab
           categoryid={c.params.id}
           steps={listCategorySteps(db, c.params.id).map(({ step }) => ({
             id: step.id,

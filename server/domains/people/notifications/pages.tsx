@@ -10,7 +10,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
 import { codeWords } from '#server/preferences/notification-codes.ts'
 import { labelsOf } from '#server/resources.ts'
-import { NotificationList, type NotificationQuery } from '#views/layout/notifications.tsx'
+import { type NotificationFilter, NotificationItems } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/people/notifications/list.tsx'
 import { MessageDialog } from '#views/people/notifications/message.tsx'
 import { notificationsExport } from './api-export.ts'
@@ -23,7 +23,7 @@ const own = { claim: 'seat', evenexpired: true } as const
 const EVERYBODY = '*'
 const DRAWER = 30
 
-const shown = (c: Context, query: NotificationQuery & { take?: number }) =>
+const shown = (c: Context, query: NotificationFilter & { take?: number }) =>
   c.read((db) => {
     const { rows, total } = listNotifications(db, c.person.userid, {
       ...query,
@@ -40,7 +40,7 @@ const shown = (c: Context, query: NotificationQuery & { take?: number }) =>
 
 const drawer = (c: Context) => {
   const { items, unread } = shown(c, { take: DRAWER })
-  return fragment(<NotificationList items={items} />, {
+  return fragment(<NotificationItems items={items} />, {
     headers: { 'HX-Trigger': trigger({ unread: { value: unread } }) },
     whole: () => list(c),
   })
@@ -54,7 +54,7 @@ const changed = (c: Context, message?: string) => {
   return nothing(message ? says(message, events) : { 'HX-Trigger': trigger(events) })
 }
 
-const list = (c: Context, query: NotificationQuery = {}) => {
+const list = (c: Context, query: NotificationFilter = {}) => {
   const title = c.read((db) => labelsOf(db)['pages.notifications'] ?? 'Notifications')
   const url = c.url.pathname === '/notifications/all' ? c.url.pathname + c.url.search : '/notifications/all'
   return view(

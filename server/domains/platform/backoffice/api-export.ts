@@ -6,7 +6,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
-import { stateOf } from '#views/platform/backoffice/accounts.tsx'
+import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
 import { accountsFor } from './api-operate.ts'
 import { AccountList } from './input.ts'
 
@@ -58,7 +58,7 @@ export const accountsExport = (services: Services): Route =>
           ({ id }) => id,
           (account) => [
             ...[account.name, account.reference, account.primaryemail, account.primaryphone],
-            ...[stateOf(account, now).words, account.size, account.seats, account.seatspaid],
+            ...[accountStateLabel(account, now).words, account.size, account.seats, account.seatspaid],
             ...[account.utcexpires, account.lastseenutc, account.createdutc].map(clock),
             ...[account.dbbytes, account.files, account.filebytes, account.archived],
           ],

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { Accounts, Orphans } from '#views/platform/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/drawer.tsx'
-import { Notes } from '#views/platform/backoffice/notes.tsx'
+import { AccountNotes } from '#views/platform/backoffice/notes.tsx'
 import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
 import {
@@ -47,7 +47,7 @@ const seatsPart = (c: Context, accountid: string) =>
   fragment(<AccountSeats accountid={accountid} seats={seatsIn(c, accountid)} />)
 
 const notesPart = (c: Context, accountid: string, hidden = false) =>
-  fragment(<Notes accountid={accountid} hidden={hidden} notes={notesIn(c, accountid, hidden)} />)
+  fragment(<AccountNotes accountid={accountid} hidden={hidden} notes={notesIn(c, accountid, hidden)} />)
 
 /** A button inside the drawer's form sends that form's other fields along. */
 const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>

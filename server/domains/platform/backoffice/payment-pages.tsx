@@ -10,7 +10,7 @@ import { flag, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { Payments, Refund } from '#views/platform/backoffice/payments.tsx'
+import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
 import { findAccount, operatorOf } from './api-operate.ts'
 
 const about = { claim: 'platform.manage', params: t.Object({ id: id() }) } as const
@@ -24,7 +24,7 @@ export function paymentPages(services: Services): Route[] {
     const { utcexpires } = findAccount(db, accountid)
     const lots = paidStretches(db, accountid)
     return (
-      <Payments
+      <AccountPayments
         accountid={accountid}
         payments={listAccountPayments(db, accountid)}
         left={daysLeft({ utcexpires, lots, now: now() })}

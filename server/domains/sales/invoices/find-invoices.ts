@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
-import type { Standing } from '#views/sales/invoices/types.ts'
+import type { InvoiceStanding } from '#views/sales/invoices/types.ts'
 import { visible } from './find-invoice.ts'
 import { linesOf } from './present.ts'
 
@@ -43,7 +43,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
 const dueOf = ({ standing, totalcents, paidcents }: Tally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
-const countsOf = (tally: readonly Tally[]): Record<Standing, number> => ({
+const countsOf = (tally: readonly Tally[]): Record<InvoiceStanding, number> => ({
   ...{ draft: 0, unpaid: 0, paid: 0, credited: 0, creditnote: 0 },
   ...Object.fromEntries(tally.map(({ standing, n }) => [standing, n])),
 })

@@ -12,7 +12,7 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
-import { Invoices } from '#views/sales/invoices/list.tsx'
+import { InvoicesPage } from '#views/sales/invoices/list.tsx'
 import { invoicesExport } from './api-export.ts'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { Credit, DraftChange, InvoiceList, NewPayment } from './input.ts'
@@ -33,7 +33,7 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
     const { rows, total, sum, due, counts } = findInvoices(db, viewerFor(db, c.person), query)
     const url = c.url.pathname === path ? path + c.url.search : path
     return view(
-      <Invoices
+      <InvoicesPage
         {...{ title, rows, total, sum, due, query, url, counts }}
         canexport={c.can('records.export')}
       />,

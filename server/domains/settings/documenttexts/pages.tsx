@@ -22,7 +22,7 @@ import { labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
-import { Preview } from '#views/settings/documenttexts/preview.tsx'
+import { PdfPreview } from '#views/settings/documenttexts/preview.tsx'
 import { sampleDocument } from './sample-document.ts'
 
 const PATH = '/customise/documents'
@@ -100,7 +100,7 @@ export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[
         })
       })
       const png = await print(files, c.person.accountid, draft, 900)
-      return fragment(<Preview label={label} base64={Buffer.from(png).toString('base64')} />)
+      return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
     }),
 
     api(

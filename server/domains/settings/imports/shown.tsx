@@ -7,7 +7,7 @@ import { fieldsOf, isRequired, type List } from '#server/import/lists.ts'
 import { nounOf } from '#server/import/nouns.ts'
 import { zoneOf } from '#server/zone.ts'
 import { ImportColumns } from '#views/settings/imports/columns.tsx'
-import { ImportDone } from '#views/settings/imports/done.tsx'
+import { ImportDonePage } from '#views/settings/imports/done.tsx'
 import { ImportProgress } from '#views/settings/imports/progress.tsx'
 import { ImportTrial } from '#views/settings/imports/trial.tsx'
 import { findDone, findDraft } from './find-draft.ts'
@@ -65,7 +65,7 @@ function columnsOf(draft: Draft, about: About, failed?: string) {
 export function shownImport(c: OfDraft, list: List) {
   const done = findDone(c)
   return (
-    <ImportDone
+    <ImportDonePage
       name={c.params.list}
       list={list}
       done={done}

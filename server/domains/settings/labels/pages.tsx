@@ -6,7 +6,7 @@ import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, labelsOf } from '#server/resources.ts'
-import { LabelRow, Labels } from '#views/settings/labels/labels.tsx'
+import { FieldLabelRow, Labels } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
 import { labelAreas } from './label-areas.ts'
 
@@ -37,7 +37,7 @@ const listPage = (c: Context, search = '') =>
 const rowReply = (c: Context, key: string, message: string) =>
   c.read((db) => {
     const label = { key, standard: defaults[key] ?? key, own: labelOverrides(db)[key] ?? null }
-    return fragment(<LabelRow label={label} segment={jobsSegment(labelsOf(db))} />, {
+    return fragment(<FieldLabelRow label={label} segment={jobsSegment(labelsOf(db))} />, {
       headers: says(message, { refresh: { table: 'boards' } }),
     })
   })

@@ -1,5 +1,5 @@
 import type { Field, Options } from '#server/crud/field.ts'
-import { Logo, LogoPart } from '#views/settings/organisations/logo.tsx'
+import { OrganisationLogo, OrganisationLogoField } from '#views/settings/organisations/logo.tsx'
 
 /** Where the picture is fetched; a new picture has a new address. */
 export const logoUrl = (id: string, file: unknown) => `/api/organisations/${id}/logo?v=${file}`
@@ -11,7 +11,7 @@ export const logo = (options: Options): Field => ({
   json: ({ value }) => value,
   words: (value) => (value ? 'a picture' : ''),
   input: ({ id = '', value, hint }) => (
-    <LogoPart id={id} url={value ? logoUrl(id, value) : undefined} hint={hint} canwrite />
+    <OrganisationLogoField id={id} url={value ? logoUrl(id, value) : undefined} hint={hint} canwrite />
   ),
-  cell: ({ value, found }) => (value ? <Logo url={logoUrl(found.record.id, value)} /> : null),
+  cell: ({ value, found }) => (value ? <OrganisationLogo url={logoUrl(found.record.id, value)} /> : null),
 })

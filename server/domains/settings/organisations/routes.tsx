@@ -9,7 +9,7 @@ import { data, fragment, raw, says } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import type { Services } from '#server/services.ts'
-import { LogoPart } from '#views/settings/organisations/logo.tsx'
+import { OrganisationLogoField } from '#views/settings/organisations/logo.tsx'
 import { logoUrl } from './logo-field.tsx'
 import { organisation } from './resource.ts'
 import { logoBytes, setLogo } from './set-logo.ts'
@@ -67,9 +67,12 @@ function logoRoutes(files: FileStore): Route[] {
       async (c) => {
         await store(c)
         const { logofile } = c.read((db) => find(db, organisations, c.params.id))
-        return fragment(<LogoPart id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />, {
-          headers: says('File has been uploaded successfully', { refresh: { table: 'organisations' } }),
-        })
+        return fragment(
+          <OrganisationLogoField id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />,
+          {
+            headers: says('File has been uploaded successfully', { refresh: { table: 'organisations' } }),
+          },
+        )
       },
     ),
   ]

@@ -13,7 +13,7 @@ import { find } from '#server/records.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
-import { EquipmentPlaces, type Place } from '#views/stock/equipment/places.tsx'
+import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
 import { availabilityExport } from './api-export.ts'
 import { AvailabilityQuery } from './input.ts'
 import { staysOf } from './places-of.ts'
@@ -50,7 +50,7 @@ export const equipmentPages: Route[] = [
 ]
 
 /** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
-function placesOf(db: TenantDb, viewer: Viewer, id: string): Place[] {
+function placesOf(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
   const row = find(db, equipment, id)
   const stays = staysOf(placeChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
@@ -62,7 +62,7 @@ function placesOf(db: TenantDb, viewer: Viewer, id: string): Place[] {
   const jobs = new Map(jobsByReference(db, [...new Set(references)]).map((job) => [job.reference, job]))
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
-  return stays.map((stay): Place => {
+  return stays.map((stay): EquipmentPlace => {
     if (stay.kind !== 'job') return stay
     const job = jobs.get(stay.where)
     if (!job || !canSee(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }

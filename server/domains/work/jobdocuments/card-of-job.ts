@@ -18,7 +18,7 @@ import {
 } from '#server/documents/parties.ts'
 import { Problem } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import type { CardData, CardLine } from '#views/documents/types.ts'
+import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 import { lineName } from './paper-of-job.ts'
 
@@ -95,7 +95,7 @@ function fieldWords({ typeid, value }: FieldValue): string {
   return typeid === YESNO ? (value === 'true' ? 'yes' : 'no') : value
 }
 
-function cardLine(row: LineRow): CardLine {
+function cardLine(row: LineRow): JobCardLine {
   const { line, code } = row
   return {
     description: lineName(row),

@@ -10,10 +10,10 @@ import {
 import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import { isCharged } from '#server/domains/work/jobs/sums.ts'
 import { totals } from '#server/money/amounts.ts'
-import type { DocumentLine, Paper } from '#views/documents/types.ts'
+import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
 /** A paper before it is printed: plain data, the logo by its file's id. */
-export type DraftPaper = Omit<Paper, 'organisation'> & { organisation: PrintedOrganisation }
+export type DraftPaper = Omit<PriceDocument, 'organisation'> & { organisation: PrintedOrganisation }
 
 /** What was estimated, or what was consumed. */
 type Basis = 'quoted' | 'actual'

@@ -10,7 +10,7 @@ import { jobWarnings } from './present-cards.ts'
 import type { Where } from './rank-jobs.ts'
 import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
-import type { JobPlace } from './types.ts'
+import type { JobPosition } from './types.ts'
 
 export type Move = {
   jobid: string
@@ -29,7 +29,7 @@ export type Move = {
  * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
  * first, 409 `warnings` with their list.
  */
-export function moveJob(tx: Tx, viewer: Viewer, move: Move): JobPlace {
+export function moveJob(tx: Tx, viewer: Viewer, move: Move): JobPosition {
   const job = visibleJob(tx.db, viewer, move.jobid)
   checkStillThere(tx.db, job, move.version)
   permit(viewer, job, move.lane)

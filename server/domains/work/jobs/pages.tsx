@@ -7,8 +7,8 @@ import { listQuery, object, type Static, t } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { parseCents } from '#server/money/decimal.ts'
-import { pieces } from '#views/ui/pieces.ts'
-import { BoardPage } from '#views/work/jobs/board.tsx'
+import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
+import { JobBoardPage } from '#views/work/jobs/board.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { look } from './api.ts'
@@ -54,9 +54,9 @@ export const jobsPages: Route[] = [
       const open = c.url.searchParams.get('open') ?? undefined
       const cards = kept.map(({ card }) => card)
       const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
-      const { mark, fill } = pieces()
+      const { mark, fill } = markupPlaceholders()
       const markup = renderToStaticMarkup(
-        <BoardPage
+        <JobBoardPage
           props={props}
           cardsmark={mark(cardsJson(kept, money))}
           slots={(shown) =>

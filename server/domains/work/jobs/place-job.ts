@@ -9,12 +9,12 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
 import { aboveInLane, enterLane, leaveLane, moveWithinLane, type Where } from './rank-jobs.ts'
 import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
-import type { JobMovedEvent, JobPlace } from './types.ts'
+import type { JobMovedEvent, JobPosition } from './types.ts'
 
 type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: Where }
 
 /** Where a job stands at the moment. */
-export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPlace =>
+export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPosition =>
   placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
 
 const isRanked = (job: { status: number; template: number }) => isLane(job.status) && !job.template
@@ -23,7 +23,7 @@ const isRanked = (job: { status: number; template: number }) => isLane(job.statu
  * Brings a job to another lane or off the board, to the end of the lane unless said otherwise; writes its row and
  * its history and tells everybody. The day on which it became Complete is set and taken away here.
  */
-export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPlace {
+export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPosition {
   const to = { ...job, statusbefore: null, ...target }
   if (isRanked(job)) leaveLane(tx.db, job, job.id)
   const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
@@ -31,7 +31,7 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
 }
 
 /** Brings a job to another place of its own lane. */
-export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPlace {
+export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPosition {
   const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
   if (from === to) return placeFrom(tx.db, job, afterid)
   const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
@@ -48,7 +48,7 @@ function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | n
   return place
 }
 
-const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobPlace => ({
+const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobPosition => ({
   id: job.id,
   boardid: job.boardid,
   status: job.status,
@@ -64,7 +64,7 @@ export function announceNew(tx: Tx, id: string) {
   if (job && !job.template) announce(tx, job, currentPlace(tx.db, job))
 }
 
-function announce(tx: Tx, job: JobPlaceRow, { seq: _seq, ...place }: JobPlace) {
+function announce(tx: Tx, job: JobPlaceRow, { seq: _seq, ...place }: JobPosition) {
   const event: JobMovedEvent = { ...place, locationid: job.location }
   if (job.boardid !== place.boardid) event.fromboardid = job.boardid
   tx.publish('JobMoved', [event])

@@ -89,7 +89,7 @@ export type JobTotals = {
 }
 
 /** Where a job stands: what a move answers, and what a 409 says of a move that came too late (`data`). */
-export type JobPlace = {
+export type JobPosition = {
   id: string
   boardid: string
   status: number
@@ -104,7 +104,7 @@ export type JobPlace = {
  * Hub events about jobs carry no names and no money: whoever may see more asks for it.
  * `fromboardid` and `fromlocationid` are there when a job left a board or a location: whoever showed it takes it away.
  */
-export type JobMovedEvent = Omit<JobPlace, 'seq'> & { locationid: string | null; fromboardid?: string }
+export type JobMovedEvent = Omit<JobPosition, 'seq'> & { locationid: string | null; fromboardid?: string }
 export type JobChangedEvent = {
   id: string
   boardid: string

@@ -1,11 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Asked } from '#islands/board/ask-warnings.tsx'
+import type { MoveQuestion } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
-import { say, sayError } from '#islands/lib/snack.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { changeJob, fillJob, type Outcome, removeJob, restoreJob } from './change.ts'
-import type { Problem } from './details.tsx'
-import { changed, fieldsOf, type JobFields, read, theirs } from './details-form.ts'
+import {
+  type JobChangeResult,
+  sendCategoryFields,
+  sendJobChange,
+  sendJobRemoval,
+  sendJobRestore,
+} from './api-calls.ts'
+import type { SaveProblem } from './details.tsx'
+import {
+  changedFields,
+  conflictingJobFields,
+  type JobFields,
+  jobFieldsOf,
+  readJobForm,
+} from './details-form.ts'
 import { type FilledField, useCategoryFields } from './use-category-fields.ts'
 
 const LASTLANE = 4
@@ -18,18 +30,19 @@ type Options = {
 }
 
 /** What a person does to a job from its dialog: saving the form, moving, removing, restoring. */
-export function useChanges({ job, lanes, take, reload }: Options) {
+export function useJobActions({ job, lanes, take, reload }: Options) {
   /** The reading that the form was filled from, and the version that a save goes on top of. */
   const [opened, setOpened] = useState(job)
   const [version, setVersion] = useState(job.version)
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState<SaveProblem>()
   const [saving, setSaving] = useState(false)
   const [restored, setRestored] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<MoveQuestion>()
   const form = useRef<HTMLFormElement>(null)
   const fields = useCategoryFields(opened, form)
 
-  const mine = () => (form.current ? changed(fieldsOf(opened), read(form.current, fieldsOf(opened))) : {})
+  const mine = () =>
+    form.current ? changedFields(jobFieldsOf(opened), readJobForm(form.current, jobFieldsOf(opened))) : {}
   const close = () => form.current?.closest('dialog')?.close()
 
   // A newer reading goes into the form only while nobody has begun to type in it.
@@ -57,15 +70,15 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     }
     setSaving(true)
     const outcome = isChanged
-      ? await changeJob(job.id, version, { ...change, ...(filled.length > 0 && { fields: filled }) })
-      : await fillJob(job.id, version, filled)
+      ? await sendJobChange(job.id, version, { ...change, ...(filled.length > 0 && { fields: filled }) })
+      : await sendCategoryFields(job.id, version, filled)
     setSaving(false)
     if (outcome.kind !== 'done') {
       await complain(outcome, change, filled)
       return
     }
     take(outcome.job)
-    say({ level: 'success', message: `${job.reference} saved` })
+    showSnackbar({ level: 'success', message: `${job.reference} saved` })
     close()
   }
 
@@ -75,7 +88,7 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     if (client === undefined || saving) return
     // The locations offered are the client's: one goes with the other.
     const change = { client, ...(location !== undefined && { location }) }
-    const outcome = await changeJob(job.id, version, change)
+    const outcome = await sendJobChange(job.id, version, change)
     if (outcome.kind !== 'done') {
       await complain(outcome, change, [])
       return
@@ -87,7 +100,7 @@ export function useChanges({ job, lanes, take, reload }: Options) {
   }
 
   async function complain(
-    outcome: Outcome,
+    outcome: JobChangeResult,
     change: Partial<JobFields>,
     filled: readonly FilledField[],
   ): Promise<void> {
@@ -96,22 +109,22 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     setVersion(outcome.current.version)
     setProblem({
       message: `${outcome.message} What you typed is kept: save again to put it in the place of theirs.`,
-      fields: { ...theirs(opened, outcome.current, change), ...(await fields.theirs(filled)) },
+      fields: { ...conflictingJobFields(opened, outcome.current, change), ...(await fields.theirs(filled)) },
     })
   }
 
   async function move(status: number, confirmed = false): Promise<void> {
-    const outcome = await changeJob(job.id, job.version, { status, confirmed: confirmed || undefined })
+    const outcome = await sendJobChange(job.id, job.version, { status, confirmed: confirmed || undefined })
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
     if (outcome.kind === 'done') {
       take(outcome.job)
       const undo = status <= LASTLANE ? { act: () => void move(job.status) } : undefined
-      say({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
+      showSnackbar({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
     } else if (outcome.kind === 'warnings') {
       const answer = (yes: boolean) => void (yes && move(status, true))
       setAsked({ reference: job.reference, lane, warnings: outcome.warnings, answer })
     } else {
-      say({ level: 'error', message: outcome.message })
+      showSnackbar({ level: 'error', message: outcome.message })
       reload()
     }
   }
@@ -120,21 +133,21 @@ export function useChanges({ job, lanes, take, reload }: Options) {
     const question = `Remove ${job.reference}? Only a system administrator can bring it back.`
     if (!(await window.joblane.confirm(question))) return
     try {
-      await removeJob(job.id)
-      say({ level: 'success', message: `${job.reference} removed` })
+      await sendJobRemoval(job.id)
+      showSnackbar({ level: 'success', message: `${job.reference} removed` })
       close()
     } catch (error) {
-      sayError(error)
+      showError(error)
     }
   }
 
   async function restore(): Promise<void> {
-    const outcome = await restoreJob(job.id)
+    const outcome = await sendJobRestore(job.id)
     if (outcome.kind === 'done') {
       take(outcome.job)
       setRestored(true)
-      say({ level: 'success', message: 'Restored' })
-    } else if (outcome.kind !== 'warnings') say({ level: 'error', message: outcome.message })
+      showSnackbar({ level: 'success', message: 'Restored' })
+    } else if (outcome.kind !== 'warnings') showSnackbar({ level: 'error', message: outcome.message })
   }
 
   const answered = () => setAsked(undefined)

@@ -1,4 +1,4 @@
-import { findAll } from './page.ts'
+import { findElements } from './page.ts'
 
 /** What each guarded form held when it was last clean, by field, taken before the first key reaches it. */
 const clean = new WeakMap<HTMLFormElement, Map<string, string>>()
@@ -24,7 +24,7 @@ function isChanged(form: HTMLFormElement): boolean {
 
 /** Whether anything in `within` would be lost. */
 export const hasChanges = (within: ParentNode = document) =>
-  findAll<HTMLFormElement>(guarded, within).some(isChanged)
+  findElements<HTMLFormElement>(guarded, within).some(isChanged)
 
 /** Takes what a form holds now as saved. */
 const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
@@ -36,7 +36,7 @@ function takeAdded(form: HTMLFormElement) {
 }
 
 /** Guards forms marked `data-guard` against leaving the page with unsaved changes. */
-export function watchChanges(): void {
+export function guardUnsavedChanges(): void {
   for (const event of ['focusin', 'pointerdown'])
     document.addEventListener(event, ({ target }) => {
       const form = target instanceof Element && target.closest<HTMLFormElement>(guarded)

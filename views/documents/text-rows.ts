@@ -1,5 +1,5 @@
 import { longDate, percent, rand } from '#views/format.ts'
-import type { Content, Texts } from './parts.tsx'
+import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
 /** Label and value rows; a pair without a value is left out. */
@@ -58,7 +58,7 @@ export function frame(
   reference: string,
   client = '',
   foot = '',
-): Content {
+): DocumentContent {
   const name = [title, reference].filter(Boolean).join(' ')
   return {
     title: name,

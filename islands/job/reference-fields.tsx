@@ -17,8 +17,8 @@ type LookupProps = {
 }
 
 /** One of a short list, or none. */
-export function Lookup({ label, name, list, value, none, hint, required, error }: LookupProps) {
-  if (!list) return <Fixed label={label} value={value} />
+export function ReferenceSelect({ label, name, list, value, none, hint, required, error }: LookupProps) {
+  if (!list) return <ReadOnlyReference label={label} value={value} />
   return (
     <Select
       label={label}
@@ -34,7 +34,7 @@ export function Lookup({ label, name, list, value, none, hint, required, error }
 }
 
 /** A value that stands while its list comes, or that the person may not choose anew. */
-export function Fixed({ label, value }: { label: string; value: Named | null }) {
+export function ReadOnlyReference({ label, value }: { label: string; value: Named | null }) {
   return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
 }
 
@@ -54,7 +54,7 @@ type CategoriesProps = {
 }
 
 /** Any number of job categories, each with its colour. */
-export function Categories({ all, job, required, error }: CategoriesProps) {
+export function CategoryChecklist({ all, job, required, error }: CategoriesProps) {
   const chosen = new Set(job.categories.map(({ id }) => id))
   const gone = job.categories.filter(({ id }) => !all.some((one) => one.id === id))
   if (all.length + gone.length === 0) return null

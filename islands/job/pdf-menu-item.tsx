@@ -1,7 +1,7 @@
 import { MenuItem } from '#views/ui/menu.tsx'
 
 /** A PDF in a tab of its own. */
-export function Paper({ href, children }: { href: string; children: string }) {
+export function PdfMenuItem({ href, children }: { href: string; children: string }) {
   return (
     <MenuItem icon="file-text" href={href} target="_blank">
       {children}

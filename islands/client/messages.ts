@@ -1,5 +1,5 @@
 /** The words for what goes wrong between page and server. */
-export const words = {
+export const messages = {
   unexpected: 'An unexpected server exception occured',
   unreachable: 'The server could not be reached. Please try again.',
   expired: 'Your session has expired',

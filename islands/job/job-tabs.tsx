@@ -2,32 +2,32 @@ import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import type { Problem } from './details.tsx'
-import { Documents } from './documents.tsx'
-import { Facts } from './facts.tsx'
-import { History } from './history.tsx'
-import { Feedback, Timesheet } from './later.tsx'
-import { Lines } from './lines.tsx'
-import { Notes } from './notes.tsx'
+import type { SaveProblem } from './details.tsx'
+import { JobDocuments } from './documents.tsx'
+import { Feedback, Timesheet } from './feedback.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { JobHistory } from './job-history.tsx'
+import { JobLines } from './lines.tsx'
+import { JobNotes } from './notes.tsx'
 import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 
-type TabsOf = {
+type JobTabsOptions = {
   job: JobDetail
   board: BoardProps
   editable: boolean
   reload: () => void
   details: ReactNode
   fields: CategoryFieldsOfJob
-  problem: Problem | undefined
+  problem: SaveProblem | undefined
   saveClient: () => Promise<void>
 }
 
 /** The tabs of a job, in the order of specification 2, "Job detail dialog". */
-export function tabsOf(props: TabsOf): IslandTab[] {
+export function jobTabs(props: JobTabsOptions): IslandTab[] {
   const { job, board, editable, reload, details, fields, problem, saveClient } = props
   const { can, zone } = board
   const lines = (side: 'input' | 'output') => (
-    <Lines
+    <JobLines
       job={job}
       side={side}
       can={can}
@@ -41,14 +41,14 @@ export function tabsOf(props: TabsOf): IslandTab[] {
       id: 'details',
       label: 'Details',
       wrong: Boolean(problem),
-      panel: () => (editable ? details : <Facts job={job} fields={fields} />),
+      panel: () => (editable ? details : <JobFacts job={job} fields={fields} />),
     },
     {
       id: 'notes',
       label: 'Notes',
       count: job.notes,
       panel: () => (
-        <Notes jobid={job.id} zone={zone} canwrite={can.notes} count={job.notes} onWritten={reload} />
+        <JobNotes jobid={job.id} zone={zone} canwrite={can.notes} count={job.notes} onWritten={reload} />
       ),
     },
     { id: 'input', label: 'Input', panel: () => lines('input') },
@@ -58,9 +58,9 @@ export function tabsOf(props: TabsOf): IslandTab[] {
     can.history && {
       id: 'history',
       label: 'History',
-      panel: () => <History jobid={job.id} zone={zone} seq={job.seq} />,
+      panel: () => <JobHistory jobid={job.id} zone={zone} seq={job.seq} />,
     },
-    can.documents && { id: 'documents', label: 'Documents', panel: () => <Documents jobid={job.id} /> },
+    can.documents && { id: 'documents', label: 'Documents', panel: () => <JobDocuments jobid={job.id} /> },
   ]
   return tabs.filter((tab) => tab !== false)
 }

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
 import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { keyOnCard } from './keys.ts'
-import { createJob, type NewJob } from './server.ts'
-import { isLane, placeAt } from './state.ts'
+import { createJob, type NewCard } from './api-calls.ts'
+import { cardKeyAction } from './keys.ts'
+import { dropPosition, isLane } from './state.ts'
 import type { BoardStore } from './store.ts'
-import { idOf, useCards } from './use-cards.ts'
+import { cardIdOf, useCardFocus } from './use-card-focus.ts'
 
 type Options = {
   store: BoardStore
@@ -17,9 +17,9 @@ type Options = {
 }
 
 /** What hands do on the board: drag, press keys, click, type a new job. */
-export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
+export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }: Options) {
   const [dragging, setDragging] = useState(false)
-  const cards = useCards()
+  const cards = useCardFocus()
 
   function start(): void {
     store.hold()
@@ -30,16 +30,16 @@ export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
     if (to) {
       const lane = Number(to.list)
       const visible = (shown.get(lane) ?? []).filter((one) => one !== id)
-      store.move(id, placeAt(store.get(), lane, visible, to.index, id))
+      store.move(id, dropPosition(store.get(), lane, visible, to.index, id))
     }
     store.release()
     setDragging(false)
   }
 
   function press(event: KeyboardEvent): void {
-    const id = idOf(event.target)
+    const id = cardIdOf(event.target)
     if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const meant = keyOnCard(event.key, id, shown)
+    const meant = cardKeyAction(event.key, id, shown)
     if (!meant) return
     event.preventDefault()
     if (meant.kind === 'focus') cards.focus(meant.id)
@@ -55,7 +55,7 @@ export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
 
   /** A plain click opens the job here; with a key held, the link goes where the browser takes it. */
   function click(event: MouseEvent): void {
-    const card = store.get().cards.get(idOf(event.target) ?? '')
+    const card = store.get().cards.get(cardIdOf(event.target) ?? '')
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
     if (!card || elsewhere || event.defaultPrevented) return
     event.preventDefault()
@@ -64,7 +64,7 @@ export function useHands({ store, boardid, canwrite, shown, onOpen }: Options) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept, so that lanes are not drawn again for it
   const create = useCallback(
-    async (lane: number, job: NewJob) => {
+    async (lane: number, job: NewCard) => {
       const card = await createJob(boardid, lane, job)
       cards.showSoon(card.id)
       store.take(card)

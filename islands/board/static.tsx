@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { sumText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { Card } from './card.tsx'
-import { filterOf, shows } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { hintOf, LaneFrame } from './lane-frame.tsx'
+import { BoardCard } from './card.tsx'
+import { matchesFilter, parseFilter } from './filter.ts'
+import { BoardFilterBar } from './filter-bar.tsx'
+import { emptyBoardHint, LaneFrame } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
 
-type StillBoardProps = {
+type StaticBoardProps = {
   props: BoardProps
   /** The query of the address, so that a filtered board arrives filtered. */
   query: string
@@ -16,17 +16,22 @@ type StillBoardProps = {
 }
 
 /** The board before its script runs: what the island then shows in the same place. */
-export function StillBoard({
+export function StaticBoard({
   props,
   query,
   slots = (cards) => allSlots(cards, props.today),
-}: StillBoardProps) {
-  const filter = filterOf(query)
-  const visible = props.cards.filter(shows(filter))
+}: StaticBoardProps) {
+  const filter = parseFilter(query)
+  const visible = props.cards.filter(matchesFilter(filter))
   const shown = Map.groupBy(visible, (card) => card.status)
   return (
     <div className="board">
-      <FilterBar filters={props.filters} filter={filter} shown={visible.length} total={props.cards.length} />
+      <BoardFilterBar
+        filters={props.filters}
+        filter={filter}
+        shown={visible.length}
+        total={props.cards.length}
+      />
       <div className="lanes">
         {props.lanes.map((lane) => {
           const cards = shown.get(lane.status) ?? []
@@ -36,7 +41,7 @@ export function StillBoard({
               lane={lane}
               count={cards.length}
               canadd={props.can.write}
-              hint={hintOf(props.can.write, lane.status, props.cards.length)}
+              hint={emptyBoardHint(props.can.write, lane.status, props.cards.length)}
               sum={props.can.money ? sumText(cards) : undefined}
             >
               <ul className="slots">{slots(cards, lane.status)}</ul>
@@ -55,7 +60,7 @@ const allSlots = (cards: readonly JobCard[], today: string) =>
 export function Slot({ card, today }: { card: JobCard; today: string }) {
   return (
     <li className="slot">
-      <Card card={card} today={today} />
+      <BoardCard card={card} today={today} />
     </li>
   )
 }

@@ -1,12 +1,12 @@
-import { find, findAll } from './page.ts'
+import { findElement, findElements } from './page.ts'
 
 /**
  * `<form data-needs="userName password">`: its button sleeps until each named field holds something, and while one
  * that repeats another (`data-same="password"`) differs from it. Without this script the button stays awake, and the
  * server answers for what is missing.
  */
-export function watchNeeds(): void {
-  for (const form of findAll<HTMLFormElement>('form[data-needs]')) {
+export function watchRequiredFields(): void {
+  for (const form of findElements<HTMLFormElement>('form[data-needs]')) {
     const wake = () => look(form)
     form.addEventListener('input', wake)
     form.addEventListener('change', wake)
@@ -18,17 +18,19 @@ export function watchNeeds(): void {
 
 function look(form: HTMLFormElement): void {
   const names = form.dataset.needs?.split(' ').filter(Boolean) ?? []
-  const button = find<HTMLButtonElement>('[data-save]', form)
+  const button = findElement<HTMLButtonElement>('[data-save]', form)
   const values = new FormData(form)
   const filled = names.every((name) => String(values.get(name) ?? '').trim() !== '' || autofilled(form, name))
-  const repeated = findAll<HTMLInputElement>('[data-same]', form).filter((field) => !repeats(form, field))
+  const repeated = findElements<HTMLInputElement>('[data-same]', form).filter(
+    (field) => !repeats(form, field),
+  )
   if (button) button.disabled = !filled || repeated.length > 0
 }
 
 /** Whether the field may stand: it says what the other says, and is longer than it must be. */
 function repeats(form: HTMLFormElement, field: HTMLInputElement): boolean {
   const { same = '', longer = '0' } = field.dataset
-  const differs = field.value !== find<HTMLInputElement>(`[name="${same}"]`, form)?.value
+  const differs = field.value !== findElement<HTMLInputElement>(`[name="${same}"]`, form)?.value
   tell(field, differs && field.value.length > 1)
   if (field.dataset.longer) return !differs && field.value.length > Number(longer)
   return !differs || field.value.length <= 1
@@ -36,7 +38,7 @@ function repeats(form: HTMLFormElement, field: HTMLInputElement): boolean {
 
 function tell(field: HTMLInputElement, differs: boolean): void {
   const id = `${field.id}-differs`
-  const told = find(`#${id}`)
+  const told = findElement(`#${id}`)
   if (differs === Boolean(told)) return
   told?.remove()
   if (!differs) {
@@ -49,4 +51,5 @@ function tell(field: HTMLInputElement, differs: boolean): void {
   field.after(message)
 }
 
-const autofilled = (form: HTMLFormElement, name: string) => Boolean(find(`[name="${name}"]:autofill`, form))
+const autofilled = (form: HTMLFormElement, name: string) =>
+  Boolean(findElement(`[name="${name}"]:autofill`, form))

@@ -10,7 +10,7 @@ const sent = new WeakMap<object, Change>()
  * key, and so does a form that was closed and opened again: who sees what is there may want it twice. A change of a
  * record needs none, since it names the version that it saw; files have none, since only their names could be compared.
  */
-export function sendOnce(): void {
+export function sendIdempotencyKeys(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement: source, request } = ctx
     if (request.method !== 'POST' || !(request.body instanceof FormData)) return
@@ -18,7 +18,7 @@ export function sendOnce(): void {
     if (values.length === 0 || values.some(([, value]) => value instanceof File)) return
     const body = `${request.action} ${JSON.stringify(values)}`
     const last = unanswered.get(source)
-    const change = last?.body === body ? last : { body, key: freshKey() }
+    const change = last?.body === body ? last : { body, key: newIdempotencyKey() }
     unanswered.set(source, change)
     sent.set(ctx, change)
     Object.assign(request.headers, { 'idempotency-key': change.key })
@@ -31,7 +31,7 @@ export function sendOnce(): void {
 }
 
 /** `crypto.randomUUID` is missing where the page came over plain http from another machine. */
-export function freshKey(): string {
+export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

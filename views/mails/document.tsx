@@ -8,7 +8,7 @@ type PaperProps = {
 }
 
 /** A document that goes out as a file, with what its sender wrote. */
-export const Paper = ({ message, filename, by, organisation }: PaperProps) => (
+export const DocumentMail = ({ message, filename, by, organisation }: PaperProps) => (
   <>
     {message
       .split(/\n{2,}/)

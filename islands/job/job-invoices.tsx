@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { call, read } from '#islands/lib/call.ts'
-import { sayError } from '#islands/lib/snack.ts'
+import { call, fetchData } from '#islands/lib/call.ts'
+import { showError } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { MenuItem } from '#views/ui/menu.tsx'
-import { Paper } from './paper.tsx'
+import { PdfMenuItem } from './pdf-menu-item.tsx'
 
 type Invoice = { id: string; kind: string; state: string; number: string | null }
 
 /** What was, or can be, invoiced for the job. A draft opens where it is checked and issued. */
-export function Invoices({ job, organisation }: { job: JobDetail; organisation: string }) {
+export function JobInvoices({ job, organisation }: { job: JobDetail; organisation: string }) {
   const [invoices, setInvoices] = useState<readonly Invoice[]>()
 
   const [looks, setLooks] = useState(0)
@@ -22,7 +22,7 @@ export function Invoices({ job, organisation }: { job: JobDetail; organisation: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may mean another list
   useEffect(() => {
-    read<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, sayError)
+    fetchData<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, showError)
   }, [job.id, job.seq, looks])
 
   async function prepare(): Promise<void> {
@@ -31,7 +31,7 @@ export function Invoices({ job, organisation }: { job: JobDetail; organisation: 
       const { data } = await call<Invoice>('POST', '/api/invoices', body)
       await window.joblane.dialog(`/invoices/${data.id}`)
     } catch (error) {
-      sayError(error)
+      showError(error)
     }
   }
 
@@ -45,9 +45,9 @@ export function Invoices({ job, organisation }: { job: JobDetail; organisation: 
             Draft invoice
           </MenuItem>
         ) : (
-          <Paper key={id} href={`/render/invoice/${id}`}>
+          <PdfMenuItem key={id} href={`/render/invoice/${id}`}>
             {`${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`}
-          </Paper>
+          </PdfMenuItem>
         ),
       )}
       {!isOpen && job.status === 4 && (

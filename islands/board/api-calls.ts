@@ -1,7 +1,7 @@
 import type { JobFields } from '#islands/job/details-form.ts'
-import { call, isRefusal, messageOf, read } from '#islands/lib/call.ts'
-import type { JobCard, JobPlace } from '#server/domains/work/jobs/types.ts'
-import type { Move, Outcome, Warning } from './moves.ts'
+import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
+import type { Move, MoveResult, MoveWarning } from './moves.ts'
 
 const most = 500
 
@@ -21,26 +21,26 @@ export async function fetchBoard(boardid: string): Promise<JobCard[]> {
 }
 
 /** Some cards as they are now, without those that are gone or no longer this person's to see. */
-export const fetchCards = (ids: readonly string[]) => read<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
+export const fetchCards = (ids: readonly string[]) => fetchData<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
 
 /** Asks the server to move a card that was seen at `version`. */
-export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<Outcome> {
+export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<MoveResult> {
   const { lane, afterid } = move.to
   const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
   try {
-    const { data } = await call<JobPlace>('POST', '/api/jobs/reorder', body)
+    const { data } = await call<JobPosition>('POST', '/api/jobs/reorder', body)
     return { kind: 'moved', place: data }
   } catch (error) {
     if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error) }
-    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as Warning[] }
-    const place = error.code === 'conflict' ? (error.data as JobPlace) : undefined
+    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as MoveWarning[] }
+    const place = error.code === 'conflict' ? (error.data as JobPosition) : undefined
     return { kind: 'refused', message: error.message, place }
   }
 }
 
 /** What a new job is told beside its lane. */
-export type NewJob = Partial<JobFields> & { description: string }
+export type NewCard = Partial<JobFields> & { description: string }
 
 /** A new job at the end of a lane. */
-export const createJob = async (boardid: string, status: number, job: NewJob) =>
+export const createJob = async (boardid: string, status: number, job: NewCard) =>
   (await call<JobCard>('POST', '/api/jobs', { boardid, status, ...job })).data

@@ -1,13 +1,13 @@
-import { columnsOf } from './columns.tsx'
+import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import type { InventoryProps } from './props.ts'
-import { endOf, Heads, ItemRow, SectionRow } from './rows.tsx'
+import { Heads, InventoryItemRow, InventorySectionRow, sectionKey } from './rows.tsx'
 import { Filters, Title } from './toolbar.tsx'
 
 /** The page before its script runs: what the island then shows in the same place. */
-export function StillInventory(props: InventoryProps) {
+export function StaticInventory(props: InventoryProps) {
   const { list, query, path, can, folded } = props
-  const columns = columnsOf(props)
+  const columns = inventoryColumns(props)
   const rows = new Map(list.stretches.map((stretch) => [stretch.section, stretch.rows]))
   let at = 0
   return (
@@ -23,11 +23,11 @@ export function StillInventory(props: InventoryProps) {
             <Heads columns={columns} query={query} path={path} editable={can.write} />
             <tbody>
               {list.sections.flatMap((section) => {
-                const open = !folded.includes(endOf(section.id))
+                const open = !folded.includes(sectionKey(section.id))
                 const lines = open ? (rows.get(section.id) ?? []) : []
                 const head = at++
                 return [
-                  <SectionRow
+                  <InventorySectionRow
                     key={section.id}
                     section={section}
                     open={open}
@@ -35,7 +35,7 @@ export function StillInventory(props: InventoryProps) {
                     at={head}
                   />,
                   ...lines.map((line) => (
-                    <ItemRow
+                    <InventoryItemRow
                       key={line.id}
                       line={line}
                       columns={columns}

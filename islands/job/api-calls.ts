@@ -6,7 +6,7 @@ import type { FilledField } from './use-category-fields.ts'
 export type Warning = { code: string; message: string }
 
 /** What became of a change that was sent. */
-export type Outcome =
+export type JobChangeResult =
   | { kind: 'done'; job: JobDetail }
   | { kind: 'warnings'; warnings: readonly Warning[] }
   /** Someone else was first, and this is how the job stands now. */
@@ -16,22 +16,23 @@ export type Outcome =
 type Change = Partial<JobFields> & { fields?: readonly FilledField[]; status?: number; confirmed?: boolean }
 
 /** Changes a job that was read at `version`. Never rejects. */
-export const changeJob = (id: string, version: number, change: Change) =>
+export const sendJobChange = (id: string, version: number, change: Change) =>
   outcomeOf(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
 
 /** Fills fields of the job's categories and nothing else. Never rejects. */
-export const fillJob = (id: string, version: number, fields: readonly FilledField[]) =>
+export const sendCategoryFields = (id: string, version: number, fields: readonly FilledField[]) =>
   outcomeOf(
     call('POST', '/api/jobs/fields', { jobid: id, fields, version }).then(() =>
       call<JobDetail>('GET', `/api/jobs/${id}`),
     ),
   )
 
-export const restoreJob = (id: string) => outcomeOf(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
+export const sendJobRestore = (id: string) =>
+  outcomeOf(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
 
-export const removeJob = (id: string) => call('DELETE', `/api/jobs/${id}`)
+export const sendJobRemoval = (id: string) => call('DELETE', `/api/jobs/${id}`)
 
-async function outcomeOf(answer: Promise<Answer<JobDetail>>): Promise<Outcome> {
+async function outcomeOf(answer: Promise<Answer<JobDetail>>): Promise<JobChangeResult> {
   try {
     return { kind: 'done', job: (await answer).data }
   } catch (error) {

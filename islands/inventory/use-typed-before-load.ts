@@ -2,15 +2,15 @@ import { useLayoutEffect, useState } from 'react'
 
 const searchbox = '.inventory [data-search]'
 
-type Held = { text: string; focused: boolean; start: number | null; end: number | null }
+type TypedBefore = { text: string; focused: boolean; start: number | null; end: number | null }
 
 /**
  * What somebody had begun to type in the search before the script ran: the island's own box goes on with it. Returns
  * that text when it is another than the page was asked with.
  */
-export function useTakeover(search: string): string | undefined {
+export function useTypedBeforeLoad(search: string): string | undefined {
   // The server's markup still stands while this is first rendered.
-  const [held] = useState((): Held | undefined => {
+  const [held] = useState((): TypedBefore | undefined => {
     const box = document.querySelector<HTMLInputElement>(searchbox)
     if (!box) return undefined
     const { value: text, selectionStart: start, selectionEnd: end } = box

@@ -8,7 +8,7 @@ const marks = new RegExp(`"?${secret}\\.(\\d+)\\."?`, 'g')
  * In JSON the mark stands as a string, and its quotes go with it. What is kept must come from React's renderer, or
  * from `scriptJson`.
  */
-export function pieces() {
+export function markupPlaceholders() {
   const kept: string[] = []
   return {
     mark: (made: string): string => `${secret}.${kept.push(made) - 1}.`,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
-import { read } from '#islands/lib/call.ts'
-import { say } from '#islands/lib/snack.ts'
+import { fetchData } from '#islands/lib/call.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Opened = { id: string; reference: string }
 
 /** Which job stands open over the board, kept in the address as `?open=` and the reference in lower case. */
-export function useOpen(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
+export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
   const [opened, setOpened] = useState<Opened>()
 
   function open(job: Opened): void {
@@ -27,9 +27,12 @@ export function useOpen(reference: string | undefined, cards: ReadonlyMap<string
       (card) => card.reference.toLowerCase() === reference.toLowerCase(),
     )
     if (onboard) return setOpened(onboard)
-    read<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(setOpened, () => {
+    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(setOpened, () => {
       setQuery({ open: null })
-      say({ level: 'warning', message: `There is no job ${reference.toUpperCase()}, or you may not see it.` })
+      showSnackbar({
+        level: 'warning',
+        message: `There is no job ${reference.toUpperCase()}, or you may not see it.`,
+      })
     })
   }, [])
 

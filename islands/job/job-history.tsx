@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOf, read } from '#islands/lib/call.ts'
+import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 
@@ -20,13 +20,13 @@ type Row = { kind: string; old: string; new: string }
 const marker = 'material.'
 
 /** Every change of the job by day, newest first. `seq` asks again. */
-export function History({ jobid, zone, seq }: { jobid: string; zone: string; seq: number }) {
+export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; seq: number }) {
   const [entries, setEntries] = useState<readonly Entry[]>()
   const [problem, setProblem] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means there is more to show
   useEffect(() => {
-    read<Entry[]>(`/api/jobs/${jobid}/history`).then(setEntries, (error) => setProblem(messageOf(error)))
+    fetchData<Entry[]>(`/api/jobs/${jobid}/history`).then(setEntries, (error) => setProblem(messageOf(error)))
   }, [jobid, seq])
 
   if (problem) return <p className="error">{problem}</p>

@@ -3,7 +3,7 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { byLane, type Step, type StepLane, type StepsProps } from './props.ts'
 
 /** The steps of a category for reading, lane by lane: also what stands until the island does. */
-export function StillSteps({ steps, lanes }: StepsProps) {
+export function StaticSteps({ steps, lanes }: StepsProps) {
   return (
     <>
       {steps.length === 0 && <NoSteps />}
@@ -14,7 +14,7 @@ export function StillSteps({ steps, lanes }: StepsProps) {
               <ol>
                 {group.steps.map((step) => (
                   <li key={step.id} className={step.archived ? 'archived' : undefined}>
-                    <StepWords step={step} />
+                    <StepText step={step} />
                   </li>
                 ))}
               </ol>
@@ -46,7 +46,7 @@ function LaneOfSteps({ lane, count, children }: LaneProps) {
   )
 }
 
-export function StepWords({ step }: { step: Step }) {
+export function StepText({ step }: { step: Step }) {
   return (
     <div>
       <strong>{step.name}</strong> {step.archived && <Chip>Archived</Chip>}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** The board's element, and the cards in it that want the focus or want to be seen once they are drawn. */
-export function useCards() {
+export function useCardFocus() {
   const root = useRef<HTMLDivElement>(null)
   const tofocus = useRef<string>(undefined)
   const toshow = useRef<string>(undefined)
@@ -28,5 +28,5 @@ export function useCards() {
 }
 
 /** The job of the card that an event is about. */
-export const idOf = (target: EventTarget) =>
+export const cardIdOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-card]')?.dataset.card : undefined

@@ -1,17 +1,17 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useHub } from '#islands/lib/hub.ts'
-import { say, sayError } from '#islands/lib/snack.ts'
-import type { Asked } from './ask-warnings.tsx'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import { fetchBoard, fetchCards, sendMove } from './api-calls.ts'
+import type { MoveQuestion } from './ask-warnings.tsx'
 import type { Move } from './moves.ts'
 import type { BoardProps } from './props.ts'
-import { fetchBoard, fetchCards, sendMove } from './server.ts'
 import { type BoardStore, createBoardStore } from './store.ts'
 
-type AskedOfCard = Asked & { id: string }
+type CardQuestion = MoveQuestion & { id: string }
 
 /** The board's store, its present view, and the question that it may have for the person. */
-export function useStore(props: BoardProps) {
-  const [asked, setAsked] = useState<AskedOfCard>()
+export function useBoardStore(props: BoardProps) {
+  const [asked, setAsked] = useState<CardQuestion>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's props are what the store begins with, once
   const store = useMemo(() => storeOf(props, setAsked), [])
   const view = useSyncExternalStore(store.subscribe, store.get)
@@ -19,13 +19,13 @@ export function useStore(props: BoardProps) {
   return { store, view, asked, answered: () => setAsked(undefined) }
 }
 
-function storeOf(props: BoardProps, ask: (asked: AskedOfCard) => void): BoardStore {
+function storeOf(props: BoardProps, ask: (asked: CardQuestion) => void): BoardStore {
   const laneName = (lane: number) => props.lanes.find(({ status }) => status === lane)?.label ?? String(lane)
   const nameOf = ({ id }: Move) => store.get().cards.get(id)?.reference ?? '(unknown)'
   let hideLast = () => {}
-  const tell = (snack: Parameters<typeof say>[0]) => {
+  const tell = (snack: Parameters<typeof showSnackbar>[0]) => {
     hideLast()
-    hideLast = say(snack)
+    hideLast = showSnackbar(snack)
   }
   const store: BoardStore = createBoardStore(
     { ...props, boardid: props.board.id },
@@ -53,7 +53,7 @@ function storeOf(props: BoardProps, ask: (asked: AskedOfCard) => void): BoardSto
       },
       onRefused: (move, message) =>
         tell({ level: 'error', message: `${nameOf(move)} was not moved. ${message}` }),
-      onLost: sayError,
+      onLost: showError,
     },
   )
   return store

@@ -5,7 +5,7 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
-import { QuantityCell, RateCell, WordsCell } from './cell.tsx'
+import { QuantityCell, RateCell, TextCell } from './cell.tsx'
 import { UnitCell } from './unit-cell.tsx'
 import type { CellProblem, LineChange, LineField } from './use-lines.ts'
 
@@ -31,7 +31,16 @@ type LineRowProps = {
 const special: Record<number, string> = { 3: 'Equipment in process', 4: 'Other' }
 
 /** A line that is edited where it stands. Each cell saves by itself. */
-export function LineRow({ line, index, last, rights, onChange, onFailed, onRemove, onStep }: LineRowProps) {
+export function JobLineRow({
+  line,
+  index,
+  last,
+  rights,
+  onChange,
+  onFailed,
+  onRemove,
+  onStep,
+}: LineRowProps) {
   const { plan, consume, money } = rights
   const cell = <F extends LineField>(field: F, label: string) => ({
     label,
@@ -59,7 +68,7 @@ export function LineRow({ line, index, last, rights, onChange, onFailed, onRemov
           <td className="what">
             {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
             {special[line.role] && <Chip>{special[line.role]}</Chip>}
-            <WordsCell {...cell('description', 'Description')} value={line.description} disabled={!plan} />
+            <TextCell {...cell('description', 'Description')} value={line.description} disabled={!plan} />
           </td>
           <td>
             <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={!plan} />
