@@ -1,7 +1,7 @@
 import { forgetOld } from './access/forget-old.ts'
-import { writeSeen } from './access/seen.ts'
-import { settleAccounts } from './access/tell-account.ts'
-import { settleRights } from './access/tell-rights.ts'
+import { writeActivity } from './access/last-active.ts'
+import { finishRightsAudits } from './access/rights-audit.ts'
+import { syncMemberships } from './access/sync-membership.ts'
 import type { Job } from './background.ts'
 import { tellExpiries } from './domains/account/account/tell-expiry.tsx'
 import { forgetRefused } from './domains/account/payments/receive-notification.ts'
@@ -21,18 +21,18 @@ export const backgroundJobs = (services: Services): Job[] => [
   {
     name: 'people',
     everyms: 30_000,
-    run: () => settleAccounts(services, services.clock().toISOString()),
+    run: () => syncMemberships(services, services.clock().toISOString()),
   },
   {
     name: 'rights',
     everyms: 30_000,
-    run: () => settleRights(services, services.clock().toISOString()),
+    run: () => finishRightsAudits(services, services.clock().toISOString()),
   },
   services.mail.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
-  { name: 'seen', everyms: MINUTE_MS, run: () => writeSeen(services.platform) },
+  { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'tidy', everyms: HOUR_MS, run: () => forgetOld(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => tellExpiries(services) },
   {

@@ -7,7 +7,7 @@ import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { rolesAtBirth, SYSTEMADMIN } from './claims.ts'
-import { settleAccounts, tellAccount } from './tell-account.ts'
+import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 export const EVALUATION_DAYS = 30
 
@@ -136,8 +136,8 @@ export async function addSeat(platform: Platform, tenants: Tenants, seat: NewSea
   const { accountid, userid } = seat
   const now = await platform.write((tx) => {
     putSeat(tx, seat)
-    tellAccount(tx, { accountid, userid, by: SYSTEM, changes: [] })
+    queueMembershipSync(tx, { accountid, userid, by: SYSTEM, changes: [] })
     return tx.now
   })
-  await settleAccounts({ platform, tenants }, now)
+  await syncMemberships({ platform, tenants }, now)
 }

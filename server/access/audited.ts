@@ -1,7 +1,7 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
-import { beginRights, endRights, keepRights } from './tell-rights.ts'
+import { beginRightsAudit, finishRightsAudit, storeRightsAudit } from './rights-audit.ts'
 
 /**
  * Changes rights in the account's file and tells the audit page what `run` says. The record itself is the account's
@@ -13,14 +13,14 @@ export async function changeRights<T>(
   run: (tx: Tx, say: (what: string) => void) => T,
 ): Promise<T> {
   const by = { accountid: person.accountid, userid: person.userid, address: meta.address }
-  const id = await beside((tx) => beginRights(tx, by))
+  const id = await beside((tx) => beginRightsAudit(tx, by))
   const said: string[] = []
-  // What is refused is left begun: `settleRights` ends it by what the account's file kept, which is never wrong.
+  // What is refused is left begun: `finishRightsAudits` finishes it by what the account's file kept, which is never wrong.
   const value = await write((tx) => {
     const changed = run(tx, (what) => said.push(what))
-    if (said.length > 0) keepRights(tx, id, said)
+    if (said.length > 0) storeRightsAudit(tx, id, said)
     return changed
   })
-  await beside((tx) => endRights(tx, id, by, said)).catch((error) => logFailure('rights', error))
+  await beside((tx) => finishRightsAudit(tx, id, by, said)).catch((error) => logFailure('rights', error))
   return value
 }

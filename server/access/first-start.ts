@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts'
 import { addUser, insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
 import { SYSTEMADMIN } from './claims.ts'
 import type { Passwords } from './passwords.ts'
-import { settleAccounts, tellAccount } from './tell-account.ts'
+import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 type Services = { platform: Platform; tenants: Tenants; passwords: Passwords }
 type FirstStart = {
@@ -40,7 +40,7 @@ export async function createPlatformOwner(services: Services, first: FirstStart)
     if (business) put(tx, userid, business, { primaryemail: email })
     return { userid, now: tx.now }
   })
-  await settleAccounts({ platform, tenants }, now)
+  await syncMemberships({ platform, tenants }, now)
   return { accountid: (business ?? owner).id, userid }
 }
 
@@ -55,5 +55,5 @@ async function prepared(tenants: Tenants, name: string): Promise<Prepared> {
 function put(tx: PlatformTx, userid: string, { id, name, adminrole }: Prepared, more: Partial<NewAccount>) {
   insertAccount(tx, { id, name, expires: false, ...more })
   putSeat(tx, { accountid: id, userid, roleids: [adminrole] })
-  tellAccount(tx, { accountid: id, userid, by: SYSTEM, changes: [] })
+  queueMembershipSync(tx, { accountid: id, userid, by: SYSTEM, changes: [] })
 }

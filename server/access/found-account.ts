@@ -8,7 +8,7 @@ import { insertAccount, type NewAccount, prepareFile, putSeat } from './accounts
 import { note } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
 import { limit } from './limits.ts'
-import { settleAccounts, tellAccount } from './tell-account.ts'
+import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 const MOST_A_DAY = 5
 /** Each try makes a file before it is counted as an account, so tries made all at once are bounded too. */
@@ -39,14 +39,14 @@ export async function foundAccount(files: Files, founder: Founder, account: NewA
     putSeat(tx, { accountid: account.id, userid, roleids: [roleids[SYSTEMADMIN] as string] })
     note(tx, 'accountcreated', { userid, accountid: account.id, address, detail: account.name })
     const by = { userid, name: founder.name }
-    tellAccount(tx, {
+    queueMembershipSync(tx, {
       accountid: account.id,
       userid,
       by,
       changes: [{ field: 'created', oldvalue: '', newvalue: founder.name }],
     })
   })
-  await settleAccounts(files, now)
+  await syncMemberships(files, now)
   return { id: account.id, name: account.name }
 }
 

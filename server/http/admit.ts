@@ -7,8 +7,8 @@ import {
   sessionById,
 } from '#db/queries/platform/sessions.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
+import { recordActivity } from '#server/access/last-active.ts'
 import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
-import { saw } from '#server/access/seen.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
@@ -52,7 +52,7 @@ export async function admit(services: Services, request: Request, route: Route):
   const person = personOf(services, row)
   const shown = request.headers.get('x-joblane-account')
   if (shown && shown !== person.accountid) throw otherAccount(person)
-  saw(services.platform, person, services.clock())
+  recordActivity(services.platform, person, services.clock())
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
   if (person.expired && route.method !== 'GET' && !mayAnyway(person, route)) throw expired(person)
   return person

@@ -135,7 +135,7 @@ test('nothing that people do all day reads a whole table', async () => {
 test('nothing that goes on beside the accounts reads a whole table of the platform', async () => {
   const { cookie } = server.people.admin
   const pages = ['/account?tab=active', '/account/profile', '/admin/users', '/subscription', '/applink', '/']
-  const jobs = ['people', 'mail', 'frequency', 'digest', 'seen', 'tidy', 'expiry', 'payments']
+  const jobs = ['people', 'mail', 'frequency', 'digest', 'activity', 'tidy', 'expiry', 'payments']
   await listening(async () => {
     for (const path of pages)
       expect((await fetch(server.url + path, { headers: { cookie } })).status).toBe(200)

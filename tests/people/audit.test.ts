@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { outbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { beginRights, settleRights } from '#server/access/tell-rights.ts'
+import { beginRightsAudit, finishRightsAudits } from '#server/access/rights-audit.ts'
 import { ask, good } from '#tests/crud/support.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -80,8 +80,11 @@ describe('the audit of an account', () => {
     await server.services.background.run('rights')
     expect(await told()).toEqual([])
     const later = new Date(Date.now() + 2 * 60_000).toISOString()
-    await Promise.all([settleRights(server.services, later), settleRights(server.services, later)])
-    await settleRights(server.services, later)
+    await Promise.all([
+      finishRightsAudits(server.services, later),
+      finishRightsAudits(server.services, later),
+    ])
+    await finishRightsAudits(server.services, later)
     expect(await told()).toEqual([expect.stringContaining('Night shift added')])
     const begun = platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
     expect(begun).toEqual([])
@@ -99,7 +102,7 @@ describe('the audit of an account', () => {
     const begun = () =>
       services.platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
     await until(() => begun().length === 1, 'the change to begin')
-    const settled = settleRights(services, new Date(Date.now() + 2 * 60_000).toISOString())
+    const settled = finishRightsAudits(services, new Date(Date.now() + 2 * 60_000).toISOString())
     long.resolve({ value: null, events: [] })
     await Promise.all([longWrite, added, settled])
     const seen = await lines('/admin/audit?kind=rights')
@@ -113,12 +116,14 @@ describe('the audit of an account', () => {
     const { platform } = server.services
     const gone = { accountid: Bun.randomUUIDv7(), userid: admin().userid, address: '' }
     const start = Date.now()
-    const id = await platform.write((tx) => beginRights({ ...tx, now: new Date(start).toISOString() }, gone))
+    const id = await platform.write((tx) =>
+      beginRightsAudit({ ...tx, now: new Date(start).toISOString() }, gone),
+    )
     const log = spyOn(console, 'error').mockImplementation(() => {})
     const asked: number[] = []
     for (let minute = 0; minute <= 60; minute++) {
       const before = log.mock.calls.length
-      await settleRights(server.services, new Date(start + minute * 60_000).toISOString())
+      await finishRightsAudits(server.services, new Date(start + minute * 60_000).toISOString())
       if (log.mock.calls.length > before) asked.push(minute)
     }
     log.mockRestore()

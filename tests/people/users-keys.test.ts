@@ -42,7 +42,7 @@ describe('an API key', () => {
     const same = { oldpassword: PASSWORD, password: 'fresh-start-1', confirmpassword: 'fresh-start-1' }
     expect((await call(`${url}/${agent.userid}/changepassword`, 'PATCH', same)).status).toBe(403)
     expect((await call(`${url}/myself`, 'PATCH', { email: 'x@y.test', password: PASSWORD })).status).toBe(403)
-    await server.services.background.run('seen')
+    await server.services.background.run('activity')
     const [listed] = await good(admin.get(`${url}/${agent.userid}/apikey`))
     expect(listed).toMatchObject({ application: 'Scale', tail: made.tail, lastusedutc: now.toISOString() })
     expect(Object.keys(listed).sort()).toEqual(['application', 'createdutc', 'id', 'lastusedutc', 'tail'])

@@ -222,12 +222,12 @@ test('being seen costs no write, keeps a session awake for thirty days more, and
   const before = server.services.platform.changes()
   for (let i = 0; i < 20; i++) await fresh.get('/api/clients')
   expect(server.services.platform.changes()).toBe(before)
-  await server.services.background.run('seen')
+  await server.services.background.run('activity')
   const [line] = await good(admin.get(`${url}?search=agent@first`))
   expect(line).toMatchObject({ id: agent.userid, seenutc: now.toISOString() })
   now = new Date('2026-11-23T10:00:00Z')
   await fetch(`${server.url}/clients`, { headers: { cookie: fresh.cookie } })
-  await server.services.background.run('seen')
+  await server.services.background.run('activity')
   now = new Date('2026-12-22T20:00:00Z')
   expect(
     (await fetch(`${server.url}/clients`, { headers: { cookie: fresh.cookie }, redirect: 'manual' })).status,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listHistory } from '#db/queries/history.ts'
 import { listPeople } from '#db/queries/platform/seats.ts'
 import { prepared } from '#db/sqlite.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { ask, good, refused } from '#tests/crud/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { accept, connect, linkTo, mailsTo, newcomer, paySeats, personBy } from './users-support.ts'
@@ -237,7 +237,7 @@ test('a crash between the two files is made good: the account hears of its peopl
   const { agent } = server.people
   const change = { field: 'phone', oldvalue: '', newvalue: '0825550199' }
   await platform.write((tx) =>
-    tellAccount(tx, {
+    queueMembershipSync(tx, {
       accountid: server.accountid,
       userid: agent.userid,
       by: { userid: null, name: 'Joblane' },

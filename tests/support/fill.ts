@@ -1,7 +1,7 @@
 import { SYSTEM } from '#db/types.ts'
 import { addUser, createAccount, putSeat } from '#server/access/accounts.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
-import { settleAccounts, tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync, syncMemberships } from '#server/access/sync-membership.ts'
 import type { Services } from '#server/services.ts'
 import { PASSWORD } from './client.ts'
 
@@ -33,13 +33,13 @@ export async function fill(services: Services) {
     const seat = (account: typeof first, role: string, email: string, firstname: string) => {
       const userid = addUser(tx, { email, firstname, lastname: 'Tester', passwordhash })
       putSeat(tx, { accountid: account.id, userid, roleids: [account.roleids[role] as string] })
-      tellAccount(tx, { accountid: account.id, userid, by: SYSTEM, changes: [] })
+      queueMembershipSync(tx, { accountid: account.id, userid, by: SYSTEM, changes: [] })
     }
     for (const [who, role] of Object.entries(roles)) seat(first, role, `${who}@first.test`, who)
     seat(second, 'systemadmin', 'admin@other.test', 'Otto')
     return tx.now
   })
-  await settleAccounts(services, now)
+  await syncMemberships(services, now)
   return { accountid: first.id, otherid: second.id, roleids: first.roleids, otherroleids: second.roleids }
 }
 export type Filled = Awaited<ReturnType<typeof fill>>

@@ -13,7 +13,7 @@ import {
 import { disown } from '#db/snapshot.ts'
 import { tenantPath } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
-import { settleAccounts, tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync, syncMemberships } from '#server/access/sync-membership.ts'
 import { WrongSetting } from '#server/config.ts'
 import type { OpenFolder } from '../folder.ts'
 
@@ -74,8 +74,8 @@ export async function mirrorPeople(
 ) {
   const now = await platform.write((tx) => {
     for (const { user } of seatedPeople(tx.db, accountid))
-      tellAccount(tx, { accountid, userid: user.id, by: SYSTEM, changes: [] })
+      queueMembershipSync(tx, { accountid, userid: user.id, by: SYSTEM, changes: [] })
     return tx.now
   })
-  await settleAccounts({ platform, tenants }, now)
+  await syncMemberships({ platform, tenants }, now)
 }

@@ -7,7 +7,7 @@ import { holdersOfClaim } from '#server/access/holders.ts'
 import { limit } from '#server/access/limits.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
-import { settleAccounts } from '#server/access/tell-account.ts'
+import { syncMemberships } from '#server/access/sync-membership.ts'
 import { from } from '#server/domains/people/auth/from.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
@@ -121,6 +121,6 @@ export async function answerRequest(
     queueMail(tx, encryption, { to: request.email, ...compose(subject, body) })
     return { request, now: tx.now }
   })
-  await settleAccounts(services, now)
+  await syncMemberships(services, now)
   return request
 }

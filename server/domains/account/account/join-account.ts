@@ -12,7 +12,7 @@ import { joinrequests, sessions } from '#db/schema/platform/index.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { type Manager, permitRoles, withinSeats } from '#server/domains/people/users/permit-change.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 
@@ -117,7 +117,7 @@ export function letIn(
     detail: `${request.email} let in as ${names.join(', ')}`,
   })
   const changes = [{ field: 'roles', oldvalue: '', newvalue: names.join(', ') }]
-  tellAccount(tx, { accountid, userid, by, changes })
+  queueMembershipSync(tx, { accountid, userid, by, changes })
   return request
 }
 

@@ -4,7 +4,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { viewerFor } from '#server/access/viewer.ts'
-import { needsSignIn, settle } from '#server/domains/people/users/api-managing.ts'
+import { needsSignIn, syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import type { Context } from '#server/http/context.ts'
@@ -86,7 +86,7 @@ export const myselfApi = (services: Services): Route[] => [
     async (c) => {
       if (c.body.email !== undefined) needsSignIn(c as Context)
       const message = await changeMyself(services, c.person, c.body)
-      await settle(services)
+      await syncMembershipsNow(services)
       return data(readMyself(services, c as Context), { message })
     },
   ),

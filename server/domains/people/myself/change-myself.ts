@@ -9,7 +9,7 @@ import { limit } from '#server/access/limits.ts'
 import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import type { Passwords } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { NOT_VERIFIED } from '#server/domains/people/auth/words.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
@@ -70,7 +70,7 @@ const next = ({ now }: PlatformTx) => ({ version: sql`${users.version} + 1`, upd
 const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
   const by = { userid: who.userid, name: who.name }
   for (const accountid of listUserAccountIds(tx.db, who.userid))
-    tellAccount(tx, { accountid, userid: who.userid, by, changes })
+    queueMembershipSync(tx, { accountid, userid: who.userid, by, changes })
 }
 
 /** Whether somebody has that address already is told to its reader alone. */

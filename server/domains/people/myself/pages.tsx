@@ -9,7 +9,7 @@ import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
 import { NewKey } from '#server/domains/people/apikeys/input.ts'
 import { notificationWishes } from '#server/domains/people/notifications/wishes.tsx'
 import { storePicture } from '#server/domains/people/users/api.ts'
-import { manage, needsSignIn, settle } from '#server/domains/people/users/api-managing.ts'
+import { manage, needsSignIn, syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { pictureReply } from '#server/domains/people/users/parts.tsx'
 import { presentPerson } from '#server/domains/people/users/present.ts'
@@ -118,7 +118,7 @@ export const profilePages = (services: Services): Route[] => [
   page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
     if (c.body.email !== undefined) needsSignIn(c as Context)
     const message = await changeMyself(services, c.person, c.body).catch(asFormErrors)
-    await settle(services)
+    await syncMembershipsNow(services)
     // Its version and the address that waits are not those of before.
     return again(services, c as Context, c.body.email === undefined ? 'details' : 'security', message)
   }),
@@ -210,7 +210,7 @@ export const newAddressPages = (services: Services): Route[] => [
     async (c) => {
       refuseForeignOrigin(c.request)
       await c.platform.write((tx) => confirmNewEmail(tx, services, c.params.id, c.body.t))
-      await settle(services)
+      await syncMembershipsNow(services)
       return redirect(`${PROFILE}?tab=security`)
     },
   ),

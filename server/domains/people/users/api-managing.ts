@@ -1,8 +1,8 @@
 import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
 import { findSeat, listPeople, type PeopleQuery, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { lastSeen } from '#server/access/seen.ts'
-import { settleAccounts } from '#server/access/tell-account.ts'
+import { lastActive } from '#server/access/last-active.ts'
+import { syncMemberships } from '#server/access/sync-membership.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Services } from '#server/services.ts'
@@ -32,7 +32,7 @@ export async function manage(
     rights = before !== undefined && before.seatversion !== changed.person.seatversion
     return presentPerson(changed.person, facts)
   })
-  await settle(services)
+  await syncMembershipsNow(services)
   for (const sessionid of ended) services.hub.closeSession(sessionid)
   if (rights) services.hub.closeUser(accountid, person.id)
   return person
@@ -43,12 +43,13 @@ export function findPeople(services: Services, c: Context, query: PeopleQuery) {
   const { accountid } = c.person
   const { rows, total } = c.platform.read((db) => listPeople(db, accountid, query))
   const seen = ({ id: userid, seenutc }: SeatRow) =>
-    lastSeen(services.platform, { userid, accountid, seenutc })
+    lastActive(services.platform, { userid, accountid, seenutc })
   return { rows: rows.map((row) => ({ ...row, seenutc: seen(row) })), total }
 }
 
 /** Lets the accounts' files hear of their people at once. */
-export const settle = (services: Services) => settleAccounts(services, services.clock().toISOString())
+export const syncMembershipsNow = (services: Services) =>
+  syncMemberships(services, services.clock().toISOString())
 
 /** What gives lasting access is made by a person who signed in: a key that leaked must not make more of them. */
 export function needsSignIn({ person }: Context) {

@@ -6,7 +6,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { endWaiting } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import { seatIn } from './change-person.ts'
 import {
@@ -63,5 +63,5 @@ function mark(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, r
   note(tx, archived ? 'seatremoved' : 'seatadded', entry)
   const [oldvalue, newvalue] = archived ? ['no', 'yes'] : ['yes', 'no']
   const changes = [{ field: 'archived', oldvalue, newvalue }]
-  tellAccount(tx, { accountid: by.accountid, userid: before.id, by, changes })
+  queueMembershipSync(tx, { accountid: by.accountid, userid: before.id, by, changes })
 }

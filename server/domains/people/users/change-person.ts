@@ -4,7 +4,7 @@ import { findSeat, listUserAccountIds, type SeatRow } from '#db/queries/platform
 import { seats, users } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -68,7 +68,7 @@ export function changePerson(
     keepingAdmin(tx.db, by, facts, given.licensed === false ? 'licensed' : 'roles', () =>
       withinSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, facts, seat)),
     )
-  tellAccount(tx, { accountid: by.accountid, userid, by, changes: [...own, ...seat] })
+  queueMembershipSync(tx, { accountid: by.accountid, userid, by, changes: [...own, ...seat] })
   return seatIn(tx.db, by.accountid, userid)
 }
 

@@ -9,7 +9,7 @@ import { putSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { limit } from '#server/access/limits.ts'
 import { forgetLinks, issueToken } from '#server/access/one-time.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
@@ -51,7 +51,7 @@ export function invitePerson(
     putSeat(tx, { accountid: by.accountid, userid, roleids: roles, licensed: given.licensed ?? true }),
   )
   note(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
-  tellAccount(tx, {
+  queueMembershipSync(tx, {
     accountid: by.accountid,
     userid,
     by,

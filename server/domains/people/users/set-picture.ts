@@ -3,7 +3,7 @@ import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { pictures, users } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { tellAccount } from '#server/access/tell-account.ts'
+import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import { personName } from '#views/format.ts'
 import { seatIn } from './change-person.ts'
@@ -50,6 +50,6 @@ export function setPicture(
       newvalue: bytes ? 'a new picture' : '',
     },
   ]
-  for (const accountid of accounts) tellAccount(tx, { accountid, userid, by, changes })
+  for (const accountid of accounts) queueMembershipSync(tx, { accountid, userid, by, changes })
   return seatIn(tx.db, by.accountid, userid)
 }

@@ -6,7 +6,7 @@ import { seatLines } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { insertAccount, prepareFile } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { settleAccounts } from '#server/access/tell-account.ts'
+import { syncMemberships } from '#server/access/sync-membership.ts'
 import { CREATE_FAILED, refuse, wrongDetails } from '#server/domains/account/account/check-details.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -97,7 +97,7 @@ export async function unseat(services: Services, c: Context, seatid: string) {
 }
 
 async function settled(services: Services, accountid: string, message: string) {
-  await settleAccounts(services, services.clock().toISOString())
+  await syncMemberships(services, services.clock().toISOString())
   await services.tenants.write(accountid, { userid: null, name: 'Operator' }, (tx) =>
     tellAdministrators(tx, message),
   )

@@ -1,7 +1,7 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { changeRights } from '#server/access/audited.ts'
 import { grantableClaims } from '#server/access/claims.ts'
-import { settle } from '#server/domains/people/users/api-managing.ts'
+import { syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { listPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -48,7 +48,7 @@ async function people<A>(
     }),
     answer,
   )
-  await settle(services)
+  await syncMembershipsNow(services)
   for (const userid of changed) services.hub.closeUser(c.person.accountid, userid)
   return answered
 }

@@ -15,9 +15,9 @@ const KIND = 'rights'
 
 /**
  * Says that somebody is about to change rights, which stand in the account's own file, while the audit stands in the
- * platform's: no transaction spans both. Returns what the change goes by until `endRights`.
+ * platform's: no transaction spans both. Returns the id to finish it by.
  */
-export function beginRights({ db, now }: PlatformTx, by: By): string {
+export function beginRightsAudit({ db, now }: PlatformTx, by: By): string {
   const id = randomUUIDv7()
   db.insert(outbox)
     .values({
@@ -31,21 +31,21 @@ export function beginRights({ db, now }: PlatformTx, by: By): string {
   return id
 }
 
-/** Keeps what the audit page is to say of a change, in the transaction of the change itself. */
-export const keepRights = (tx: Tx, id: string, said: readonly string[]) =>
-  storeReply(tx.db, tx.now, '', `${KIND} ${id}`, { request: '', status: 200, reply: JSON.stringify(said) })
+/** Stores what the audit page is to say of a change, in the transaction of the change itself. */
+export const storeRightsAudit = (tx: Tx, id: string, details: readonly string[]) =>
+  storeReply(tx.db, tx.now, '', `${KIND} ${id}`, { request: '', status: 200, reply: JSON.stringify(details) })
 
-/** Writes what is to be said to the audit. Once: a change that is over already says nothing more. */
-export function endRights(tx: PlatformTx, id: string, by: By, said: readonly string[]) {
+/** Writes the details to the audit, once: of a change that is finished already nothing more is written. */
+export function finishRightsAudit(tx: PlatformTx, id: string, by: By, details: readonly string[]) {
   const begun = tx.db.delete(outbox).where(eq(outbox.id, id)).returning({ now: outbox.createdutc }).get()
-  if (begun) for (const detail of said) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
+  if (begun) for (const detail of details) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
 }
 
 /**
- * Ends what began more than a minute ago: it was refused, a crash kept its line from the audit, or it still waits for a
+ * Finishes what began more than a minute ago: it was refused, a crash kept its line from the audit, or it still waits for a
  * long write, and then this waits behind it. A file that cannot be read is asked again after twice the time.
  */
-export async function settleRights(
+export async function finishRightsAudits(
   { platform, tenants }: { platform: Platform; tenants: Tenants },
   now: string,
 ) {
@@ -63,11 +63,11 @@ export async function settleRights(
       try {
         const by = JSON.parse(payload) as By
         const actor = { userid: by.userid, name: '' }
-        const kept = await tenants.write(by.accountid, actor, ({ db }) =>
+        const stored = await tenants.write(by.accountid, actor, ({ db }) =>
           storedReply(db, '', `${KIND} ${id}`),
         )
-        const said: string[] = kept ? JSON.parse(kept.reply) : []
-        await platform.write((tx) => endRights(tx, id, by, said))
+        const details: string[] = stored ? JSON.parse(stored.reply) : []
+        await platform.write((tx) => finishRightsAudit(tx, id, by, details))
       } catch (error) {
         logFailure(`rights ${id}`, error)
         const age = Date.parse(now) - Date.parse(begun)

@@ -11,23 +11,23 @@ import { type Change, remember } from '#server/history.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 
-/** What an account's own file must hear of one of its people: their row, and who changed what for its history. */
-type Told = { accountid: string; userid: string; by: Actor; changes: Change[] }
+/** A change to a person or a seat, and who made it, for the history in the account's own file. */
+type MembershipChange = { accountid: string; userid: string; by: Actor; changes: Change[] }
 type Files = { platform: Platform; tenants: Tenants }
 
 const KIND = 'person'
 
 /**
  * Notes, in the transaction that changes a person or a seat, that the account's file must follow: no transaction
- * spans both. `settleAccounts` hands it over at once, or after a crash.
+ * spans both. `syncMemberships` applies it at once, or after a crash.
  */
-export function tellAccount({ db, now }: PlatformTx, told: Told) {
-  const payload = JSON.stringify(told)
+export function queueMembershipSync({ db, now }: PlatformTx, change: MembershipChange) {
+  const payload = JSON.stringify(change)
   db.insert(outbox).values({ id: randomUUIDv7(), kind: KIND, payload, createdutc: now, nextutc: now }).run()
 }
 
-/** Hands over what the accounts' files have not heard yet. A file that cannot be opened hears it later. */
-export async function settleAccounts({ platform, tenants }: Files, now: string) {
+/** Applies what waits to the accounts' own files. A file that cannot be opened is tried again a minute later. */
+export async function syncMemberships({ platform, tenants }: Files, now: string) {
   const due = platform.read((db) =>
     db
       .select({ id: outbox.id, payload: outbox.payload })
@@ -38,31 +38,36 @@ export async function settleAccounts({ platform, tenants }: Files, now: string) 
       .all(),
   )
   if (due.length === 0) return
-  const told: string[] = []
+  const applied: string[] = []
   const failed: string[] = []
   // All at once: what goes into one file then shares its commits.
   await Promise.all(
     due.map(async ({ id, payload }) => {
-      const one = JSON.parse(payload) as Told
+      const change = JSON.parse(payload) as MembershipChange
       try {
-        const seat = platform.read((db) => findSeat(db, one.accountid, one.userid))
-        await tenants.write(one.accountid, one.by, (tx) => hear(tx, id, one, seat))
-        told.push(id)
+        const seat = platform.read((db) => findSeat(db, change.accountid, change.userid))
+        await tenants.write(change.accountid, change.by, (tx) => applyMembership(tx, id, change, seat))
+        applied.push(id)
       } catch (error) {
-        logFailure(`person ${one.userid}`, error)
+        logFailure(`person ${change.userid}`, error)
         failed.push(id)
       }
     }),
   )
   await platform.write(({ db }) => {
-    db.delete(outbox).where(inArray(outbox.id, told)).run()
+    db.delete(outbox).where(inArray(outbox.id, applied)).run()
     const nextutc = after(now, MINUTE_MS)
     db.update(outbox).set({ nextutc }).where(inArray(outbox.id, failed)).run()
   })
 }
 
 /** Applied again it changes nothing, and history is written once. */
-function hear(tx: Tx, id: string, { userid, changes }: Told, seat: SeatRow | undefined) {
+function applyMembership(
+  tx: Tx,
+  id: string,
+  { userid, changes }: MembershipChange,
+  seat: SeatRow | undefined,
+) {
   if (!seat || storedReply(tx.db, '', `person ${id}`)) return
   const { firstname, lastname, email, phone, roles } = seat
   const archived = seat.archived || seat.userarchived

@@ -6,7 +6,8 @@ const KEY = "UPDATE apikeys SET lastusedutc = ?1 WHERE id = ?2 AND coalesce(last
 const SEAT =
   "UPDATE seats SET seenutc = ?1 WHERE userid = ?2 AND accountid = ?3 AND coalesce(seenutc, '') < ?1"
 
-export const seenSession = (db: PlatformDb, id: string, utc: string) => prepared(db, SESSION).run([utc, id])
-export const seenApiKey = (db: PlatformDb, id: string, utc: string) => prepared(db, KEY).run([utc, id])
-export const seenSeat = (db: PlatformDb, userid: string, accountid: string, utc: string) =>
+export const setSessionActive = (db: PlatformDb, id: string, utc: string) =>
+  prepared(db, SESSION).run([utc, id])
+export const setApiKeyActive = (db: PlatformDb, id: string, utc: string) => prepared(db, KEY).run([utc, id])
+export const setSeatActive = (db: PlatformDb, userid: string, accountid: string, utc: string) =>
   prepared(db, SEAT).run([utc, userid, accountid])
