@@ -37,7 +37,7 @@ export function openReadOnly(path: string): SqlFile {
 }
 
 function opened(path: string, raw: Database): SqlFile {
-  // Drizzle prepares each statement anew; given the kept ones it costs less, and the file can really be closed.
+  // Drizzle prepares each statement anew; given the cached ones it costs less, and the file can really be closed.
   raw.prepare = ((sql: string) => statement(raw, sql)) as Database['prepare']
   const db = drizzle(raw) as unknown as Db
   clients.set(db, raw)
@@ -71,16 +71,16 @@ const statements = new WeakMap<Database, Map<string, AnyStatement>>()
 /** For each open file; what a request runs fits in easily. */
 const STATEMENTS = 100
 
-/** A statement kept by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
+/** A statement cached by its text, the least recently used ones finalized: an open one keeps a closed file's descriptors. */
 function statement(raw: Database, sql: string): AnyStatement {
-  const kept = statements.get(raw) ?? new Map<string, AnyStatement>()
-  statements.set(raw, kept)
-  const found = kept.get(sql) ?? (Database.prototype.prepare.call(raw, sql) as AnyStatement)
-  kept.delete(sql)
-  kept.set(sql, found)
-  for (const [oldest, one] of kept) {
-    if (kept.size <= STATEMENTS) break
-    kept.delete(oldest)
+  const cache = statements.get(raw) ?? new Map<string, AnyStatement>()
+  statements.set(raw, cache)
+  const found = cache.get(sql) ?? (Database.prototype.prepare.call(raw, sql) as AnyStatement)
+  cache.delete(sql)
+  cache.set(sql, found)
+  for (const [oldest, one] of cache) {
+    if (cache.size <= STATEMENTS) break
+    cache.delete(oldest)
     one.finalize()
   }
   return found
@@ -101,19 +101,19 @@ const spread = (values: Bindings) => (Array.isArray(values) ? values : [values])
 export function prepared<Row>(db: Db, sql: string) {
   const raw = client(db)
   // Looked up at each call: between two calls it may have had to make room.
-  const kept = () => statement(raw, sql) as Statement<Row, SQLQueryBindings[]>
+  const cached = () => statement(raw, sql) as Statement<Row, SQLQueryBindings[]>
   return {
-    all: (values: Bindings = []): Row[] => kept().all(...spread(values)),
-    get: (values: Bindings = []): Row | null => kept().get(...spread(values)),
-    values: (values: Bindings = []): unknown[][] => kept().values(...spread(values)),
-    run: (values: Bindings = []) => kept().run(...spread(values)),
+    all: (values: Bindings = []): Row[] => cached().all(...spread(values)),
+    get: (values: Bindings = []): Row | null => cached().get(...spread(values)),
+    values: (values: Bindings = []): unknown[][] => cached().values(...spread(values)),
+    run: (values: Bindings = []) => cached().run(...spread(values)),
   }
 }
 
-/** Runs a statement that is worth keeping only for a while, as one of thousands of values. */
+/** Runs a statement that is worth caching only for a while, as one of thousands of values. */
 export type Passing = { run(values: SQLQueryBindings[]): void; done(): void }
 
-/** A statement beside the kept ones, for a caller that runs it a few times and then gives back what it holds. */
+/** A statement beside the cached ones, for a caller that runs it a few times and then gives back what it holds. */
 export function passing(db: Db, sql: string): Passing {
   const one = Database.prototype.prepare.call(client(db), sql) as AnyStatement
   return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }

@@ -3,13 +3,13 @@ import type { PlatformDoor } from '#server/http/context.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 
 /** Long after it is of use to anybody: a program that signs in every minute leaves half a million sessions a year. */
-const KEPT_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 const AT_ONCE = 5_000
 
 /** Forgets sessions and links that ended a month ago. The audit page keeps what it says of them. */
 export const forgetOld = (platform: PlatformDoor) =>
   platform.write(({ db, now }) => {
-    const before = after(now, -KEPT_MS)
+    const before = after(now, -RETENTION_MS)
     forgetSessions(db, before, AT_ONCE)
     forgetTokens(db, before, AT_ONCE)
   })

@@ -2,7 +2,7 @@ import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { keptByCatalogue } from '#server/kept.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
 
 type Kind = {
@@ -61,7 +61,7 @@ export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
 export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])
 
 /** The account's words for each document, kept while nothing changes. */
-const documentWords = keptByCatalogue(
+const documentWords = cachedByReferenceVersion(
   (db) =>
     Object.fromEntries(documentKinds.map(({ name }) => [name, readWords(db, name)])) as Record<
       DocumentKind,

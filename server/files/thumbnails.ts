@@ -77,14 +77,14 @@ function nextAnswer(thread: Thread, speak: () => void): Promise<Answer | null> {
 }
 
 /** Thumbnails that were made before, `files/<account id>/thumbs/<id>` in the data folder. They can be made again. */
-export function keptThumbnails(data: string) {
+export function storedThumbnails(data: string) {
   const pathOf = (accountid: string, id: string) => join(data, 'files', accountid, 'thumbs', id)
   return {
     open(accountid: string, id: string): BunFile | null {
       const path = pathOf(accountid, id)
       return existsSync(path) ? Bun.file(path) : null
     },
-    async keep(accountid: string, id: string, bytes: Uint8Array) {
+    async store(accountid: string, id: string, bytes: Uint8Array) {
       mkdirSync(join(data, 'files', accountid, 'thumbs'), { recursive: true })
       const temporary = `${pathOf(accountid, id)}.${randomUUIDv7()}`
       await writeFile(temporary, bytes)

@@ -2,11 +2,11 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Services } from '#server/services.ts'
 import { admit, otherAccount } from './admit.ts'
 import { readBody } from './body.ts'
+import { cachedReply } from './cached-reply.ts'
 import type { Context, Person } from './context.ts'
 import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
 import { refuseUnread } from './fields.ts'
 import { comparable } from './idempotency.ts'
-import { keptReply } from './kept.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { openApiOf } from './openapi.ts'
 import { type Above, pagesAbove } from './page-around.tsx'
@@ -62,7 +62,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
       return respond(
         services,
         context,
-        route.options.kept ? await keptReply(services.tenants, context as Context, run) : await run(),
+        route.options.kept ? await cachedReply(services.tenants, context as Context, run) : await run(),
         above,
       )
     }) as never,

@@ -18,7 +18,7 @@ const EVERY_MS = 2_000
 const READ_AT_ONCE = 100
 const SENT_AT_ONCE = 20
 const STOP_MS = 3_000
-const KEPT_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 
 export type Deliverer = {
   job: Job
@@ -168,7 +168,7 @@ export function deliverer(services: Services): Deliverer {
       try {
         return await file.write(({ db, now }) => {
           markSent(db, id, now)
-          forgetSent(db, after(now, -KEPT_MS))
+          forgetSent(db, after(now, -RETENTION_MS))
         })
       } catch (error) {
         if (stopped) throw error

@@ -7,8 +7,8 @@ type Piece = Strip & { head: Band | undefined }
 type Block = Piece[]
 
 /**
- * Fills a template and breaks it into pages: rows repeat, their head is repeated on a new page, kept neighbours stay
- * together with the row before them, and the foot says which page of how many it is.
+ * Fills a template and breaks it into pages: rows repeat, their head is repeated on a new page, neighbours that keep
+ * together stay with the row before them, and the foot says which page of how many it is.
  */
 export function paginate(template: Template, content: DocumentContent): Page[] {
   const { paper, bands, foot, continued } = template
@@ -51,7 +51,9 @@ function blocksOf(bands: Band[], content: DocumentContent, room: number): Block[
     for (const strip of stripsOf(band, content, room * highest)) {
       const last = blocks.at(-1)
       const joins =
-        before?.leads || (band.clings && before?.rows && before !== band) || kept(band, before, last, room)
+        before?.leads ||
+        (band.clings && before?.rows && before !== band) ||
+        keepsTogether(band, before, last, room)
       if (last && joins) last.push({ ...strip, head })
       else blocks.push([{ ...strip, head }])
       before = band
@@ -60,12 +62,12 @@ function blocksOf(bands: Band[], content: DocumentContent, room: number): Block[
   return blocks
 }
 
-/** A higher strip is cut, a higher block of kept neighbours is parted; both are shares of a page. */
+/** A higher strip is cut, a higher block of neighbours kept together is parted; both are shares of a page. */
 const highest = 0.8
-const keptUpTo = 0.3
+const partedAbove = 0.3
 
-function kept(band: Band, before: Band | undefined, last: Block | undefined, room: number): boolean {
-  return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * keptUpTo)
+function keepsTogether(band: Band, before: Band | undefined, last: Block | undefined, room: number): boolean {
+  return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * partedAbove)
 }
 
 function stripsOf(band: Band, content: DocumentContent, most: number): Strip[] {

@@ -1,6 +1,6 @@
 import { documentById, documentsOf, isDocument } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
-import { keptThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
+import { storedThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
 import { type FileStore, fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, type Static, type StaticDecode, t } from '#server/http/fields.ts'
@@ -20,7 +20,7 @@ type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
 /** Files that hang on records: whoever sees the record sees its files. */
 export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
-  const thumbnails = keptThumbnails(config.data)
+  const thumbnails = storedThumbnails(config.data)
   return [
     api(
       'GET /api/documents/reference/:id',
@@ -103,16 +103,16 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
   return reply
 }
 
-async function thumbnail(files: FileStore, kept: ReturnType<typeof keptThumbnails>, c: OfOne) {
+async function thumbnail(files: FileStore, stored: ReturnType<typeof storedThumbnails>, c: OfOne) {
   const { accountid } = c.person
   const { document } = c.read((db) => visibleDocument(db, c.person, c.params.id))
   if (!hasThumbnail(document)) throw notFound('thumbnail')
-  const known = kept.open(accountid, document.id)
+  const known = stored.open(accountid, document.id)
   if (known) return picture(known)
   const bytes = files.read(accountid, document.id)
   const made = bytes && (await thumbnailOf({ bytes, media: document.media }))
   if (!made) throw notFound('thumbnail')
-  await kept.keep(accountid, document.id, made)
+  await stored.store(accountid, document.id, made)
   return picture(new Blob([made as Uint8Array<ArrayBuffer>]))
 }
 

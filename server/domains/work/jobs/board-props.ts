@@ -4,14 +4,14 @@ import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { allows } from '#server/access/board-permissions.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { offeredDocuments } from '#server/documents/words.ts'
-import { keptByCatalogue } from '#server/kept.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { jobForm } from './job-form.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
 
-export const boardWords = keptByCatalogue((db) => {
+export const boardWords = cachedByReferenceVersion((db) => {
   const labels = labelsOf(db)
   return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
 })

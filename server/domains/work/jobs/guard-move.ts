@@ -2,14 +2,14 @@ import { assertionRows, ruleFacts } from '#db/queries/work/assertions.ts'
 import { openAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { keptByCatalogue } from '#server/kept.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { type Facts, kindOf } from './assertion-kinds.ts'
 import { cardSums } from './sums.ts'
 
 type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
 type Finding = { code: string; message: string }
 
-const rulesInUse = keptByCatalogue((db): Rule[] =>
+const rulesInUse = cachedByReferenceVersion((db): Rule[] =>
   assertionRows(db)
     .filter(({ archived }) => archived === 0)
     .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks: blocks === 1 })),

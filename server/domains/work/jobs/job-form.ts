@@ -2,7 +2,7 @@ import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { keptByCatalogue } from '#server/kept.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
 
 const KEY = 'form.job'
@@ -34,7 +34,7 @@ export function readJobForm(db: TenantDb): JobForm {
 }
 
 /** The same, kept while nothing changes. */
-export const jobForm = keptByCatalogue(readJobForm)
+export const jobForm = cachedByReferenceVersion(readJobForm)
 
 /** The version of the form, for whoever saves it. */
 export const jobFormVersion = (db: TenantDb) => settingsVersion(db, [KEY])

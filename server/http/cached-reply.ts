@@ -23,7 +23,7 @@ function claimsId(claims: object): number {
  * (`kept: true` in its route). What a StakeHolder sees is their own: locations are linked to people, not to roles. It stands until anything in that file changes: the key holds the account and its
  * change number, so that one account can never see another's.
  */
-export async function keptReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
+export async function cachedReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
   const { accountid, claims, roles, userid } = c.person
   const { seq } = tenants.position(accountid)
   const whose = roles.includes(STAKEHOLDER) ? userid : ''
@@ -33,12 +33,12 @@ export async function keptReply(tenants: Tenants, c: Context, make: () => unknow
   const reply = await make()
   if (!isReply(reply) || reply.kind !== 'view' || reply.dialog || typeof reply.body === 'string') return reply
   const rendered: Reply = { ...reply, body: renderToStaticMarkup(reply.body) }
-  // Something was saved while this was made: it may show either state, so it is not kept.
-  if (tenants.position(accountid).seq === seq) keep(key, rendered)
+  // Something was saved while this was made: it may show either state, so it is not cached.
+  if (tenants.position(accountid).seq === seq) store(key, rendered)
   return rendered
 }
 
-function keep(key: string, reply: Reply) {
+function store(key: string, reply: Reply) {
   const length = key.length + ('body' in reply ? String(reply.body).length : 0)
   replies.set(key, { reply, size: length })
   size += length
