@@ -5,7 +5,3 @@ export const DAY_MS = 24 * HOUR_MS
 /** The instant some milliseconds after another (before it, when negative), in ISO 8601 UTC: as instants are stored. */
 export const after = (instant: string | Date, ms: number): string =>
   new Date(new Date(instant).getTime() + ms).toISOString()
-
-/** How many days a month has; months count from 0, and 12 is January of the next year. */
-export const daysIn = (year: number, month: number): number =>
-  new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

@@ -12,6 +12,7 @@ import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
+import { DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import type { Person } from './context.ts'
@@ -73,13 +74,11 @@ const mayAnyway = ({ overseats }: Person, { claim, options }: Route) =>
 const expired = ({ overseats }: Person) =>
   new Problem(403, overseats ? `${EXPIRED}. ${seatsSentence(overseats)}` : EXPIRED, { code: 'expired' })
 
-const AWAKE_AGAIN_MS = 86_400_000
-
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
 async function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
   const secret = cookie(request, SESSION_COOKIE)
   const left = Date.parse(row.expiresutc) - clock().getTime()
-  if (!secret || row.endedutc || left > SESSION_SECONDS * 1000 - AWAKE_AGAIN_MS) return
+  if (!secret || row.endedutc || left > SESSION_SECONDS * 1000 - DAY_MS) return
   const meta = metaOf(request)
   try {
     await platform.write((tx) => extendSession(tx, row.sessionid))

@@ -7,6 +7,7 @@ import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import { helpbaseOf } from '#server/config.ts'
+import { DAY_MS } from '#server/instants.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { chosenOf } from '#server/preferences/preferences-of.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
@@ -166,7 +167,7 @@ const plansizeOf = (size: number) => (size === 2 || size === 3 ? size : 1)
 /** Shown when the account is not subscribed and 30 days or fewer remain (spec 1, section 4). */
 function evaluationOf({ person }: Context, now: Date) {
   if (person.subscribed || !person.utcexpires || person.expired) return
-  const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / 86_400_000)
+  const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / DAY_MS)
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
 

@@ -11,6 +11,8 @@ describe('a month later', () => {
     ['2027-02-28T08:00:00.000Z', 28, '2027-03-28T08:00:00.000Z'],
     ['2027-04-30T08:00:00.000Z', 30, '2027-05-30T08:00:00.000Z'],
     ['2026-12-31T23:59:59.999Z', 31, '2027-01-31T23:59:59.999Z'],
+    // On the 1st in South Africa, though not yet in UTC.
+    ['2027-01-31T22:00:00.000Z', 1, '2027-02-28T22:00:00.000Z'],
     // Moved by the operator: the day it has now counts, not the one it began with.
     ['2027-01-20T08:00:00.000Z', 12, '2027-02-20T08:00:00.000Z'],
   ])('%s, anchored to the %d., is %s', (from, anchor, to) => {

@@ -20,6 +20,11 @@ describe('the next full hour of a zone’s clock', () => {
     // The clocks go forward at 01:00 UTC, and back.
     ['Europe/Berlin', 7, '2026-03-28T20:00:00.000Z', '2026-03-29T05:00:00.000Z'],
     ['Europe/Berlin', 7, '2026-10-24T20:00:00.000Z', '2026-10-25T06:00:00.000Z'],
+    // Two o'clock is left out, and comes twice.
+    ['Europe/Berlin', 2, '2026-03-28T20:00:00.000Z', '2026-03-29T00:00:00.000Z'],
+    ['Europe/Berlin', 3, '2026-03-28T20:00:00.000Z', '2026-03-29T01:00:00.000Z'],
+    ['Europe/Berlin', 2, '2026-10-24T20:00:00.000Z', '2026-10-25T00:00:00.000Z'],
+    ['Europe/Berlin', 2, '2026-10-25T00:00:00.000Z', '2026-10-26T01:00:00.000Z'],
     ['Pacific/Auckland', 23, '2026-06-01T12:00:00.000Z', '2026-06-02T11:00:00.000Z'],
     ['America/Los_Angeles', 0, '2026-06-01T12:00:00.000Z', '2026-06-02T07:00:00.000Z'],
   ])('%s %i:00 after %s is %s', (zone, hour, now, next) => {

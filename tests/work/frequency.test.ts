@@ -26,6 +26,9 @@ describe('the dates of a row', () => {
     ['biannually', '2026-08-31', '2027-02-28', '2027-02-28'],
     ['annually', '2024-02-29', '2027-03-01', '2027-02-28'],
     ['annually', '2024-02-29', '2028-02-29', '2028-02-29'],
+    ['quarterly', '2026-11-30', '2027-02-27', '2026-11-30'],
+    ['biannually', '2026-08-31', '2028-02-29', '2028-02-29'],
+    ['annually', '2024-02-29', '2028-02-28', '2027-02-28'],
   ] as const)('%s from %s: on %s the latest is %s', (frequency, anchor, today, due) => {
     expect(latestDue(from(frequency, anchor), '2000-01-01', today)).toBe(due)
     expect(latestDue(from(frequency, anchor), due, today)).toBeUndefined()

@@ -1,18 +1,12 @@
+import { daysAfter, daysBetween } from '#server/dates.ts'
 import type { ImportRow, ImportRows } from '#server/import/apply.ts'
-
-const DAY_MS = 86_400_000
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Moves every date of the jobs by the days between the set's own "today" and the real one. */
 export function moveDates(rows: ImportRows, from: string, today: string): ImportRows {
   const days = daysBetween(from, today)
   for (const { values } of rows.jobs ?? [])
     for (const field of ['created', 'start', 'finish', 'completed'] as const)
-      if (values[field]) values[field] = addDays(values[field], days)
+      if (values[field]) values[field] = daysAfter(values[field], days)
   return rows
 }
 

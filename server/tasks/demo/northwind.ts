@@ -1,9 +1,10 @@
 import { northwind } from '#db/demo/northwind/set.ts'
+import { daysAfter } from '#server/dates.ts'
 import type { ImportRow, ImportRows } from '#server/import/apply.ts'
 import { readCsv } from '#server/import/csv.ts'
 import { parseRate, toDecimalText } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
-import { addDays, cellOf, moveDates } from './dates.ts'
+import { cellOf, moveDates } from './dates.ts'
 
 const PREFIX = 'NW'
 const COMPLETE_FOR_DAYS = 14
@@ -77,7 +78,7 @@ function shipTo(location: ImportRow, order: Cells) {
 
 function statusOf(job: ImportRow, today: string): string {
   const completed = cellOf(job, 'completed')
-  if (completed && completed < addDays(today, -COMPLETE_FOR_DAYS)) {
+  if (completed && completed < daysAfter(today, -COMPLETE_FOR_DAYS)) {
     job.values.paid = 'true'
     return 'Archived'
   }
@@ -89,8 +90,8 @@ function spreadOpen(open: ImportRow[], today: string) {
   const byDue = open.toSorted((a, b) => (cellOf(a, 'finish') < cellOf(b, 'finish') ? -1 : 1))
   for (const [at, job] of byDue.entries()) {
     job.values.status = at < 6 ? 'Approve' : at < 13 ? 'Review' : 'Draft'
-    job.values.start = addDays(cellOf(job, 'finish'), -3)
-    if (cellOf(job, 'finish') < addDays(today, SOON_DAYS)) job.values.critical = 'true'
+    job.values.start = daysAfter(cellOf(job, 'finish'), -3)
+    if (cellOf(job, 'finish') < daysAfter(today, SOON_DAYS)) job.values.critical = 'true'
   }
 }
 

@@ -1,14 +1,11 @@
-import { after, DAY_MS, daysIn, HOUR_MS } from '#server/instants.ts'
+import { instantOf, zonedTime } from '#server/zone.ts'
 
-/** Months are sold and billed by the South African calendar, which knows no summer time. */
-const OFFSET_MS = 2 * HOUR_MS
+/** Months are sold and billed by the South African calendar. */
+const ZONE = 'Africa/Johannesburg'
 /** Cards are charged this many days before the paid month ends, so that it never ends for want of an hour. */
 export const DAYS_AHEAD = 3
 /** The latest day on which a card is charged: February has it too, with `DAYS_AHEAD` behind it. */
 const LATE_DAY = 25
-
-/** An instant on South African clocks, as a date whose UTC reads so. */
-const local = (iso: string) => new Date(Date.parse(iso) + OFFSET_MS)
 
 /**
  * The same moment a calendar month later, in South Africa. A day that the month does not have becomes its last;
@@ -17,18 +14,13 @@ const local = (iso: string) => new Date(Date.parse(iso) + OFFSET_MS)
  * @param iso an instant in UTC
  */
 export function monthLater(iso: string, anchorday: number): string {
-  const at = local(iso)
-  const day = at.getUTCDate()
-  const isLast = day === daysIn(at.getUTCFullYear(), at.getUTCMonth())
-  const wanted = isLast ? Math.max(day, anchorday) : day
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + 1)
-  at.setUTCDate(Math.min(wanted, daysIn(at.getUTCFullYear(), at.getUTCMonth())))
-  return after(at, -OFFSET_MS)
+  const at = zonedTime(iso, ZONE)
+  const day = at.day === at.daysInMonth ? Math.max(at.day, anchorday) : at.day
+  return instantOf(at.add({ months: 1 }).with({ day }))
 }
 
 /** The day of the month of an instant, in South Africa. */
-export const dayOf = (iso: string) => local(iso).getUTCDate()
+export const dayOf = (iso: string) => zonedTime(iso, ZONE).day
 
 /** What is later: now, or the end of what is paid already. */
 export const paidFrom = (utcexpires: string | null, now: string) =>
@@ -40,8 +32,7 @@ export const paidFrom = (utcexpires: string | null, now: string) =>
  */
 export function billingDate(utcexpires: string | null, now: string): string {
   const from = paidFrom(utcexpires, now)
-  const end = local(monthLater(from, dayOf(from)))
-  const charged = new Date(end.getTime() - DAYS_AHEAD * DAY_MS)
-  if (charged.getUTCDate() > LATE_DAY) charged.setUTCDate(LATE_DAY)
-  return charged.toISOString().slice(0, 10)
+  const end = zonedTime(monthLater(from, dayOf(from)), ZONE).toPlainDate()
+  const charged = end.subtract({ days: DAYS_AHEAD })
+  return charged.with({ day: Math.min(charged.day, LATE_DAY) }).toString()
 }

@@ -12,6 +12,7 @@ import {
 } from '#server/domains/account/account/check-details.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
+import { after } from '#server/instants.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
@@ -35,19 +36,22 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   const before = accountById(tx.db, id)
   if (!before) throw notFound('account')
   const { version, utcexpires, ...rest } = given
-  const after = { ...rest, ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }) }
+  const values = {
+    ...rest,
+    ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }),
+  }
   if (version !== undefined && version !== before.version)
-    throw versionConflict(backofficeLine(tx.db, id) ?? before, before, after, words)
+    throw versionConflict(backofficeLine(tx.db, id) ?? before, before, values, words)
   refuse(wrongDetails(rest), NOT_VALID)
   if (before.platformowner && given.archived)
     throw invalid({ archived: 'The platform’s own account cannot be archived.' })
-  const changes = Object.entries(after).filter(
+  const changes = Object.entries(values).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof AccountRow],
   )
   if (changes.length === 0) return before
   tx.db
     .update(accounts)
-    .set({ ...after, version: before.version + 1, updatedutc: tx.now })
+    .set({ ...values, version: before.version + 1, updatedutc: tx.now })
     .where(and(eq(accounts.id, id), eq(accounts.version, before.version)))
     .run()
   note(tx, 'accountchanged', {
@@ -73,12 +77,11 @@ function words(name: string, value: unknown): string {
 function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
   if (!given) return null
   if (Number.isNaN(Date.parse(given))) throw invalid({ utcexpires: 'There is no such day.' })
-  if (given.includes('T')) return new Date(given).toISOString()
+  const moment = new Date(given).toISOString()
+  if (given.includes('T')) return moment
+  if (!moment.startsWith(given)) throw invalid({ utcexpires: 'There is no such day.' })
   if (before?.utcexpires && dayOf(before.utcexpires) === given) return before.utcexpires
-  const next = Date.parse(startOfDay(given, DEFAULT_ZONE, 1))
-  if (Number.isNaN(next) || dayOf(startOfDay(given, DEFAULT_ZONE)) !== given)
-    throw invalid({ utcexpires: 'There is no such day.' })
-  return new Date(next - 1).toISOString()
+  return after(startOfDay(given, DEFAULT_ZONE, 1), -1)
 }
 
 /** The day of an instant in South Africa, `YYYY-MM-DD`. */

@@ -4,12 +4,12 @@ import { repeatingCategories, setRepeated } from '#db/queries/work/frequency.ts'
 import { listJobLines } from '#db/queries/work/materials.ts'
 import { job_categories, job_fields, materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { daysAfter, daysBetween } from '#server/dates.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { DRAFT } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { remember } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { daysAfter, daysBetween } from './due-date.ts'
 import { type Repeat, repeatAt } from './repeat-of.ts'
 
 /** Whether a category of the account has a job to make, or a first look to keep. */

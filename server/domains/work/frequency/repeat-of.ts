@@ -1,9 +1,10 @@
 import type { RepeatRow } from '#db/queries/work/frequency.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { daysAfter } from '#server/dates.ts'
 import { find } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { daysAfter, isFrequency, latestDue, nextDue, type Row } from './due-date.ts'
+import { isFrequency, latestDue, nextDue, type Row } from './due-date.ts'
 
 /** What a repeating category is about to do. */
 export type Repeat = {

@@ -6,10 +6,9 @@ import {
   type JobFilter,
 } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
+import { daysBetween } from '#server/dates.ts'
 import { startOfDay, todayIn, zoneOf } from '#server/zone.ts'
 import { statuses, statusName } from './status.ts'
-
-const DAY = 86_400_000
 
 /** Jobs by status with its word, also where there are none. */
 export function statsByStatus(db: TenantDb, filter: JobFilter) {
@@ -51,4 +50,4 @@ export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
 
 /** Calendar days between the day a job was made and a later day, in the tenant's zone. */
 export const ageOf = (created: string, today: string, zone: string): number =>
-  (Date.parse(today) - Date.parse(todayIn(zone, new Date(created)))) / DAY
+  daysBetween(todayIn(zone, new Date(created)), today)
