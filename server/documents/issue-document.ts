@@ -6,7 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { formatNumber, type Kind, seriesName } from '#server/documents/numbering.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { Problem } from '#server/errors.ts'
-import { inTurn } from './in-turn.ts'
+import { mutex } from '#server/mutex.ts'
 
 /** A document as it would be issued at this moment, with the number that it would take. */
 export type Planned = {
@@ -24,6 +24,8 @@ export type Doors = {
   write<T>(run: (tx: Tx) => T): Promise<T>
   print(snapshot: Snapshot): Promise<Uint8Array>
 }
+
+const issuing = mutex()
 
 /** How often a document is printed anew because something on it changed meanwhile. */
 const ATTEMPTS = 5
@@ -52,7 +54,7 @@ export function issueDocument<P extends Planned, T>(
       return store(tx, now, bytes)
     })
   }
-  return inTurn(accountid, async () => {
+  return issuing(accountid, async () => {
     for (let left = ATTEMPTS; left > 0; left--) {
       const done = await attempt().catch(staleness)
       if (!(done instanceof Stale)) return done

@@ -1,9 +1,9 @@
 import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
+import { semaphore } from '#server/semaphore.ts'
 import type { Bringing, Brought } from './bring-list.ts'
 import type { Outcome } from './problem.ts'
 import type { Look } from './read-list.ts'
-import { turnsOf } from './turns.ts'
 import type { Undone } from './undo-import.ts'
 
 /** What the thread is asked for first. */
@@ -39,11 +39,11 @@ type Handing = { signal?: AbortSignal; progress?: Told }
 export type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
 /** Files that are looked into at once, whoever sent them: each may fill some hundred megabytes for a moment. */
-const lookInTurn = turnsOf(2)
+const lookLimited = semaphore(2)
 
 /** Looks into a file in a thread of its own, so that nobody else waits for it. @throws 500 */
 export const askLook = (look: { file: string; bytes: Uint8Array; sheet?: string }) =>
-  lookInTurn(async () => {
+  lookLimited(async () => {
     const thread = begin({ look }, {})
     try {
       return partOf(await thread.next(), 'look')

@@ -1,9 +1,9 @@
 import type { Tenants } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
+import { semaphore } from '#server/semaphore.ts'
 import { askBring, askUndo, Cancelled } from './ask-reader.ts'
 import type { Draft, Drafts } from './drafts.ts'
-import { turnsOf } from './turns.ts'
 import type { Undone } from './undo-import.ts'
 
 /** How far a trial or an import has come. `total` is 0 while it is not known. */
@@ -35,11 +35,11 @@ type Running = Task & { stop: AbortController }
 /** Reads, tries and writes lists in threads of their own, each in one transaction. */
 export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Drafts }): Importer {
   const tasks = new Map<string, Running>()
-  const turn = turnsOf(AT_ONCE)
+  const limited = semaphore(AT_ONCE)
 
   async function run(accountid: string, by: Actor, draft: Draft, task: Running) {
     try {
-      await turn(() => bring(accountid, by, draft, task))
+      await limited(() => bring(accountid, by, draft, task))
       task.phase = 'done'
     } catch (error) {
       failed(task, error)
@@ -97,7 +97,8 @@ export function importerOf({ tenants, drafts }: { tenants: Tenants; drafts: Draf
     },
     task: (accountid, id) => tasks.get(`${accountid} ${id}`),
     cancel: (accountid, id) => tasks.get(`${accountid} ${id}`)?.stop.abort(new Cancelled()),
-    undo: (accountid, by, id) => turn(() => askUndo(id, (write) => tenants.longWrite(accountid, by, write))),
+    undo: (accountid, by, id) =>
+      limited(() => askUndo(id, (write) => tenants.longWrite(accountid, by, write))),
   }
 }
 
