@@ -6,12 +6,16 @@ import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 /** A data folder that this process has locked: an id for the folder, and an epoch that grows at each start. */
 export type DataFolder = { path: string; id: string; epoch: number; release(): void }
 
+/** Where an account's file stands in a data folder. */
+export const tenantPath = (folder: string, accountid: string) =>
+  join(folder, 'tenants', `${accountid}.sqlite`)
+
 /** The data folder is not to be used now, or not as it is; the message tells whoever starts the program why. */
 export class DataFolderRefused extends Error {}
 
 /**
  * Locks the data folder for this process alone, for as long as it lives, and counts the start. The count is also
- * kept beside the folder (`<folder>.witness`): a folder whose count is lower than its witness is an older copy, and
+ * kept beside the folder (`<folder>.witness`): a folder whose count is lower than that is an older copy, and
  * what was acknowledged since would be lost by going on with it.
  * @throws DataFolderRefused with a sentence that says what to do.
  */
@@ -20,7 +24,7 @@ export function lockDataFolder(folder: string, options: { acceptRollback?: boole
   makeFolder(path)
   const file = refuseIfLocked(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
   const { id, counter } = refuseIfLocked(path, () => countStart(file))
-  const recorded = readWitness(path, id)
+  const recorded = readStartCounter(path, id)
   if (recorded >= counter && !options.acceptRollback) {
     closeFile(file)
     throw new DataFolderRefused(
@@ -29,7 +33,7 @@ export function lockDataFolder(folder: string, options: { acceptRollback?: boole
   }
   const epoch = Math.max(counter, recorded + 1)
   if (epoch !== counter) file.raw.run('UPDATE cell SET counter = ?', [epoch])
-  writeWitness(path, id, epoch)
+  writeStartCounter(path, id, epoch)
   return { path, id, epoch, release: () => closeFile(file) }
 }
 
@@ -72,13 +76,13 @@ function countStart(file: SqlFile): { id: string; counter: number } {
 }
 
 /** The starts counted beside the folder; 0 where nothing is written there, or of another folder. */
-function readWitness(path: string, id: string): number {
+function readStartCounter(path: string, id: string): number {
   if (!existsSync(`${path}.witness`)) return 0
   const [folderid, counter] = readFileSync(`${path}.witness`, 'utf8').trim().split(' ')
   return folderid === id ? Number(counter) || 0 : 0
 }
 
-function writeWitness(path: string, id: string, counter: number) {
+function writeStartCounter(path: string, id: string, counter: number) {
   try {
     writeFileSync(`${path}.witness`, `${id} ${counter}\n`)
   } catch {

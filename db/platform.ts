@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { groupCommit } from './group-commit.ts'
+import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { platformMigrations } from './migrations/platform.ts'
-import { closeFile, openFile } from './sqlite.ts'
+import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 import type { PlatformDb, PlatformTx } from './types.ts'
 
 export type Platform = {
@@ -15,6 +15,8 @@ export type Platform = {
    * a connection of its own. Reads go on meanwhile and see what was there before; other writes wait until it is over.
    */
   longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
+  /** Hears of every commit. */
+  onCommit(listener: () => void): void
   /** How many commits this process has made: what was read before is still true while this stays the same. */
   changes(): number
   close(): void
@@ -23,52 +25,69 @@ export type Platform = {
 /** Where the platform's file stands in a data folder. */
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
-/** Opens the one file of what belongs to no tenant, creating and migrating it. `committed` hears of every commit. */
-export function openPlatform(
-  folder: string,
-  clock: () => Date = () => new Date(),
-  committed: () => void = () => {},
-): Platform {
+/** Opens the one file of what belongs to no tenant, creating and migrating it. */
+export function openPlatform(folder: string, clock: () => Date = () => new Date()): Platform {
   const file = openFile(platformPath(folder), { create: true })
   migrate(file, platformMigrations)
   const db = file.db as PlatformDb
+  const listeners: (() => void)[] = []
   let changes = 0
-  let before = Promise.resolve()
-  let longWrites = 0
   const after = () => {
     changes++
-    committed()
+    for (const listener of listeners) listener()
   }
-  const queue = groupCommit(file, { after })
-  const now = () => clock().toISOString()
+  const writer = new PlatformWriter(file, clock, after)
+  return {
+    read: (run) => run(db),
+    write: (run) => writer.write(run),
+    longWrite: (run) => writer.longWrite(run),
+    onCommit: (listener) => listeners.push(listener),
+    changes: () => changes,
+    close: () => closeFile(file),
+  }
+}
 
-  async function longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T> {
+/** Writes to the platform's file: short writes in its group commit, long ones in turn, never both at once. */
+class PlatformWriter {
+  private readonly commits: GroupCommit
+  private readonly db: PlatformDb
+  private last = Promise.resolve()
+  private longWrites = 0
+
+  constructor(
+    private readonly file: SqlFile,
+    private readonly clock: () => Date,
+    private readonly after: () => void,
+  ) {
+    this.db = file.db as PlatformDb
+    this.commits = new GroupCommit(file, { after })
+  }
+
+  async write<T>(run: (tx: PlatformTx) => T): Promise<T> {
+    while (this.longWrites > 0) await this.last
+    return this.commits.write(() => run({ db: this.db, now: this.now() }))
+  }
+
+  async longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const turn = before
-    before = promise
-    longWrites++
+    const before = this.last
+    this.last = promise
+    this.longWrites++
     try {
-      await turn
+      await before
       // What was asked for before is written before.
-      if (!queue.idle()) await queue(() => {})
-      const value = await inSteps(file.path, (own) => run({ db: own, now: now() }))
-      after()
+      if (!this.commits.idle()) await this.commits.write(() => {})
+      const value = await inSteps(this.file.path, (db) => run({ db, now: this.now() }))
+      this.after()
       return value
     } finally {
-      longWrites--
+      this.longWrites--
       resolve()
     }
   }
 
-  return {
-    read: (run) => run(db),
-    async write(run) {
-      while (longWrites > 0) await before
-      return queue(() => run({ db, now: now() }))
-    },
-    longWrite,
-    changes: () => changes,
-    close: () => closeFile(file),
+  private now(): string {
+    return this.clock().toISOString()
   }
 }
 

@@ -53,8 +53,7 @@ async function open(
   passwords: Passwords,
 ): Promise<Running> {
   const secret = secretOf(dataFolder.path)
-  // What it wrote may be a mail: looking costs one indexed query.
-  const platform = openPlatform(dataFolder.path, clock, () => services.mail?.look())
+  const platform = openPlatform(dataFolder.path, clock)
   const recent = recentEvents()
   const publish = (accountid: string, events: TenantEvent[]) => {
     for (const event of events) {
@@ -67,7 +66,7 @@ async function open(
       if (event.event === 'RightsChanged') services.hub.closeAccount(accountid)
     }
   }
-  const tenants = openTenants({ dataFolder, publish, clock })
+  const tenants = openTenants({ dataFolder, clock })
   const services: Services = {
     config,
     platform,
@@ -95,6 +94,9 @@ async function open(
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
   services.mail = deliverer(services)
+  // What was written may be a mail: looking costs one indexed query.
+  platform.onCommit(() => services.mail.look())
+  tenants.onCommit(publish)
   services.background = startBackground(backgroundJobs(services))
   return {
     url,

@@ -1,5 +1,5 @@
 import { ParseError, ValidationError } from 'elysia'
-import { TenantUnavailable } from '#db/tenants.ts'
+import { TenantUnavailable } from '#db/tenant-files.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'

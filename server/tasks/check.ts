@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { tenantPath } from '#db/data-folder.ts'
 import { schemaVersion } from '#db/migrate.ts'
 import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
@@ -7,7 +8,6 @@ import { type AccountName, accountNames } from '#db/queries/platform/registry.ts
 import { jobCount, laneFaults, seriesGaps, unstored } from '#db/queries/self-check.ts'
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
-import { tenantPath } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { checkStock } from '#server/stock/check.ts'

@@ -22,7 +22,8 @@ beforeEach(() => {
   const dataFolder = lockDataFolder(join(folder, Bun.randomUUIDv7()))
   dataFolders.push(dataFolder)
   told = []
-  tenants = openTenants({ dataFolder, publish: (_, events) => told.push(...events) })
+  tenants = openTenants({ dataFolder })
+  tenants.onCommit((_, events) => told.push(...events))
   id = Bun.randomUUIDv7()
   tenants.create(id, 'x')
 })
@@ -134,7 +135,8 @@ test('the platform’s file is written in steps: reads see what was before, writ
   const path = join(folder, Bun.randomUUIDv7())
   mkdirSync(path)
   let commits = 0
-  const platform = openPlatform(path, undefined, () => commits++)
+  const platform = openPlatform(path)
+  platform.onCommit(() => commits++)
   const add = (key: string) => (tx: PlatformTx) => storeReply(tx.db, tx.now, 'u', key, REPLY)
   const there = () => ['a', 'b', 'c', 'd'].filter((key) => platform.read((db) => storedReply(db, 'u', key)))
   const seen: string[][] = []

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tenantPath } from '#db/data-folder.ts'
 import { type AccountName, accountNames, seatedPeople } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
-import { tenantPath } from '#db/tenants.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import {
   demoFolder,

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
+import { tenantPath } from '#db/data-folder.ts'
 import { movePerson } from '#db/queries/people/people.ts'
 import { lookBy } from '#db/queries/platform/digests.ts'
 import {
@@ -11,7 +12,6 @@ import {
   seatedPeople,
 } from '#db/queries/platform/registry.ts'
 import { disown } from '#db/snapshot.ts'
-import { tenantPath } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { queueMembershipSync, syncMemberships } from '#server/access/sync-membership.ts'
 import { WrongSetting } from '#server/config.ts'

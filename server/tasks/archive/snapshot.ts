@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tenantPath } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames, accountRecord } from '#db/queries/platform/registry.ts'
 import { snapshotFile, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly } from '#db/sqlite.ts'
-import { tenantPath } from '#db/tenants.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { writeManifest } from './manifest.ts'
 

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { type DataFolder, tenantPath } from './data-folder.ts'
+import { GroupCommit } from './group-commit.ts'
+import { migrate, schemaVersion } from './migrate.ts'
+import { tenantMigrations } from './migrations/tenant.ts'
+import { readPosition } from './queries/position.ts'
+import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
+import type { Written } from './transact.ts'
+import type { TenantDb, TenantEvent } from './types.ts'
+import { inodeOf } from './write-in-thread.ts'
+
+const ACCOUNT_ID = /^[0-9a-f-]{36}$/
+/** Only outside tools can hold a lock here; waiting long for one would stop every other tenant. */
+const BUSY_MS = 250
+
+/** An account's file while it is open: its one writer, its change counters, and what is told after a commit. */
+export class TenantFile implements Written {
+  readonly db: TenantDb
+  /** Which file on the disk it is, whatever stands under its name later. */
+  readonly inode: number
+  readonly commits: GroupCommit
+  seq = 0
+  referenceVersion = 0
+  events: TenantEvent[] = []
+
+  constructor(
+    readonly sqlite: SqlFile,
+    publish: (events: TenantEvent[]) => void,
+  ) {
+    this.db = sqlite.db as TenantDb
+    this.inode = inodeOf(sqlite.path) ?? 0
+    this.readCounters()
+    this.commits = new GroupCommit(sqlite, {
+      before: () => this.checkInPlace(),
+      after: () => {
+        const { events } = this
+        this.events = []
+        if (events.length > 0) publish(events)
+      },
+    })
+  }
+
+  /** What another connection committed counts here as well. */
+  readCounters() {
+    const { seq, referenceVersion } = readPosition(this.db)
+    this.seq = seq
+    this.referenceVersion = referenceVersion
+  }
+
+  /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */
+  private checkInPlace() {
+    const { path } = this.sqlite
+    if (inodeOf(path) !== this.inode) throw new MissingFile(path)
+  }
+}
+
+export const tenantFileExists = (folder: string, accountid: string) =>
+  ACCOUNT_ID.test(accountid) && existsSync(tenantPath(folder, accountid))
+
+/** Opens an account's file and brings it up to date. */
+export function openTenantFile(
+  dataFolder: DataFolder,
+  accountid: string,
+  { create, publish }: { create: boolean; publish: (events: TenantEvent[]) => void },
+): TenantFile {
+  if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
+  const file = openFile(tenantPath(dataFolder.path, accountid), { create, busyms: BUSY_MS })
+  try {
+    // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
+    if (!create && schemaVersion(file) === 0) throw new Error('the file is empty')
+    migrate(file, tenantMigrations)
+    claim(file, accountid, dataFolder)
+    return new TenantFile(file, publish)
+  } catch (error) {
+    closeFile(file)
+    throw error
+  }
+}
+
+/** Refuses a file of another tenant, of another installation, or from a later start of this one. */
+function claim(file: SqlFile, accountid: string, { id, epoch }: DataFolder) {
+  file.raw.run(
+    'INSERT INTO tenant (id, owner_cell, owner_epoch) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM tenant)',
+    [accountid, id, epoch],
+  )
+  const row = file.raw
+    .query<{ id: string; owner_cell: string; owner_epoch: number }, []>(
+      'SELECT id, owner_cell, owner_epoch FROM tenant',
+    )
+    .get()
+  if (!row || row.id !== accountid)
+    throw new Error(`the file holds the data of account ${row?.id ?? '(none)'}`)
+  if (row.owner_cell !== '' && row.owner_cell !== id)
+    throw new Error('the file belongs to another installation; bring it in with "joblane unpack"')
+  if (row.owner_epoch > epoch)
+    throw new Error('the file is newer than this data folder, which is an older copy')
+  if (row.owner_cell !== id || row.owner_epoch !== epoch)
+    file.raw.run('UPDATE tenant SET owner_cell = ?, owner_epoch = ?', [id, epoch])
+}

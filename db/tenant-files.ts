@@ -1,0 +1,121 @@
+import { type DataFolder, tenantPath } from './data-folder.ts'
+import { NewerFile } from './migrate.ts'
+import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
+import { openTenantFile, type TenantFile } from './tenant-file.ts'
+import type { TenantEvent } from './types.ts'
+
+/** The file cannot be used now: this tenant is down, and only this one. */
+export class TenantUnavailable extends Error {
+  constructor(
+    readonly accountid: string,
+    override readonly cause: unknown,
+  ) {
+    super(
+      `The data of account ${accountid} cannot be opened: ${cause instanceof Error ? cause.message : cause}`,
+    )
+  }
+}
+
+const RETRY_AFTER_MS = 2_000
+
+type Options = {
+  dataFolder: DataFolder
+  limit: number
+  /** While a thread writes a file, opening it anew would have to wait for it. */
+  isHeld: (accountid: string) => boolean
+  publish: (accountid: string, events: TenantEvent[]) => void
+}
+
+/** The open files, the least recently used of which are closed. */
+export class TenantFiles {
+  // Map keeps insertion order: what is used moves to the end, so the first is the least recently used.
+  private readonly files = new Map<string, TenantFile>()
+  private readonly failures = new Map<string, { until: number; cause: unknown }>()
+
+  constructor(private readonly options: Options) {}
+
+  get size(): number {
+    return this.files.size
+  }
+
+  /** @throws TenantUnavailable */
+  use(accountid: string): TenantFile {
+    const file = this.files.get(accountid)
+    if (!file) return this.open(accountid)
+    this.files.delete(accountid)
+    this.files.set(accountid, file)
+    return file
+  }
+
+  /** The file if it is open, without counting as a use of it. */
+  peek(accountid: string): TenantFile | undefined {
+    return this.files.get(accountid)
+  }
+
+  path(accountid: string): string {
+    return tenantPath(this.options.dataFolder.path, accountid)
+  }
+
+  create(accountid: string): TenantFile {
+    return this.opened(accountid, true)
+  }
+
+  close(accountid: string) {
+    const file = this.files.get(accountid)
+    if (!file) return
+    this.files.delete(accountid)
+    closeFile(file.sqlite)
+  }
+
+  closeAll() {
+    for (const accountid of [...this.files.keys()]) this.close(accountid)
+  }
+
+  /**
+   * The error to throw for one that using a file has thrown. A file that turns out damaged, full or read-only while in
+   * use is closed, so that the next request looks anew.
+   */
+  failed(accountid: string, error: unknown): unknown {
+    if (!isFileError(error)) return error
+    // What was closed already may be open anew by now, with the writes of others in its queue.
+    if (!(error instanceof ClosedFile)) this.close(accountid)
+    return new TenantUnavailable(accountid, error)
+  }
+
+  private open(accountid: string): TenantFile {
+    const failed = this.failures.get(accountid)
+    if (failed && failed.until > Date.now()) throw new TenantUnavailable(accountid, failed.cause)
+    return this.opened(accountid, false)
+  }
+
+  private opened(accountid: string, create: boolean): TenantFile {
+    const { dataFolder, publish } = this.options
+    try {
+      const file = openTenantFile(dataFolder, accountid, {
+        create,
+        publish: (events) => publish(accountid, events),
+      })
+      this.failures.delete(accountid)
+      this.files.set(accountid, file)
+      this.closeIdle()
+      return file
+    } catch (cause) {
+      this.failures.set(accountid, { until: Date.now() + RETRY_AFTER_MS, cause })
+      throw new TenantUnavailable(accountid, cause)
+    }
+  }
+
+  private closeIdle() {
+    const { limit, isHeld } = this.options
+    for (const [accountid, { commits }] of this.files) {
+      if (this.files.size <= limit) return
+      if (commits.idle() && !isHeld(accountid)) this.close(accountid)
+    }
+  }
+}
+
+function isFileError(error: unknown): boolean {
+  if ([MissingFile, NewerFile, ClosedFile].some((kind) => error instanceof kind)) return true
+  const code = (error as { code?: string } | null)?.code ?? ''
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN|BUSY|LOCKED|PROTOCOL)/.test(code)
+}
