@@ -2,13 +2,13 @@
  * The browser's end of `/hub`: one connection for the tab, kept up, its events handed on as document events.
  * It speaks the same SignalR JSON protocol as the stock client, in a fraction of its size.
  */
-export type HubEvent = { event: string; args: unknown[]; seq?: number }
+export type HubEventDetail = { event: string; args: unknown[]; seq?: number }
 /** `closed`: the session is over, and no further attempt is made. */
 export type HubState = 'connected' | 'reconnecting' | 'closed'
 
 declare global {
   interface DocumentEventMap {
-    'joblane:hub': CustomEvent<HubEvent>
+    'joblane:hub': CustomEvent<HubEventDetail>
     'joblane:hubstate': CustomEvent<{ state: HubState }>
   }
   interface Window {
@@ -16,9 +16,9 @@ declare global {
   }
 }
 
-type Numbered = Required<HubEvent>
+type NumberedEvent = Required<HubEventDetail>
 type Message = { type?: number; target: string; arguments: unknown[]; seq?: number } & {
-  result?: Numbered[] | 'reload'
+  result?: NumberedEvent[] | 'reload'
   error?: string
   allowReconnect?: boolean
 }
@@ -35,123 +35,133 @@ const longestms = 15_000
 export function startHub(lastSeq = seqOfPage()): void {
   if (window.joblaneHub) return
   window.joblaneHub = true
-  let attempt = 0
-  let state: HubState | undefined
-  let socket: WebSocket
-  let shaken = false
-  let waiting: Numbered[] | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout>
+  const connection = new HubConnection(lastSeq)
+  const hurry = () => connection.retryNow()
+  addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', hurry)
+  connection.connect()
+}
 
-  const send = (message: object) => socket.send(JSON.stringify(message) + end)
+class HubConnection {
+  #lastSeq: number
+  #attempt = 0
+  #state: HubState | undefined
+  #socket: WebSocket | undefined
+  #handshaken = false
+  /** What came in while missed events are asked for. */
+  #waiting: NumberedEvent[] | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
 
-  function tell(next: HubState): void {
-    if (next !== state) emit('joblane:hubstate', { state: next })
-    state = next
+  constructor(lastSeq: number) {
+    this.#lastSeq = lastSeq
   }
 
-  function connect(): void {
-    retry = undefined
-    shaken = false
-    waiting = undefined
-    socket = new WebSocket(`${location.origin.replace('http', 'ws')}/hub`)
-    socket.onopen = () => send({ protocol: 'json', version: 1 })
-    socket.onclose = lost
+  connect(): void {
+    this.#retry = undefined
+    this.#handshaken = false
+    this.#waiting = undefined
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/hub`)
+    this.#socket = socket
+    socket.onopen = () => this.#send({ protocol: 'json', version: 1 })
+    socket.onclose = () => void this.#onLost()
     socket.onmessage = ({ data }) => {
-      listen()
-      for (const record of String(data).split(end)) if (record) hear(JSON.parse(record))
+      this.#restartSilenceTimer()
+      for (const record of String(data).split(end)) if (record) this.#receive(JSON.parse(record))
     }
-    listen()
+    this.#restartSilenceTimer()
   }
 
-  function listen(): void {
-    clearTimeout(silence)
-    silence = setTimeout(drop, silentms)
+  retryNow(): void {
+    if (!this.#retry || document.visibilityState === 'hidden') return
+    clearTimeout(this.#retry)
+    this.connect()
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message) + end)
+  }
+
+  #setState(next: HubState): void {
+    if (next !== this.#state) emit('joblane:hubstate', { state: next })
+    this.#state = next
+  }
+
+  #restartSilenceTimer(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#drop(), silentms)
   }
 
   /** A dead line may take minutes to report its close, so the close is taken as done. */
-  function drop(): void {
-    socket.onclose = socket.onmessage = null
-    socket.close()
-    void lost()
+  #drop(): void {
+    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null
+    this.#socket?.close()
+    void this.#onLost()
   }
 
-  async function lost(): Promise<void> {
-    clearTimeout(silence)
-    if (state === 'closed') return
-    tell('reconnecting')
-    retry = setTimeout(connect, Math.random() * Math.min(longestms, 1000 * 2 ** attempt++))
+  async #onLost(): Promise<void> {
+    clearTimeout(this.#silence)
+    if (this.#state === 'closed') return
+    this.#setState('reconnecting')
+    const wait = Math.random() * Math.min(longestms, 1000 * 2 ** this.#attempt++)
+    this.#retry = setTimeout(() => this.connect(), wait)
     // A refused upgrade has no status that a script may see; negotiate tells a lost line from a lost session.
-    const answer = shaken ? null : await fetch('/hub/negotiate', { method: 'POST' }).catch(() => null)
-    if (answer?.status === 401) finish()
+    const answer = this.#handshaken
+      ? null
+      : await fetch('/hub/negotiate', { method: 'POST' }).catch(() => null)
+    if (answer?.status === 401) this.#finish()
   }
 
-  function finish(): void {
-    tell('closed')
-    clearTimeout(retry)
-    socket.close()
+  #finish(): void {
+    this.#setState('closed')
+    clearTimeout(this.#retry)
+    this.#socket?.close()
   }
 
-  function hear(message: Message): void {
-    if (!shaken) greet(message)
+  #receive(message: Message): void {
+    if (!this.#handshaken) this.#onHandshake(message)
     // Answering pings, not a timer of our own: browsers slow the timers of a hidden tab past what the server waits.
-    if (message.type === 6) send({ type: 6 })
-    if (message.type === 1) take(message)
-    if (message.type === 3) replay(message)
-    if (message.type === 7 && !message.allowReconnect) finish()
+    if (message.type === 6) this.#send({ type: 6 })
+    if (message.type === 1) this.#onEvent(message)
+    if (message.type === 3) this.#onMissedEvents(message)
+    if (message.type === 7 && !message.allowReconnect) this.#finish()
   }
 
-  function greet(message: Message): void {
-    shaken = !message.error
-    if (!shaken) finish()
-    else {
-      attempt = 0
-      if (lastSeq >= 0) resync()
-      tell('connected')
-    }
+  #onHandshake({ error }: Message): void {
+    this.#handshaken = !error
+    if (error) return this.#finish()
+    this.#attempt = 0
+    if (this.#lastSeq >= 0) this.#askForMissedEvents()
+    this.#setState('connected')
   }
 
-  function resync(): void {
-    waiting = []
-    send({ type: 1, invocationId: '1', target: 'Resync', arguments: [lastSeq] })
+  #askForMissedEvents(): void {
+    this.#waiting = []
+    this.#send({ type: 1, invocationId: '1', target: 'Resync', arguments: [this.#lastSeq] })
   }
 
-  function take({ target: event, arguments: args, seq }: Message): void {
-    if (seq === undefined) {
-      emit('joblane:hub', { event, args })
-      return
-    }
+  #onEvent({ target: event, arguments: args, seq }: Message): void {
+    if (seq === undefined) return emit('joblane:hub', { event, args })
     const detail = { event, args: args.slice(0, -1), seq }
-    // Newer than what is still being asked for: it waits its turn.
-    if (waiting) waiting.push(detail)
-    else pass(detail)
+    if (this.#waiting) this.#waiting.push(detail)
+    else this.#publish(detail)
   }
 
-  function replay({ result, error }: Message): void {
-    const later = waiting ?? []
+  #onMissedEvents({ result, error }: Message): void {
+    const later = this.#waiting ?? []
     const reload = error || result === 'reload'
-    waiting = undefined
+    this.#waiting = undefined
     if (reload) emit('joblane:hub', { event: 'Reload', args: [] })
-    else (result as Numbered[]).forEach(pass)
-    // What came in meanwhile may have been replayed already.
-    const replayed = reload ? -1 : lastSeq
-    for (const detail of later) if (detail.seq > replayed) pass(detail)
+    else for (const detail of result as NumberedEvent[]) this.#publish(detail)
+    // What came in meanwhile may have been among the missed ones already.
+    const published = reload ? -1 : this.#lastSeq
+    for (const detail of later) if (detail.seq > published) this.#publish(detail)
   }
 
-  function pass(detail: Numbered): void {
-    lastSeq = detail.seq
+  #publish(detail: NumberedEvent): void {
+    this.#lastSeq = detail.seq
     emit('joblane:hub', detail)
   }
-
-  function hurry(): void {
-    if (!retry || document.visibilityState === 'hidden') return
-    clearTimeout(retry)
-    connect()
-  }
-
-  addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', hurry)
-  connect()
 }
 
 function seqOfPage(): number {

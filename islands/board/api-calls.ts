@@ -29,12 +29,12 @@ export async function sendMove(move: Move, version: number, confirmed: boolean):
   const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
   try {
     const { data } = await call<JobPosition>('POST', '/api/jobs/reorder', body)
-    return { kind: 'moved', place: data }
+    return { kind: 'moved', position: data }
   } catch (error) {
     if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error) }
     if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as MoveWarning[] }
-    const place = error.code === 'conflict' ? (error.data as JobPosition) : undefined
-    return { kind: 'refused', message: error.message, place }
+    const position = error.code === 'conflict' ? (error.data as JobPosition) : undefined
+    return { kind: 'refused', message: error.message, position }
   }
 }
 

@@ -10,8 +10,8 @@ export type MoveQuestion = {
 }
 
 /** Lists what is unfinished about a job and asks once whether it moves all the same (decision C1). */
-export function AskWarnings({ asked, onDone }: { asked: MoveQuestion; onDone: () => void }) {
-  const { reference, lane, warnings, answer } = asked
+export function AskWarnings({ question, onDone }: { question: MoveQuestion; onDone: () => void }) {
+  const { reference, lane, warnings, answer } = question
   return (
     <Modal
       size="small"

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
+import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { Lane } from './lane.tsx'
@@ -21,77 +22,82 @@ const instructions =
 
 /** The board: lanes of cards that people drag, filter, add to and open. */
 export default function Board(props: BoardProps) {
-  const { board, can, lanes, today, filters } = props
-  const { store, view, asked, answered } = useBoardStore(props)
+  const { board, can, filters } = props
+  const { store, view, question, closeQuestion } = useBoardStore(props)
   const { filter, change } = useFilter()
   const shown = useFilteredCards(view, filter)
   const { opened, open, close } = useOpenJob(props.open, view.cards)
-  const hands = useBoardInteractions({
+  const interactions = useBoardInteractions({
     store,
     boardid: board.id,
     canwrite: can.write,
     shown: shown.ids,
     onOpen: open,
   })
-  const [adding, setAdding] = useState<number | null>(null)
   const away = useHubAway()
   const total = view.cards.size
   usePreload()
 
-  const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
+  function onAnswered({ id }: { id: string }): void {
+    closeQuestion()
+    interactions.refocus(id)
+  }
 
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the links within it */}
       <div
         className="board"
-        ref={hands.root}
-        data-dragging={hands.dragging || undefined}
-        onKeyDown={hands.press}
-        onClick={hands.click}
+        ref={interactions.root}
+        data-dragging={interactions.dragging || undefined}
+        onKeyDown={interactions.onKeyDown}
+        onClick={interactions.onClick}
       >
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
-        <DragArea name={laneName} onStart={hands.start} onDrop={hands.drop} instructions={instructions}>
-          <div className="lanes">
-            {lanes.map((lane) => (
-              <Lane
-                key={lane.status}
-                lane={lane}
-                cards={shown.cards.get(lane.status) ?? []}
-                today={today}
-                canwrite={can.write}
-                money={can.money}
-                hint={emptyBoardHint(can.write, lane.status, total)}
-                adding={adding === lane.status}
-                onAdding={setAdding}
-                onCreate={hands.create}
-                board={props}
-              />
-            ))}
-          </div>
-        </DragArea>
+        <Lanes board={props} cards={shown.cards} total={total} interactions={interactions} />
       </div>
-      {asked && (
-        <AskWarnings
-          asked={asked}
-          onDone={() => {
-            answered()
-            hands.refocus(asked.id)
-          }}
-        />
-      )}
+      {question && <AskWarnings question={question} onDone={() => onAnswered(question)} />}
       {opened && (
         <Suspense>
-          <JobDialog
-            id={opened.id}
-            reference={opened.reference}
-            board={props}
-            onCard={store.take}
-            onClose={close}
-          />
+          <JobDialog {...opened} board={props} onCard={store.take} onClose={close} />
         </Suspense>
       )}
     </>
+  )
+}
+
+type LanesProps = {
+  board: BoardProps
+  cards: ReadonlyMap<number, readonly JobCard[]>
+  total: number
+  interactions: ReturnType<typeof useBoardInteractions>
+}
+
+function Lanes({ board, cards, total, interactions }: LanesProps) {
+  const { can, lanes, today } = board
+  const [adding, setAdding] = useState<number | null>(null)
+  const { onDragStart, onDrop, create } = interactions
+  const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
+  return (
+    <DragArea name={laneName} onStart={onDragStart} onDrop={onDrop} instructions={instructions}>
+      <div className="lanes">
+        {lanes.map((lane) => (
+          <Lane
+            key={lane.status}
+            lane={lane}
+            cards={cards.get(lane.status) ?? []}
+            today={today}
+            canwrite={can.write}
+            money={can.money}
+            hint={emptyBoardHint(can.write, lane.status, total)}
+            adding={adding === lane.status}
+            onAdding={setAdding}
+            onCreate={create}
+            board={board}
+          />
+        ))}
+      </div>
+    </DragArea>
   )
 }
 

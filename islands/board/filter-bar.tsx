@@ -19,45 +19,27 @@ type FilterBarProps = Pick<BoardProps, 'filters'> & {
 /** Text, client, category, assignee and critical; on a phone all but the text fold away. */
 export function BoardFilterBar({ filters, filter, shown, total, away, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const { text, ...rest } = filter
-  const count = isFiltering(filter) && `${shown} of ${total} cards`
-  const active = Object.values(rest).filter(Boolean).length
   // Clearing must empty the box too, which keeps its own text while someone types.
-  const [cleared, setCleared] = useState(0)
+  const [clears, setClears] = useState(0)
+  const { text, ...rest } = filter
+  const active = Object.values(rest).filter(Boolean).length
+  const assignees = [...filters.assignees, { id: 'none', name: 'Nobody' }]
+  const common = { filter, onChange }
+
+  function clear(): void {
+    onChange?.(noFilter)
+    setClears(clears + 1)
+  }
+
   return (
     <search className="filters" data-open={isOpen || undefined}>
-      <span className="search">
-        <Icon name="search" />
-        <input
-          key={cleared}
-          type="search"
-          placeholder="Search this board"
-          aria-label="Search this board"
-          autoComplete="off"
-          data-search=""
-          defaultValue={text}
-          onChange={(event) => onChange?.({ text: event.target.value })}
-        />
-        <Kbd>/</Kbd>
-      </span>
+      <SearchText key={clears} text={text} onChange={onChange} />
       <Button icon="filter" className="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {active ? `Filters (${active})` : 'Filters'}
       </Button>
-      <Choice name="client" label="Client" options={filters.clients} filter={filter} onChange={onChange} />
-      <Choice
-        name="category"
-        label="Category"
-        options={filters.categories}
-        filter={filter}
-        onChange={onChange}
-      />
-      <Choice
-        name="assignee"
-        label="Assignee"
-        options={[...filters.assignees, { id: 'none', name: 'Nobody' }]}
-        filter={filter}
-        onChange={onChange}
-      />
+      <Choice name="client" label="Client" options={filters.clients} {...common} />
+      <Choice name="category" label="Category" options={filters.categories} {...common} />
+      <Choice name="assignee" label="Assignee" options={assignees} {...common} />
       <label className="toggle">
         <input
           type="checkbox"
@@ -67,23 +49,34 @@ export function BoardFilterBar({ filters, filter, shown, total, away, onChange }
         <span>Critical</span>
       </label>
       <p className="shown" role="status">
-        {away ? 'Reconnecting: changes by others show when the line is back.' : count}
+        {away
+          ? 'Reconnecting: changes by others show when the line is back.'
+          : isFiltering(filter) && `${shown} of ${total} cards`}
       </p>
       {isFiltering(filter) && (
-        <Button
-          look="quiet"
-          small
-          onClick={() => {
-            onChange?.(noFilter)
-            setCleared(cleared + 1)
-          }}
-        >
+        <Button look="quiet" small onClick={clear}>
           Clear
         </Button>
       )}
     </search>
   )
 }
+
+const SearchText = ({ text, onChange }: Pick<FilterBarProps, 'onChange'> & { text: string }) => (
+  <span className="search">
+    <Icon name="search" />
+    <input
+      type="search"
+      placeholder="Search this board"
+      aria-label="Search this board"
+      autoComplete="off"
+      data-search=""
+      defaultValue={text}
+      onChange={(event) => onChange?.({ text: event.target.value })}
+    />
+    <Kbd>/</Kbd>
+  </span>
+)
 
 type ChoiceProps = Pick<FilterBarProps, 'filter' | 'onChange'> & {
   name: 'client' | 'category' | 'assignee'

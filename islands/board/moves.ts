@@ -8,9 +8,9 @@ export type MoveWarning = { code: string; message: string }
 
 /** What became of a move that was sent. A refusal says where the card is now when somebody else was first. */
 export type MoveResult =
-  | { kind: 'moved'; place: JobPosition }
+  | { kind: 'moved'; position: JobPosition }
   | { kind: 'warnings'; warnings: readonly MoveWarning[] }
-  | { kind: 'refused'; message: string; place?: JobPosition }
+  | { kind: 'refused'; message: string; position?: JobPosition }
 
 type MovesOptions = {
   /** Sends one move with the version that is known now. Never rejects. */
@@ -18,14 +18,14 @@ type MovesOptions = {
   /** Asks once whether to go on in spite of warnings. */
   confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
-  onMoved: (move: Move, place: JobPosition) => void
+  onMoved: (move: Move, position: JobPosition) => void
   /** The message is empty when the person would rather not, having read the warnings. */
-  onRefused: (move: Move, message: string, place?: JobPosition) => void
+  onRefused: (move: Move, message: string, position?: JobPosition) => void
 }
 
 /**
  * The moves of this browser, sent one at a time in the order they were made (domain fact 4.13). Those still under
- * way are `pending`: the board shows them over what the server has told.
+ * way are `pending`: the board shows them over the server's state.
  */
 export function createMoves(options: MovesOptions) {
   let pending: readonly Move[] = []
@@ -45,16 +45,16 @@ export function createMoves(options: MovesOptions) {
 
   async function run(): Promise<void> {
     for (let move = pending[0]; move; move = pending[0]) {
-      const outcome = await settle(move)
+      const result = await sendOrAsk(move)
       pending = pending.slice(1)
-      if (outcome?.kind === 'moved') options.onMoved(move, outcome.place)
-      else options.onRefused(move, outcome?.message ?? '', outcome?.place)
+      if (result?.kind === 'moved') options.onMoved(move, result.position)
+      else options.onRefused(move, result?.message ?? '', result?.position)
       options.onChange()
     }
   }
 
   /** Nothing: the person was asked and would rather not. */
-  async function settle(move: Move): Promise<Exclude<MoveResult, { kind: 'warnings' }> | undefined> {
+  async function sendOrAsk(move: Move): Promise<Exclude<MoveResult, { kind: 'warnings' }> | undefined> {
     const first = await options.send(move, false)
     if (first.kind !== 'warnings') return first
     if (!(await options.confirm(move, first.warnings))) return

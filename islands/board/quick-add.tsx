@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { readJobForm } from '#islands/job/details-form.ts'
+import { readJobFields } from '#islands/job/details-form.ts'
 import { isRefusal, messageOf } from '#islands/lib/call.ts'
 import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import { Button } from '#views/ui/button.tsx'
@@ -20,30 +20,10 @@ type Fault = { message: string; fields: Record<string, string> }
 
 /** One line that makes a job; it stays for the next one. What was typed stays until it is saved. */
 export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
-  const [saving, setSaving] = useState(false)
-  const [fault, setFault] = useState<Fault>()
-  const [made, setMade] = useState(0)
   const names = (Object.keys(board.form) as FormField[]).filter((name) => board.form[name] === 'required')
+  const { saving, fault, created, save } = useCreate(names, onCreate)
 
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = event.currentTarget
-    const job = newJob(form, names)
-    if (!job.description || saving) return
-    setSaving(true)
-    setFault(undefined)
-    try {
-      await onCreate(job)
-      form.reset()
-      setMade(made + 1)
-    } catch (thrown) {
-      setFault({ message: messageOf(thrown), fields: (isRefusal(thrown) && thrown.fields) || {} })
-    }
-    setSaving(false)
-    form.querySelector('input')?.focus()
-  }
-
-  const leave = (event: KeyboardEvent) => {
+  const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
     onClose()
@@ -55,7 +35,7 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
       aria-busy={saving}
       noValidate
       onSubmit={(event) => void save(event)}
-      onKeyDown={leave}
+      onKeyDown={closeOnEscape}
     >
       <input
         name="description"
@@ -74,7 +54,7 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
       </Button>
       {names.length > 0 && (
         <Suspense>
-          <MoreFields key={made} board={board} names={names} errors={fault?.fields ?? {}} />
+          <MoreFields key={created} board={board} names={names} errors={fault?.fields ?? {}} />
         </Suspense>
       )}
       <p id="quickadd-note" className={fault ? 'error' : 'hint'} role={fault ? 'alert' : undefined}>
@@ -84,9 +64,36 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   )
 }
 
+/** `created` counts the jobs made, so that the other fields start empty again. */
+function useCreate(names: readonly FormField[], onCreate: QuickAddProps['onCreate']) {
+  const [saving, setSaving] = useState(false)
+  const [fault, setFault] = useState<Fault>()
+  const [created, setCreated] = useState(0)
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget
+    const job = newJob(form, names)
+    if (!job.description || saving) return
+    setSaving(true)
+    setFault(undefined)
+    try {
+      await onCreate(job)
+      form.reset()
+      setCreated(created + 1)
+    } catch (thrown) {
+      setFault({ message: messageOf(thrown), fields: (isRefusal(thrown) && thrown.fields) || {} })
+    }
+    setSaving(false)
+    form.querySelector('input')?.focus()
+  }
+
+  return { saving, fault, created, save }
+}
+
 /** The description, and of the other fields those that were asked for. */
 function newJob(form: HTMLFormElement, names: readonly FormField[]): NewCard {
-  const held = readJobForm(form, {
+  const held = readJobFields(form, {
     ...{ description: '', client: null, location: null, division: null, organisation: null, assignee: null },
     ...{ categories: [], critical: false, start: null, finish: null, scheduledminutes: null },
     ...{ customerreference: '', statenote: '' },

@@ -1,5 +1,6 @@
 import type { JobCard, JobChangedEvent, JobMovedEvent, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { createMoves, type Move, type MoveResult, type MoveWarning } from './moves.ts'
+import { RefreshQueue } from './refresh-queue.ts'
 import {
   addCard,
   applyServerPosition,
@@ -14,14 +15,14 @@ import {
   updateCards,
 } from './state.ts'
 
-/** What the store asks of the outside; the browser gives the server, a test gives what it likes. */
+/** What the store asks of the outside: the server and the person, or what a test gives in their stead. */
 export type BoardEffects = {
   send: (move: Move, version: number, confirmed: boolean) => Promise<MoveResult>
   fetchBoard: () => Promise<JobCard[]>
   /** Those of some cards that are still there to be seen. */
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
   confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
-  onMoved: (move: Move, place: JobPosition) => void
+  onMoved: (move: Move, position: JobPosition) => void
   onRefused: (move: Move, message: string) => void
   onLost: (error: unknown) => void
 }
@@ -29,160 +30,180 @@ export type BoardEffects = {
 /** The board as the page brought it, read when the tenant stood at `seq`. */
 export type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
 
-export type BoardStore = ReturnType<typeof createBoardStore>
-
-// Several changes at once (a colleague tidying up, an import) are one round of asking.
-const gatherms = 120
-const manycards = 50
-
 /**
- * What the server has told (`base`), with this browser's own pending moves laid over it: a move that is refused
- * needs no undoing, it only falls away. While a card is held in the hand, what others do waits.
+ * The server's state of the board, with this browser's own pending moves laid over it: a move that is refused
+ * needs no undoing, it only falls away. While a card is dragged, what others do waits.
  */
-export function createBoardStore({ boardid, cards, seq: asof }: BoardSnapshot, world: BoardEffects) {
-  let base = boardStateOf(cards)
-  let view: BoardState | undefined = base
-  let held: (() => void)[] | undefined
+export class BoardStore {
+  readonly #boardid: string
+  readonly #seq: number
+  readonly #effects: BoardEffects
+  readonly #moves: ReturnType<typeof createMoves>
+  readonly #refresh = new RefreshQueue((ids) => void this.#refetch(ids))
+  readonly #listeners = new Set<() => void>()
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
-  const lastmoves = new Map<string, number>()
-  const due = new Set<string>()
-  /** Counts what was told: a board that was asked for before it shows the past. */
-  let told = 0
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  readonly #lastmoves = new Map<string, number>()
+  #server: BoardState
+  /** `#server` with the pending moves; undefined after a change, until it is asked for. */
+  #view: BoardState | undefined
+  #deferred: (() => void)[] | undefined
+  /** Counts moves and changes: a board that was asked for before one of them shows the past. */
+  #events = 0
 
-  const moves = createMoves({
-    send: (move, confirmed) => world.send(move, base.cards.get(move.id)?.version ?? 0, confirmed),
-    confirm: world.confirm,
-    onChange: changed,
-    onMoved(move, at) {
-      told++
-      base = applyServerPosition(base, at)
-      lastmoves.set(at.id, at.seq)
-      world.onMoved(move, at)
-    },
-    onRefused(move, message, at) {
-      if (at) takePlace(at)
-      else want('', true)
-      if (message) world.onRefused(move, message)
-    },
-  })
-
-  function changed(): void {
-    view = undefined
-    for (const listener of listeners) listener()
+  constructor({ boardid, cards, seq }: BoardSnapshot, effects: BoardEffects) {
+    this.#boardid = boardid
+    this.#seq = seq
+    this.#effects = effects
+    this.#server = boardStateOf(cards)
+    this.#moves = createMoves({
+      send: (move, confirmed) => effects.send(move, this.#versionOf(move.id), confirmed),
+      confirm: effects.confirm,
+      onChange: () => this.#changed(),
+      onMoved: (move, position) => this.#onMoved(move, position),
+      onRefused: (move, message, position) => this.#onRefused(move, message, position),
+    })
   }
 
-  const get = () => (view ??= moves.pending().reduce((state, { id, to }) => moveCard(state, id, to), base))
-
-  function set(next: BoardState): void {
-    base = next
-    changed()
+  readonly get = (): BoardState => {
+    const pending = this.#moves.pending()
+    this.#view ??= pending.reduce((state, { id, to }) => moveCard(state, id, to), this.#server)
+    return this.#view
   }
 
-  /** Runs what others did, now or once the hand is empty. */
-  function receive(act: () => void): void {
-    if (held) held.push(act)
-    else act()
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
-  function move(id: string, to: LanePosition, undoes?: true): void {
-    const from = positionOf(get(), id)
+  move(id: string, to: LanePosition, undoes?: true): void {
+    const from = positionOf(this.get(), id)
     if (!from || (from.lane === to.lane && from.afterid === to.afterid)) return
-    moves.enqueue({ id, to, from, undoes })
+    this.#moves.enqueue({ id, to, from, undoes })
   }
 
   /** The way back, unless somebody else has moved the card since. Returns whether it goes. */
-  function undo({ id, from }: Move, seq: number): boolean {
-    const isMine = lastmoves.get(id) === seq && base.cards.has(id)
-    if (isMine) move(id, from, true)
+  undo({ id, from }: Move, seq: number): boolean {
+    const isMine = this.#lastmoves.get(id) === seq && this.#server.cards.has(id)
+    if (isMine) this.move(id, from, true)
     return isMine
   }
 
-  /** Its answer tells more than its echo, and a lost race is told by the refusal. */
-  const isUnderWay = (id: string) => moves.pending().some((move) => move.id === id)
-
-  function hearMoved(event: JobMovedEvent, seq: number): void {
-    if (isUnderWay(event.id) || (lastmoves.get(event.id) ?? asof) >= seq) return
-    lastmoves.set(event.id, seq)
-    takePlace({ ...event, seq })
+  /** Takes over a card as the server answered it to this browser; one that is new to its lane goes to the end. */
+  readonly take = (card: JobCard): void => {
+    const before = this.#server.cards.get(card.id)
+    const without = () => removeCard(this.#server, card.id)
+    if (!this.#isHere(card)) this.#set(without())
+    else if (before?.status === card.status) this.#set(updateCards(this.#server, [card]))
+    else this.#set(addCard(without(), card, laneEnd(this.#server, card.status)))
+    if (before?.status !== card.status) this.#lastmoves.set(card.id, card.seq)
   }
 
-  /** What was settled somewhere else; a card that comes in from another board brings its place with the board. */
-  function takePlace(at: JobPosition): void {
-    const isHere = at.boardid === boardid && isLane(at.status)
-    if (isHere && !base.cards.has(at.id)) want(at.id, true)
-    else set(isHere ? applyServerPosition(base, at) : removeCard(base, at.id))
+  hold(): void {
+    this.#deferred ??= []
   }
 
-  function hearChanged({ id, status, boardid: board }: JobChangedEvent, seq: number): void {
-    if (isUnderWay(id)) return
-    const card = base.cards.get(id)
-    if (board !== boardid || !isLane(status)) return void (card && set(removeCard(base, id)))
-    if (!card || card.seq < seq) want(id, !card || card.status !== status)
+  release(): void {
+    const waiting = this.#deferred ?? []
+    this.#deferred = undefined
+    for (const act of waiting) act()
   }
 
-  /** Asks for a card again soon; for the whole board when its place is not known or much has changed. */
-  function want(id: string, whole = false): void {
-    due.add(whole ? '' : id)
-    clearTimeout(gathering)
-    gathering = setTimeout(() => {
-      const ids = [...due]
-      due.clear()
-      void (due.size > manycards || ids.includes('') ? reload() : refetch(ids)).catch(world.onLost)
-    }, gatherms)
+  readonly onHubEvent = (event: string, args: readonly unknown[], seq: number): void => {
+    if (event === 'JobMoved' || event === 'JobChanged') this.#events++
+    if (event === 'JobMoved') this.#afterDrag(() => this.#onOthersMove(args[0] as JobMovedEvent, seq))
+    if (event === 'JobChanged') this.#afterDrag(() => this.#onOthersChange(args[0] as JobChangedEvent, seq))
+    if (event === 'Reload') void this.#refetch('board')
   }
 
-  async function refetch(ids: readonly string[]): Promise<void> {
-    const cards = await world.fetchCards(ids)
-    receive(() => {
+  #versionOf(id: string): number {
+    return this.#server.cards.get(id)?.version ?? 0
+  }
+
+  #isHere({ boardid, status }: { boardid: string; status: number }): boolean {
+    return boardid === this.#boardid && isLane(status)
+  }
+
+  /** The answer to a move says more than its echo, and a lost race comes with the refusal. */
+  #isPending(id: string): boolean {
+    return this.#moves.pending().some((move) => move.id === id)
+  }
+
+  #set(next: BoardState): void {
+    this.#server = next
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#view = undefined
+    for (const listener of this.#listeners) listener()
+  }
+
+  #afterDrag(act: () => void): void {
+    if (this.#deferred) this.#deferred.push(act)
+    else act()
+  }
+
+  #onMoved(move: Move, position: JobPosition): void {
+    this.#events++
+    this.#server = applyServerPosition(this.#server, position)
+    this.#lastmoves.set(position.id, position.seq)
+    this.#effects.onMoved(move, position)
+  }
+
+  #onRefused(move: Move, message: string, position: JobPosition | undefined): void {
+    if (position) this.#takePosition(position)
+    else this.#refresh.addBoard()
+    if (message) this.#effects.onRefused(move, message)
+  }
+
+  #onOthersMove(event: JobMovedEvent, seq: number): void {
+    if (this.#isPending(event.id) || (this.#lastmoves.get(event.id) ?? this.#seq) >= seq) return
+    this.#lastmoves.set(event.id, seq)
+    this.#takePosition({ ...event, seq })
+  }
+
+  #onOthersChange({ id, status, boardid }: JobChangedEvent, seq: number): void {
+    if (this.#isPending(id)) return
+    const card = this.#server.cards.get(id)
+    if (!this.#isHere({ boardid, status })) return void (card && this.#set(removeCard(this.#server, id)))
+    if (card && card.seq >= seq) return
+    if (card?.status === status) this.#refresh.add(id)
+    else this.#refresh.addBoard()
+  }
+
+  /** A card that comes in from another board brings its position with the whole board. */
+  #takePosition(position: JobPosition): void {
+    const isHere = this.#isHere(position)
+    if (isHere && !this.#server.cards.has(position.id)) this.#refresh.addBoard()
+    else
+      this.#set(isHere ? applyServerPosition(this.#server, position) : removeCard(this.#server, position.id))
+  }
+
+  async #refetch(ids: readonly string[] | 'board'): Promise<void> {
+    try {
+      await (ids === 'board' ? this.#refetchBoard() : this.#refetchCards(ids))
+    } catch (error) {
+      this.#effects.onLost(error)
+    }
+  }
+
+  async #refetchBoard(): Promise<void> {
+    const before = this.#events
+    const cards = await this.#effects.fetchBoard()
+    this.#afterDrag(() => {
+      this.#set(boardStateOf(cards))
+      if (before !== this.#events) this.#refresh.addBoard()
+    })
+  }
+
+  async #refetchCards(ids: readonly string[]): Promise<void> {
+    const cards = await this.#effects.fetchCards(ids)
+    this.#afterDrag(() => {
       const here = new Set(cards.filter(({ status }) => isLane(status)).map(({ id }) => id))
-      for (const id of ids) if (!here.has(id)) set(removeCard(base, id))
-      set(updateCards(base, cards))
-      if (cards.some((card) => base.cards.get(card.id)?.status !== card.status)) want('', true)
+      for (const id of ids) if (!here.has(id)) this.#set(removeCard(this.#server, id))
+      this.#set(updateCards(this.#server, cards))
+      if (cards.some((card) => this.#server.cards.get(card.id)?.status !== card.status))
+        this.#refresh.addBoard()
     })
-  }
-
-  async function reload(): Promise<void> {
-    const asked = told
-    const cards = await world.fetchBoard()
-    receive(() => {
-      set(boardStateOf(cards))
-      if (asked !== told) want('', true)
-    })
-  }
-
-  return {
-    get,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    move,
-    undo,
-    reload,
-    /** Takes over a card as the server answered it to this browser; one that is new to its lane goes to the end. */
-    take(card: JobCard) {
-      const held = base.cards.get(card.id)
-      if (card.boardid !== boardid || !isLane(card.status)) set(removeCard(base, card.id))
-      else if (held?.status === card.status) set(updateCards(base, [card]))
-      else set(addCard(removeCard(base, card.id), card, laneEnd(base, card.status)))
-      if (held?.status !== card.status) lastmoves.set(card.id, card.seq)
-    },
-    hold() {
-      held ??= []
-    },
-    release() {
-      const waiting = held ?? []
-      held = undefined
-      for (const act of waiting) act()
-    },
-    hear(event: string, args: readonly unknown[], seq: number) {
-      if (event === 'JobMoved' || event === 'JobChanged') told++
-      if (event === 'JobMoved') receive(() => hearMoved(args[0] as JobMovedEvent, seq))
-      if (event === 'JobChanged') receive(() => hearChanged(args[0] as JobChangedEvent, seq))
-      if (event === 'Reload') void reload().catch(world.onLost)
-    },
-    idle: moves.idle,
   }
 }

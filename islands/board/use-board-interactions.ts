@@ -16,17 +16,16 @@ type Options = {
   onOpen: (card: JobCard) => void
 }
 
-/** What hands do on the board: drag, press keys, click, type a new job. */
 export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }: Options) {
   const [dragging, setDragging] = useState(false)
   const cards = useCardFocus()
 
-  function start(): void {
+  function onDragStart(): void {
     store.hold()
     setDragging(true)
   }
 
-  function drop({ id, to }: Drop): void {
+  function onDrop({ id, to }: Drop): void {
     if (to) {
       const lane = Number(to.list)
       const visible = (shown.get(lane) ?? []).filter((one) => one !== id)
@@ -36,14 +35,14 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
     setDragging(false)
   }
 
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     const id = cardIdOf(event.target)
     if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const meant = cardKeyAction(event.key, id, shown)
-    if (!meant) return
+    const action = cardKeyAction(event.key, id, shown)
+    if (!action) return
     event.preventDefault()
-    if (meant.kind === 'focus') cards.focus(meant.id)
-    else shift(id, meant.by)
+    if (action.kind === 'focus') cards.focus(action.id)
+    else shift(id, action.by)
   }
 
   function shift(id: string, by: -1 | 1): void {
@@ -54,7 +53,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   }
 
   /** A plain click opens the job here; with a key held, the link goes where the browser takes it. */
-  function click(event: MouseEvent): void {
+  function onClick(event: MouseEvent): void {
     const card = store.get().cards.get(cardIdOf(event.target) ?? '')
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
     if (!card || elsewhere || event.defaultPrevented) return
@@ -75,5 +74,5 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   /** The focus goes back to a card that was asked about, once the answer has put it where it stays. */
   const refocus = (id: string) => setTimeout(() => cards.focus(id))
 
-  return { root: cards.root, dragging, start, drop, press, click, create, refocus }
+  return { root: cards.root, dragging, onDragStart, onDrop, onKeyDown, onClick, create, refocus }
 }

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { decimalText, parseDecimal, rateText } from '#islands/lib/figures.ts'
+import type { SaveError } from '#islands/lib/save-queue.ts'
 import { classes } from '#views/ui/classes.ts'
-import type { CellProblem } from './use-lines.ts'
 
 type CellProps<T> = {
   label: string
   value: T
   disabled?: boolean
   /** Saves when the cell is left or Enter is pressed; settles with what is wrong, or nothing. */
-  onSave: (value: T) => Promise<CellProblem>
+  onSave: (value: T) => Promise<SaveError>
   /** Whether something in it could not be saved. */
   onFailed: (failed: boolean) => void
 }
 
-type TextCellProps<T> = CellProps<T> & {
+type InputCellProps<T> = CellProps<T> & {
   className?: string
   numeric?: boolean
   show: (value: T) => string
@@ -23,51 +23,22 @@ type TextCellProps<T> = CellProps<T> & {
 }
 
 /** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
-function InputCell<T>(props: TextCellProps<T>) {
-  const { label, value, disabled, onSave, onFailed, className, numeric, show, parse, column } = props
-  const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState('')
-  const [saving, setSaving] = useState(false)
-  /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
-  const sent = useRef<string>(undefined)
+function InputCell<T>(props: InputCellProps<T>) {
+  const { label, value, disabled, className, numeric, show, column } = props
+  const { typed, error, saving, setTyped, commit, takeBack } = useCellValue(props)
   const id = useId()
 
-  function done(text: string | undefined, problem?: CellProblem): void {
-    setError(problem ?? '')
-    onFailed(Boolean(problem))
-    if (!problem) setTyped((now) => (now === text ? undefined : now))
-  }
-
-  async function commit(): Promise<void> {
-    if (typed === undefined || typed === sent.current) return
-    const next = parse(typed)
-    if (next === undefined) {
-      sent.current = undefined
-      setSaving(false)
-      return done(typed, 'Please enter a number, such as 12,5.')
-    }
-    if (next === value && !error && sent.current === undefined) return done(typed)
-    sent.current = typed
-    setSaving(true)
-    const problem = await onSave(next)
-    // What was typed after it says how the cell ends.
-    if (sent.current !== typed) return
-    sent.current = undefined
-    setSaving(false)
-    done(typed, problem)
-  }
-
-  function press(event: KeyboardEvent<HTMLInputElement>): void {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'Escape' && typed !== undefined) {
       event.preventDefault()
       event.stopPropagation()
-      done(typed)
+      takeBack()
     }
     if (event.key !== 'Enter') return
     void commit()
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if (next(event.currentTarget)) next(event.currentTarget)?.focus()
+    cellBelow(event.currentTarget)?.focus()
   }
 
   return (
@@ -86,7 +57,7 @@ function InputCell<T>(props: TextCellProps<T>) {
         onFocus={({ target }) => numeric && target.select()}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => void commit()}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
       />
       {error && (
         <span className="error" id={`${id}-error`} role="alert">
@@ -97,8 +68,45 @@ function InputCell<T>(props: TextCellProps<T>) {
   )
 }
 
+function useCellValue<T>({ value, parse, onSave, onFailed }: InputCellProps<T>) {
+  const [typed, setTyped] = useState<string>()
+  const [error, setError] = useState('')
+  const [saving, setSaving] = useState(false)
+  /** What was sent last, while its answer is awaited: typing goes on meanwhile. */
+  const sent = useRef<string>(undefined)
+
+  function setSent(text: string | undefined): void {
+    sent.current = text
+    setSaving(text !== undefined)
+  }
+
+  function finish(text: string | undefined, problem?: SaveError): void {
+    setError(problem ?? '')
+    onFailed(Boolean(problem))
+    if (!problem) setTyped((now) => (now === text ? undefined : now))
+  }
+
+  async function commit(): Promise<void> {
+    if (typed === undefined || typed === sent.current) return
+    const next = parse(typed)
+    if (next === undefined) {
+      setSent(undefined)
+      return finish(typed, 'Please enter a number, such as 12,5.')
+    }
+    if (next === value && !error && sent.current === undefined) return finish(typed)
+    setSent(typed)
+    const problem = await onSave(next)
+    // What was typed after it says how the cell ends.
+    if (sent.current !== typed) return
+    setSent(undefined)
+    finish(typed, problem)
+  }
+
+  return { typed, error, saving, setTyped, commit, takeBack: () => finish(typed) }
+}
+
 /** The same column one row further; after the last row, the box that adds. */
-function next(input: HTMLInputElement): HTMLElement | null | undefined {
+function cellBelow(input: HTMLInputElement): HTMLElement | null | undefined {
   const row = input.closest('tr')?.nextElementSibling
   const below = row?.querySelector<HTMLElement>(`[data-column="${input.dataset.column}"]`)
   return below ?? input.closest('form')?.querySelector<HTMLElement>('.addline [role=combobox]')
@@ -107,7 +115,7 @@ function next(input: HTMLInputElement): HTMLElement | null | undefined {
 type Numeric = CellProps<number> & { column: string }
 
 export const QuantityCell = (props: Numeric) => (
-  <InputCell {...props} numeric show={decimalText} parse={(text) => number(text)} />
+  <InputCell {...props} numeric show={decimalText} parse={number} />
 )
 
 export const RateCell = (props: Numeric) => (

@@ -38,7 +38,7 @@ export function jobFieldsOf(job: JobDetail): JobFields {
 }
 
 /** What a form holds now. A control that is not there leaves its field as it was. */
-export function readJobForm(form: HTMLFormElement, before: JobFields): JobFields {
+export function readJobFields(form: HTMLFormElement, before: JobFields): JobFields {
   const data = new FormData(form)
   const has = (name: string) => form.elements.namedItem(name) !== null
   const next: Record<string, unknown> = { ...before }

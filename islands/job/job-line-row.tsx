@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { DragItem } from '#islands/lib/drag.tsx'
 import { amountText } from '#islands/lib/figures.ts'
+import type { SaveError } from '#islands/lib/save-queue.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { QuantityCell, RateCell, TextCell } from './cell.tsx'
+import type { LineChange, LineField } from './lines-store.ts'
 import { UnitCell } from './unit-cell.tsx'
-import type { CellProblem, LineChange, LineField } from './use-lines.ts'
 
 export type LineRights = {
   /** The plan of the line: description, estimated, unit, rate, order. */
@@ -21,7 +22,7 @@ type LineRowProps = {
   index: number
   last: boolean
   rights: LineRights
-  onChange: (change: LineChange) => Promise<CellProblem>
+  onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, failed: boolean) => void
   onRemove: () => void
   /** Up (-1) or down (1) by one. */
@@ -31,23 +32,9 @@ type LineRowProps = {
 const special: Record<number, string> = { 3: 'Equipment in process', 4: 'Other' }
 
 /** A line that is edited where it stands. Each cell saves by itself. */
-export function JobLineRow({
-  line,
-  index,
-  last,
-  rights,
-  onChange,
-  onFailed,
-  onRemove,
-  onStep,
-}: LineRowProps) {
-  const { plan, consume, money } = rights
-  const cell = <F extends LineField>(field: F, label: string) => ({
-    label,
-    column: field,
-    onSave: (value: unknown) => onChange({ [field]: value }),
-    onFailed: (failed: boolean) => onFailed(field, failed),
-  })
+export function JobLineRow(props: LineRowProps) {
+  const { line, index, rights } = props
+  const { plan, money } = rights
   return (
     <DragItem id={line.id} index={index} disabled={!plan}>
       {(item, state) => (
@@ -65,72 +52,85 @@ export function JobLineRow({
               </span>
             )}
           </td>
-          <td className="what">
-            {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
-            {special[line.role] && <Chip>{special[line.role]}</Chip>}
-            <TextCell {...cell('description', 'Description')} value={line.description} disabled={!plan} />
-          </td>
-          <td>
-            <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={!plan} />
-          </td>
-          <td>
-            <QuantityCell {...cell('consumed', 'Consumed')} value={line.consumed} disabled={!consume} />
-          </td>
-          <td>
-            <UnitCell line={line} disabled={!plan} {...cell('unit', 'Unit')} />
-          </td>
-          {money && (
-            <>
-              <td>
-                <RateCell {...cell('linerate', 'Rate')} value={line.linerate ?? 0} disabled={!plan} />
-              </td>
-              <td>
-                <QuantityCell
-                  {...cell('discount', 'Discount, %')}
-                  value={line.discount ?? 0}
-                  disabled={!plan}
-                />
-              </td>
-            </>
-          )}
+          <ValueCells {...props} />
           <td className="tick">
-            <Tick line={line} disabled={!plan} onChange={onChange} />
+            <NonBillable line={line} disabled={!plan} onChange={props.onChange} />
           </td>
           {money && (
             <td className="number net" data-label="Net">
               {line.nonbillable ? <s>{amountText(line.net ?? 0)}</s> : amountText(line.net ?? 0)}
             </td>
           )}
-          <td className="actions">
-            {plan && (
-              <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
-                {index > 0 && (
-                  <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
-                    Move up
-                  </MenuItem>
-                )}
-                {!last && (
-                  <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
-                    Move down
-                  </MenuItem>
-                )}
-                {(index > 0 || !last) && <MenuLine />}
-                <MenuItem icon="trash" danger onClick={onRemove}>
-                  Remove
-                </MenuItem>
-              </Menu>
-            )}
-          </td>
+          <td className="actions">{plan && <LineMenu {...props} />}</td>
         </tr>
       )}
     </DragItem>
   )
 }
 
-type TickProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
+function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
+  const { consume, money } = rights
+  const fixed = !rights.plan
+  const cell = <F extends LineField>(field: F, label: string) => ({
+    label,
+    column: field,
+    onSave: (value: unknown) => onChange({ [field]: value }),
+    onFailed: (failed: boolean) => onFailed(field, failed),
+  })
+  return (
+    <>
+      <td className="what">
+        {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
+        {special[line.role] && <Chip>{special[line.role]}</Chip>}
+        <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
+      </td>
+      <td>
+        <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={fixed} />
+      </td>
+      <td>
+        <QuantityCell {...cell('consumed', 'Consumed')} value={line.consumed} disabled={!consume} />
+      </td>
+      <td>
+        <UnitCell line={line} disabled={fixed} {...cell('unit', 'Unit')} />
+      </td>
+      {money && (
+        <>
+          <td>
+            <RateCell {...cell('linerate', 'Rate')} value={line.linerate ?? 0} disabled={fixed} />
+          </td>
+          <td>
+            <QuantityCell {...cell('discount', 'Discount, %')} value={line.discount ?? 0} disabled={fixed} />
+          </td>
+        </>
+      )}
+    </>
+  )
+}
+
+/** For whoever cannot drag, and to remove the line. */
+const LineMenu = ({ line, index, last, onStep, onRemove }: LineRowProps) => (
+  <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
+    {index > 0 && (
+      <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
+        Move up
+      </MenuItem>
+    )}
+    {!last && (
+      <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
+        Move down
+      </MenuItem>
+    )}
+    {(index > 0 || !last) && <MenuLine />}
+    <MenuItem icon="trash" danger onClick={onRemove}>
+      Remove
+    </MenuItem>
+  </Menu>
+)
+
+type NonBillableProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
 
 /** Shown as ticked at once; a refusal takes it back. */
-function Tick({ line, disabled, onChange }: TickProps) {
+function NonBillable({ line, disabled, onChange }: NonBillableProps) {
   const [wanted, setWanted] = useState<boolean>()
   const [error, setError] = useState('')
   async function tick(nonbillable: boolean): Promise<void> {

@@ -9,7 +9,8 @@ import { formId, JobDetailsForm } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
 import { StatusMenu } from './status-menu.tsx'
-import { useJobActions } from './use-job-actions.ts'
+import { closeDialog, useJobForm } from './use-job-form.ts'
+import { useJobStatus } from './use-job-status.ts'
 
 // Specification 2, "Job detail dialog".
 const titlelength = 30
@@ -25,12 +26,11 @@ type SheetProps = {
 
 /** What stands in the dialog once its job has come. */
 export function JobSheet({ job, board, take, reload }: SheetProps) {
-  const { form, opened, fields, problem, saving, restored, asked, answered, ...act } = useJobActions({
-    ...{ job, take, reload },
-    lanes: board.lanes,
-  })
-  const isGone = job.status === ARCHIVED || job.status === REMOVED
-  const editable = board.can.write && job.permission !== 'see' && !isGone
+  const jobForm = useJobForm(job, take)
+  const { form, opened, fields, problem } = jobForm
+  const onRemoved = () => closeDialog(form)
+  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved })
+  const editable = board.can.write && job.permission !== 'see' && !isGone(job)
   const details = (
     <JobDetailsForm
       key={opened.seq}
@@ -39,19 +39,12 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
       problem={problem}
       form={form}
       fields={fields}
-      onSave={() => void act.save()}
+      onSave={() => void jobForm.save()}
     />
   )
-  const saveClient = act.saveClient
+  const saveClient = jobForm.saveClient
   const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveClient }))
-  // What was refused stands on Details, wherever Save was pressed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal leads there
-  useEffect(() => {
-    if (!problem) return
-    tabs.select('details')
-    const wrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    requestAnimationFrame(wrong)
-  }, [problem])
+  useProblemFocus(jobForm, () => tabs.select('details'))
   return (
     <div className="sheet">
       <JobSheetHead title={`${job.reference} ${trimmed(job.description, titlelength)}`}>
@@ -59,38 +52,62 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
           job={job}
           board={board}
           editable={editable}
-          restored={restored}
-          onMove={(status) => void act.move(status)}
-          onRemove={() => void act.remove()}
+          restored={status.restored}
+          onMove={(lane) => void status.move(lane)}
+          onRemove={() => void status.remove()}
         />
       </JobSheetHead>
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandTabPanels {...tabs} />
       </div>
-      <div className="foot">
-        <div className="start">
-          <Exports job={job} can={board.can} offered={board.documents} />
-          <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
-            Go to board
-          </LinkButton>
-        </div>
-        {isGone && board.can.delete && (
-          <Button icon="archive-restore" onClick={() => void act.restore()}>
-            Restore
-          </Button>
-        )}
-        <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
-        {editable && (
-          <Button type="submit" form={formId} look="primary" aria-busy={saving}>
-            Save
-          </Button>
-        )}
-      </div>
-      {asked && <AskWarnings asked={asked} onDone={answered} />}
+      <JobSheetFoot {...{ job, board, editable }} saving={jobForm.saving} onRestore={status.restore} />
+      {status.question && <AskWarnings question={status.question} onDone={status.closeQuestion} />}
     </div>
   )
 }
+
+const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED
+
+/** What was refused stands on Details, wherever Save was pressed. */
+function useProblemFocus({ problem, form }: ReturnType<typeof useJobForm>, showDetails: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal leads there
+  useEffect(() => {
+    if (!problem) return
+    showDetails()
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }, [problem])
+}
+
+type FootProps = {
+  job: JobDetail
+  board: BoardProps
+  editable: boolean
+  saving: boolean
+  onRestore: () => Promise<void>
+}
+
+const JobSheetFoot = ({ job, board, editable, saving, onRestore }: FootProps) => (
+  <div className="foot">
+    <div className="start">
+      <Exports job={job} can={board.can} offered={board.documents} />
+      <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
+        Go to board
+      </LinkButton>
+    </div>
+    {isGone(job) && board.can.delete && (
+      <Button icon="archive-restore" onClick={() => void onRestore()}>
+        Restore
+      </Button>
+    )}
+    <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
+    {editable && (
+      <Button type="submit" form={formId} look="primary" aria-busy={saving}>
+        Save
+      </Button>
+    )}
+  </div>
+)
 
 /** The top of the dialog; `children` stand beside its title. */
 export function JobSheetHead({ title, children }: { title: string; children?: ReactNode }) {

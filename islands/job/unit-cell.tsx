@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
+import type { SaveError } from '#islands/lib/save-queue.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { TextCell } from './cell.tsx'
-import type { CellProblem } from './use-lines.ts'
 
 type UnitCellProps = {
   line: MaterialLine
   label: string
   column: string
   disabled: boolean
-  onSave: (unit: string) => Promise<CellProblem>
+  onSave: (unit: string) => Promise<SaveError>
   onFailed: (failed: boolean) => void
 }
 

@@ -25,17 +25,15 @@ const FAILED = 'Unable to load fields'
  */
 export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElement | null>) {
   const own = job.categories.map(({ id }) => id)
+  const path = `/api/jobs/${job.id}/fields`
   const [held, setHeld] = useState<readonly CategoryField[]>([])
-  const [added, setAdded] = useState<readonly CategoryField[]>([])
   const [ticked, setTicked] = useState<readonly string[]>(own)
   const [problem, setProblem] = useState('')
-  const asked = useRef(new Set<string>())
-  const path = `/api/jobs/${job.id}/fields`
+  const added = useAddedFields(() => setProblem(FAILED))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer reading of the job may hold other fields
   useEffect(() => {
-    asked.current = new Set()
-    setAdded([])
+    added.clear()
     setTicked(own)
     if (own.length === 0) return setHeld([])
     fetchData<CategoryField[]>(path).then(
@@ -49,61 +47,84 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
 
   function tick(ids: readonly string[]): void {
     setTicked(ids)
-    for (const id of ids) {
-      if (own.includes(id) || asked.current.has(id)) continue
-      asked.current.add(id)
-      fetchData<Omit<CategoryField, 'value'>[]>(`/api/categories/${id}/fields`).then(
-        (fields) => setAdded((others) => [...others, ...fields.map((field) => ({ ...field, value: '' }))]),
-        () => setProblem(FAILED),
-      )
-    }
+    added.load(ids.filter((id) => !own.includes(id)))
   }
 
-  const shown = [...held, ...added].filter(({ category }) => ticked.includes(category.id))
-
-  /**
-   * What the form holds that the job does not. A category that is new to the job, or of which anything was filled
-   * in, is asked for all that it makes compulsory.
-   */
-  function filled(): FilledField[] {
-    const { current } = form
-    if (!current) return []
-    const data = new FormData(current)
-    const now = shown.flatMap((field) => {
-      const value = data.get(fieldControlName(field.id))
-      return value === null ? [] : [{ field, value: String(value).trim() }]
-    })
-    const differs = now.filter(({ field, value }) => plain(field, value) !== field.value)
-    const touched = new Set(differs.map(({ field }) => field.category.id))
-    return now
-      .filter(
-        (one) =>
-          differs.includes(one) ||
-          (one.field.compulsary &&
-            one.value === '' &&
-            (touched.has(one.field.category.id) || added.includes(one.field))),
-      )
-      .map(({ field, value }) => ({ id: field.id, value }))
-  }
-
-  /** After a lost race: what stands now in the fields that both changed, in words. */
-  async function theirs(mine: readonly FilledField[]): Promise<Record<string, string>> {
+  /** After a lost race: what stands now in the fields that both changed, as text. */
+  async function conflicting(mine: readonly FilledField[]): Promise<Record<string, string>> {
     const now = await fetchData<CategoryField[]>(path).catch((error) => {
       setProblem(messageOf(error))
       return []
     })
-    return Object.fromEntries(
-      mine.flatMap(({ id, value }) => {
-        const current = now.find((field) => field.id === id)
-        const before = held.find((field) => field.id === id)
-        const clash =
-          current && before && current.value !== before.value && plain(current, value) !== current.value
-        return clash ? [[id, `Now saved: ${fieldText(current) || 'nothing'}`]] : []
-      }),
-    )
+    return conflictTexts(mine, held, now)
   }
 
-  return { shown, problem, tick, filled, theirs }
+  const shown = [...held, ...added.fields].filter(({ category }) => ticked.includes(category.id))
+  const filled = () => filledFields(form.current, shown, added.fields)
+  return { shown, problem, tick, filled, conflicting }
+}
+
+/** The fields of categories that the job does not have yet, each asked for once. */
+function useAddedFields(onFailed: () => void) {
+  const [fields, setFields] = useState<readonly CategoryField[]>([])
+  const asked = useRef(new Set<string>())
+
+  function load(categories: readonly string[]): void {
+    for (const id of categories) {
+      if (asked.current.has(id)) continue
+      asked.current.add(id)
+      fetchData<Omit<CategoryField, 'value'>[]>(`/api/categories/${id}/fields`).then(
+        (found) => setFields((others) => [...others, ...found.map((field) => ({ ...field, value: '' }))]),
+        onFailed,
+      )
+    }
+  }
+
+  function clear(): void {
+    asked.current = new Set()
+    setFields([])
+  }
+
+  return { fields, load, clear }
+}
+
+/**
+ * What the form holds that the job does not. A category that is new to the job, or of which anything was filled
+ * in, is asked for all that it makes compulsory.
+ */
+function filledFields(
+  form: HTMLFormElement | null,
+  shown: readonly CategoryField[],
+  added: readonly CategoryField[],
+): FilledField[] {
+  if (!form) return []
+  const data = new FormData(form)
+  const now = shown.flatMap((field) => {
+    const value = data.get(fieldControlName(field.id))
+    return value === null ? [] : [{ field, value: String(value).trim() }]
+  })
+  const differs = now.filter(({ field, value }) => plain(field, value) !== field.value)
+  const touched = new Set(differs.map(({ field }) => field.category.id))
+  const isMissing = ({ field, value }: (typeof now)[number]) =>
+    field.compulsary && value === '' && (touched.has(field.category.id) || added.includes(field))
+  return now
+    .filter((one) => differs.includes(one) || isMissing(one))
+    .map(({ field, value }) => ({ id: field.id, value }))
+}
+
+function conflictTexts(
+  mine: readonly FilledField[],
+  before: readonly CategoryField[],
+  now: readonly CategoryField[],
+): Record<string, string> {
+  const conflicts = mine.flatMap(({ id, value }) => {
+    const current = now.find((field) => field.id === id)
+    const old = before.find((field) => field.id === id)
+    const isConflict =
+      current && old && current.value !== old.value && plain(current, value) !== current.value
+    return isConflict ? [[id, `Now saved: ${fieldText(current) || 'nothing'}`]] : []
+  })
+  return Object.fromEntries(conflicts)
 }
 
 export type CategoryFieldsOfJob = ReturnType<typeof useCategoryFields>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { HubEvent } from '#islands/hub.ts'
+import type { HubEventDetail } from '#islands/hub.ts'
 
 type Hear = (event: string, args: readonly unknown[], seq: number) => void
 
@@ -10,7 +10,7 @@ export function useHub(hear: Hear): void {
     latest.current = hear
   })
   useEffect(() => {
-    const listen = ({ detail }: CustomEvent<HubEvent>) =>
+    const listen = ({ detail }: CustomEvent<HubEventDetail>) =>
       latest.current(detail.event, detail.args, detail.seq ?? 0)
     document.addEventListener('joblane:hub', listen)
     return () => document.removeEventListener('joblane:hub', listen)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Move, MoveResult } from '#islands/board/moves.ts'
-import { type BoardEffects, createBoardStore } from '#islands/board/store.ts'
+import { type BoardEffects, BoardStore } from '#islands/board/store.ts'
 import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
@@ -10,7 +10,7 @@ const placed = (id: string, status: number, more: Partial<JobPosition> = {}): Jo
   ...{ id, status, boardid: 'b', afterid: null, version: 2, seq: 20, warnings: 0 },
   ...more,
 })
-const moved = (place: JobPosition): MoveResult => ({ kind: 'moved', place })
+const moved = (position: JobPosition): MoveResult => ({ kind: 'moved', position })
 const settled = () => new Promise((done) => setTimeout(done, 0))
 const gathered = () => new Promise((done) => setTimeout(done, 150))
 
@@ -19,7 +19,7 @@ function board(more: Partial<BoardEffects> = {}) {
   const told: string[] = []
   let undo = () => false
   const cards: JobCard[] = [card('a'), card('b'), card('c', { status: 2 })]
-  const store = createBoardStore(
+  const store = new BoardStore(
     { boardid: 'b', cards, seq: 10 },
     {
       send: (move, version, confirmed) =>
@@ -66,7 +66,7 @@ describe('moves of this browser', () => {
   test('a lost race puts the card where somebody else has put it', async () => {
     const { store, sent, lanes } = board()
     store.move('a', { lane: 2, afterid: null })
-    sent[0]?.answer({ kind: 'refused', message: 'Late.', place: placed('a', 4) })
+    sent[0]?.answer({ kind: 'refused', message: 'Late.', position: placed('a', 4) })
     await settled()
     expect(lanes()).toBe('b c  a')
   })
@@ -118,7 +118,7 @@ describe('undo', () => {
     store.move('b', { lane: 3, afterid: null })
     sent[0]?.answer(moved(placed('b', 3)))
     await settled()
-    store.hear('JobMoved', [placed('b', 4)], 21)
+    store.onHubEvent('JobMoved', [placed('b', 4)], 21)
     expect(undo()).toBe(false)
     expect(sent.length).toBe(1)
   })
@@ -127,7 +127,7 @@ describe('undo', () => {
 describe('what others do', () => {
   test('a move is shown, with the version that my next move needs', () => {
     const { store, sent, lanes } = board()
-    store.hear('JobMoved', [placed('a', 3, { version: 5 })], 11)
+    store.onHubEvent('JobMoved', [placed('a', 3, { version: 5 })], 11)
     expect(lanes()).toBe('b c a ')
     store.move('a', { lane: 4, afterid: null })
     expect(sent[0]?.version).toBe(5)
@@ -135,19 +135,19 @@ describe('what others do', () => {
 
   test('my own echo and what the page knew already change nothing', async () => {
     const { store, sent, lanes } = board()
-    store.hear('JobMoved', [placed('a', 4)], 10)
+    store.onHubEvent('JobMoved', [placed('a', 4)], 10)
     expect(lanes()).toBe('ab c  ')
     store.move('a', { lane: 2, afterid: null })
     sent[0]?.answer(moved(placed('a', 2, { seq: 12 })))
     await settled()
-    store.hear('JobMoved', [placed('a', 2)], 12)
+    store.onHubEvent('JobMoved', [placed('a', 2)], 12)
     expect(lanes()).toBe('b ac  ')
   })
 
   test('nothing moves under a card in the hand; what was missed comes with its release', () => {
     const { store, lanes } = board()
     store.hold()
-    store.hear('JobMoved', [placed('a', 3)], 11)
+    store.onHubEvent('JobMoved', [placed('a', 3)], 11)
     expect(lanes()).toBe('ab c  ')
     store.release()
     expect(lanes()).toBe('b c a ')
@@ -155,15 +155,15 @@ describe('what others do', () => {
 
   test('a card that leaves the board, or is archived, goes', () => {
     const { store, lanes } = board()
-    store.hear('JobMoved', [placed('a', 1, { boardid: 'other' })], 11)
-    store.hear('JobMoved', [placed('c', 6)], 12)
+    store.onHubEvent('JobMoved', [placed('a', 1, { boardid: 'other' })], 11)
+    store.onHubEvent('JobMoved', [placed('c', 6)], 12)
     expect(lanes()).toBe('b   ')
   })
 
   test('a changed card is asked for again', async () => {
     const { store, cards } = board()
     cards[0] = card('a', { seq: 11, description: 'Changed' })
-    store.hear('JobChanged', [{ id: 'a', boardid: 'b', status: 1 }], 11)
+    store.onHubEvent('JobChanged', [{ id: 'a', boardid: 'b', status: 1 }], 11)
     await gathered()
     expect(store.get().cards.get('a')?.description).toBe('Changed')
   })
@@ -171,7 +171,7 @@ describe('what others do', () => {
   test('a card that is new here brings the whole board, for its place', async () => {
     const { store, cards, lanes } = board()
     cards.unshift(card('n', { seq: 11 }))
-    store.hear('JobMoved', [placed('n', 1)], 11)
+    store.onHubEvent('JobMoved', [placed('n', 1)], 11)
     await gathered()
     expect(lanes()).toBe('nab c  ')
   })
@@ -180,8 +180,8 @@ describe('what others do', () => {
     const reads: ((cards: readonly JobCard[]) => void)[] = []
     const fetchBoard = () => new Promise<JobCard[]>((answer) => reads.push((cards) => answer([...cards])))
     const { store, cards, lanes } = board({ fetchBoard })
-    store.hear('Reload', [], 0)
-    store.hear('JobMoved', [placed('a', 2)], 11)
+    store.onHubEvent('Reload', [], 0)
+    store.onHubEvent('JobMoved', [placed('a', 2)], 11)
     reads[0]?.(cards)
     await gathered()
     expect(reads).toHaveLength(2)

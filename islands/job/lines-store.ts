@@ -1,0 +1,179 @@
+import { type Answer, call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+
+export type LineField =
+  | 'description'
+  | 'estimated'
+  | 'consumed'
+  | 'unit'
+  | 'linerate'
+  | 'discount'
+  | 'nonbillable'
+export type LineChange = Partial<Pick<MaterialLine, LineField>>
+export type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
+
+const conflict = 'Someone else changed this line. Press Enter to save yours.'
+
+type LinesState = { lines?: readonly MaterialLine[]; problem: string }
+
+/** The lines of a job as a person edits them. */
+export class LinesStore {
+  readonly #jobid: string
+  readonly #onSaved: () => void
+  readonly #listeners = new Set<() => void>()
+  readonly #saves = new Map<string, SaveQueue>()
+  #state: LinesState = { problem: '' }
+  /** Counts what was changed here: lines that were asked for before the last change show the past. */
+  #changes = 0
+  #loads = 0
+
+  constructor(jobid: string, onSaved: () => void) {
+    this.#jobid = jobid
+    this.#onSaved = onSaved
+  }
+
+  readonly get = () => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async load(): Promise<void> {
+    const load = ++this.#loads
+    try {
+      for (let changes = -1; changes !== this.#changes; ) {
+        changes = this.#changes
+        const lines = await fetchData<MaterialLine[]>(`/api/materials/getMaterials/${this.#jobid}`)
+        if (load !== this.#loads) return
+        if (changes === this.#changes) this.#show({ lines, problem: '' })
+      }
+    } catch (error) {
+      this.#show({ ...this.#state, problem: messageOf(error) })
+    }
+  }
+
+  change(id: string, values: LineChange): Promise<SaveError> {
+    return this.#queueOf(id).add(() => this.#send(id, values))
+  }
+
+  /** Adds a line at the end; returns it, or nothing when it was refused, which the person is told. */
+  async add(line: NewJobLine): Promise<MaterialLine | undefined> {
+    try {
+      const body = { estimated: 1, ...line, jobid: this.#jobid }
+      const answer = await call<MaterialLine>('POST', '/api/materials', body)
+      // The hub may have brought it before its own answer.
+      if (this.#find(answer.data.id)) this.#replace(answer.data)
+      else this.#change([...this.#lines, answer.data])
+      this.#saved(answer)
+      return answer.data
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  async remove(line: MaterialLine): Promise<void> {
+    const order = this.#lines.map(({ id }) => id)
+    this.#change(this.#without(line))
+    try {
+      await this.#queueOf(line.id).idle()
+      await call('DELETE', `/api/materials/${line.id}`)
+      this.#change(this.#without(line))
+      this.#onSaved()
+      const undo = { act: () => void this.#addBack(line, order) }
+      showSnackbar({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
+    } catch (error) {
+      this.#change(sorted([...this.#without(line), line], order))
+      showError(error)
+    }
+  }
+
+  /** Puts the lines in the order of these ids, at once here and then there. */
+  async reorder(ids: readonly string[]): Promise<void> {
+    const before = this.#lines
+    const known = ids.filter((id) => this.#find(id))
+    this.#change(sorted(before, known))
+    try {
+      this.#change((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
+      this.#onSaved()
+    } catch (error) {
+      this.#change(before)
+      showError(error)
+    }
+  }
+
+  get #lines(): readonly MaterialLine[] {
+    return this.#state.lines ?? []
+  }
+
+  #find(id: string): MaterialLine | undefined {
+    return this.#lines.find((line) => line.id === id)
+  }
+
+  #without({ id }: MaterialLine): readonly MaterialLine[] {
+    return this.#lines.filter((line) => line.id !== id)
+  }
+
+  #show(state: LinesState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(lines: readonly MaterialLine[]): void {
+    this.#changes++
+    this.#show({ ...this.#state, lines })
+  }
+
+  #replace(line: MaterialLine): void {
+    this.#change(this.#lines.map((one) => (one.id === line.id ? line : one)))
+  }
+
+  #queueOf(id: string): SaveQueue {
+    const queue = this.#saves.get(id) ?? new SaveQueue(conflict)
+    this.#saves.set(id, queue)
+    return queue
+  }
+
+  async #send(id: string, change: LineChange): Promise<SaveError> {
+    const version = this.#find(id)?.version
+    try {
+      const answer = await call<MaterialLine>('PATCH', `/api/materials/${id}`, { ...change, version })
+      this.#replace(answer.data)
+      this.#saved(answer)
+    } catch (error) {
+      if (!isRefusal(error)) return messageOf(error)
+      if (error.code !== 'conflict' || !error.data) return fieldError(error, change)
+      // The next try is on top of what stands now.
+      this.#replace(error.data as MaterialLine)
+      return this.#queueOf(id).meetConflict()
+    }
+  }
+
+  #saved({ message }: Answer<unknown>): void {
+    if (message) showSnackbar({ level: 'warning', message })
+    this.#onSaved()
+  }
+
+  /** On a new line with the same values: what was removed stays in the history. */
+  async #addBack(line: MaterialLine, order: readonly string[]): Promise<void> {
+    const added = await this.add(valuesOf(line))
+    if (added) await this.reorder(order.map((id) => (id === line.id ? added.id : id)))
+  }
+}
+
+const sorted = (lines: readonly MaterialLine[], order: readonly string[]) =>
+  lines.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+
+function fieldError(error: Error & { fields?: Record<string, string> }, change: LineChange): string {
+  const [field = ''] = Object.keys(change)
+  return error.fields?.[field] ?? error.message
+}
+
+function valuesOf(line: MaterialLine): NewJobLine {
+  const { role, inventoryid, description, estimated, consumed, unit, nonbillable, linerate, discount } = line
+  const money = linerate === undefined ? {} : { linerate, discount }
+  const used = consumed ? { consumed } : {}
+  return { role, inventoryid, description, estimated, unit, nonbillable, ...used, ...money }
+}

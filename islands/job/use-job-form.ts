@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { type JobChangeResult, sendCategoryFields, sendJobChange } from './api-calls.ts'
+import type { SaveProblem } from './details.tsx'
+import {
+  changedFields,
+  conflictingJobFields,
+  type JobFields,
+  jobFieldsOf,
+  readJobFields,
+} from './details-form.ts'
+import { type CategoryFieldsOfJob, type FilledField, useCategoryFields } from './use-category-fields.ts'
+
+type FormRef = RefObject<HTMLFormElement | null>
+type FormChange = { values: Partial<JobFields>; filled: readonly FilledField[] }
+
+/** The form of a job's details: what it was filled from, what is wrong with it, and saving it. */
+export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
+  /** The reading that the form was filled from, and the version that a save goes on top of. */
+  const [opened, setOpened] = useState(job)
+  const [version, setVersion] = useState(job.version)
+  const [problem, setProblem] = useState<SaveProblem>()
+  const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const fields = useCategoryFields(opened, form)
+  const change = (): FormChange => ({ values: changedValues(form, opened), filled: fields.filled() })
+
+  // A newer reading goes into the form only while nobody has begun to type in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer reading asks
+  useEffect(() => {
+    if (!isEmpty(change()) || form.current?.contains(document.activeElement)) return
+    setOpened(job)
+    setVersion(job.version)
+    setProblem(undefined)
+  }, [job])
+
+  async function save(): Promise<void> {
+    if (saving) return
+    const sent = change()
+    if (isEmpty(sent)) return closeDialog(form)
+    setSaving(true)
+    const result = await sendForm(job.id, version, sent)
+    setSaving(false)
+    if (result.kind !== 'done') return refuse(result, sent)
+    take(result.job)
+    showSnackbar({ level: 'success', message: `${job.reference} saved` })
+    closeDialog(form)
+  }
+
+  /** Saves the client that was chosen, before the rest: what new lines cost depends on who pays them. */
+  async function saveClient(): Promise<void> {
+    const { client, location } = changedValues(form, opened)
+    if (client === undefined || saving) return
+    // The locations offered are the client's: one goes with the other.
+    const values = { client, ...(location !== undefined && { location }) }
+    const result = await sendJobChange(job.id, version, values)
+    if (result.kind !== 'done') return refuse(result, { values, filled: [] })
+    // The rest of the form stays what somebody is typing, on top of this reading.
+    setOpened((held) => ({ ...held, client: result.job.client, location: result.job.location }))
+    setVersion(result.job.version)
+    take(result.job)
+  }
+
+  async function refuse(result: JobChangeResult, sent: FormChange): Promise<void> {
+    if (result.kind === 'refused') setProblem(result)
+    if (result.kind !== 'conflict') return
+    setVersion(result.current.version)
+    setProblem(await conflictProblem(result, sent, opened, fields))
+  }
+
+  return { form, opened, fields, problem, saving, save, saveClient }
+}
+
+const changedValues = ({ current }: FormRef, opened: JobDetail): Partial<JobFields> => {
+  const before = jobFieldsOf(opened)
+  return current ? changedFields(before, readJobFields(current, before)) : {}
+}
+
+const isEmpty = ({ values, filled }: FormChange) => Object.keys(values).length === 0 && filled.length === 0
+
+export const closeDialog = (form: FormRef) => form.current?.closest('dialog')?.close()
+
+const sendForm = (id: string, version: number, { values, filled }: FormChange) =>
+  Object.keys(values).length > 0
+    ? sendJobChange(id, version, { ...values, ...(filled.length > 0 && { fields: filled }) })
+    : sendCategoryFields(id, version, filled)
+
+async function conflictProblem(
+  { message, current }: Extract<JobChangeResult, { kind: 'conflict' }>,
+  { values, filled }: FormChange,
+  opened: JobDetail,
+  fields: CategoryFieldsOfJob,
+): Promise<SaveProblem> {
+  return {
+    message: `${message} What you typed is kept: save again to put it in the place of theirs.`,
+    fields: {
+      ...conflictingJobFields(opened, current, values),
+      ...(await fields.conflicting(filled)),
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { MoveQuestion } from '#islands/board/ask-warnings.tsx'
+import type { LaneName } from '#islands/board/props.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { sendJobChange, sendJobRemoval, sendJobRestore } from './api-calls.ts'
+
+const LASTLANE = 4
+
+type Options = {
+  job: JobDetail
+  lanes: readonly LaneName[]
+  take: (job: JobDetail) => void
+  reload: () => void
+  onRemoved: () => void
+}
+
+/** Moving a job to another lane from its dialog, archiving, removing and restoring it. */
+export function useJobStatus({ job, lanes, take, reload, onRemoved }: Options) {
+  const [restored, setRestored] = useState(false)
+  const [question, setQuestion] = useState<MoveQuestion>()
+
+  async function move(status: number, confirmed = false): Promise<void> {
+    const result = await sendJobChange(job.id, job.version, { status, confirmed: confirmed || undefined })
+    const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
+    if (result.kind === 'done') {
+      take(result.job)
+      const undo = status <= LASTLANE ? { act: () => void move(job.status) } : undefined
+      showSnackbar({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
+    } else if (result.kind === 'warnings') {
+      const answer = (yes: boolean) => void (yes && move(status, true))
+      setQuestion({ reference: job.reference, lane, warnings: result.warnings, answer })
+    } else {
+      showSnackbar({ level: 'error', message: result.message })
+      reload()
+    }
+  }
+
+  async function remove(): Promise<void> {
+    const text = `Remove ${job.reference}? Only a system administrator can bring it back.`
+    if (!(await window.joblane.confirm(text))) return
+    try {
+      await sendJobRemoval(job.id)
+      showSnackbar({ level: 'success', message: `${job.reference} removed` })
+      onRemoved()
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  async function restore(): Promise<void> {
+    const result = await sendJobRestore(job.id)
+    if (result.kind === 'done') {
+      take(result.job)
+      setRestored(true)
+      showSnackbar({ level: 'success', message: 'Restored' })
+    } else if (result.kind !== 'warnings') showSnackbar({ level: 'error', message: result.message })
+  }
+
+  return { restored, question, closeQuestion: () => setQuestion(undefined), move, remove, restore }
+}
