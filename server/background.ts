@@ -9,40 +9,42 @@ export type Job = {
   stop?: () => void
 }
 
-export type Background = {
-  /** Runs a job now, or waits for the run that is under way. Tests use it instead of waiting. @throws what it threw. */
-  run(name: string): Promise<void>
-  /** Runs a job as soon as may be, without waiting for it: what has just been queued need not wait for its turn. */
-  soon(name: string): void
-  stop(): Promise<void>
-}
+/** Runs the jobs by their clocks. A job never runs twice at the same time; its failure is logged and tried next time. */
+export class Background {
+  private jobs: readonly Job[] = []
+  private clocks: NodeJS.Timeout[] = []
+  private readonly running = new Map<string, Promise<void>>()
 
-/** Starts the jobs' clocks. A job never runs twice at the same time; its failure is logged and tried next time. */
-export function startBackground(jobs: readonly Job[]): Background {
-  const running = new Map<string, Promise<void>>()
-  const run = (name: string): Promise<void> => {
-    const job = jobs.find((one) => one.name === name)
+  start(jobs: readonly Job[]) {
+    this.jobs = jobs
+    this.clocks = jobs.map(({ name, everyms }) => setInterval(() => this.soon(name), everyms))
+    for (const clock of this.clocks) clock.unref()
+  }
+
+  /** Runs a job now, or waits for the run that is under way. Tests use it instead of waiting. @throws what it threw. */
+  run(name: string): Promise<void> {
+    const job = this.jobs.find((one) => one.name === name)
     if (!job) throw new Error(`There is no background job ${name}.`)
-    const under = running.get(name)
+    const under = this.running.get(name)
     if (under) return under
-    const made = (async () => {
-      await job.run()
-    })().finally(() => running.delete(name))
-    running.set(name, made)
+    const made = runJob(job).finally(() => this.running.delete(name))
+    this.running.set(name, made)
     return made
   }
-  const soon = (name: string) => {
-    run(name).catch((error) => logFailure(name, error))
+
+  /** Runs a job without waiting for it, so that what was just queued need not wait for its turn. */
+  soon(name: string) {
+    // Before the start nothing runs; what was queued by then is found by the first run.
+    if (this.jobs.length > 0) this.run(name).catch((error) => logFailure(name, error))
   }
-  const clocks = jobs.map(({ name, everyms }) => setInterval(() => soon(name), everyms))
-  for (const clock of clocks) clock.unref()
-  return {
-    run,
-    soon,
-    async stop() {
-      clocks.forEach(clearInterval)
-      for (const job of jobs) job.stop?.()
-      await Promise.allSettled(running.values())
-    },
+
+  async stop() {
+    this.clocks.forEach(clearInterval)
+    for (const job of this.jobs) job.stop?.()
+    await Promise.allSettled(this.running.values())
   }
+}
+
+async function runJob(job: Job) {
+  await job.run()
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
@@ -8,11 +6,12 @@ import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
 import { createEncryption } from './access/encryption.ts'
 import { createPasswords, type Passwords } from './access/passwords.ts'
+import { readSecretKey } from './access/secret-key.ts'
 import { viewerFor } from './access/viewer.ts'
 import { routes } from './app.ts'
-import { startBackground } from './background.ts'
+import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
-import { type Config, WrongSetting } from './config.ts'
+import type { Config } from './config.ts'
 import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
 import { credentials, isStillIn, personOf } from './http/admit.ts'
 import { assets } from './http/assets.ts'
@@ -20,10 +19,11 @@ import type { Person } from './http/context.ts'
 import { type Admitted, createHub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
-import { recentEvents } from './http/recent-events.ts'
+import { type RecentEvents, recentEvents } from './http/recent-events.ts'
 import { listen } from './http/serve.ts'
-import { deliverer } from './mail/deliver.ts'
+import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
+import { notifyUndeliverable } from './notifications/mail-undeliverable.ts'
 import type { Services } from './services.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
@@ -52,35 +52,26 @@ async function open(
   clock: () => Date,
   passwords: Passwords,
 ): Promise<Running> {
-  const secret = secretOf(dataFolder.path)
+  const secret = readSecretKey(dataFolder.path)
   const platform = openPlatform(dataFolder.path, clock)
-  const recent = recentEvents()
-  const publish = (accountid: string, events: TenantEvent[]) => {
-    for (const event of events) {
-      if (event.event === MAIL_QUEUED) {
-        services.mail.heard(accountid)
-        continue
-      }
-      if (!event.userid) recent.add(accountid, event)
-      services.hub.publish(accountid, event.event, event.args, { userid: event.userid, seq: event.seq })
-      if (event.event === 'RightsChanged') services.hub.closeAccount(accountid)
-    }
-  }
   const tenants = openTenants({ dataFolder, clock })
-  const services: Services = {
+  const recent = recentEvents()
+  const core = {
     config,
     platform,
     tenants,
     clock,
+    passwords,
     bearer: bearerTokens(secret),
     encryption: createEncryption(secret),
-    passwords,
     // Known once it listens.
     url: config.url,
-    background: undefined as never,
-    mail: undefined as never,
+    background: new Background(),
     assets: await assets(),
-    setupcode: platform.read(isFirstStart) ? newCode() : undefined,
+    setupcode: platform.read(isFirstStart) ? newSetupCode() : undefined,
+  }
+  const services: Services = Object.assign(core, {
+    mail: createDeliverer(core, notifyUndeliverable),
     hub: createHub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
@@ -89,15 +80,16 @@ async function open(
       stays: (admitted) => isStillIn(services, admitted),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
-  }
+  })
+  // What was written may be a mail: looking costs one indexed query.
+  platform.onCommit(services.mail.wake)
+  tenants.onCommit((accountid, events) => {
+    for (const event of events) tell(services, recent, accountid, event)
+  })
   const server = listen(services, mount(services, routes(services)), services.hub)
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
-  services.mail = deliverer(services)
-  // What was written may be a mail: looking costs one indexed query.
-  platform.onCommit(() => services.mail.look())
-  tenants.onCommit(publish)
-  services.background = startBackground(backgroundJobs(services))
+  services.background.start(backgroundJobs(services))
   return {
     url,
     services,
@@ -113,6 +105,15 @@ async function open(
   }
 }
 
+/** A mail that was queued is for the deliverer, everything else for the account's browsers. */
+function tell({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
+  if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
+  const { userid, seq } = event
+  if (!userid) recent.add(accountid, event)
+  hub.publish(accountid, event.event, event.args, { userid, seq })
+  if (event.event === 'RightsChanged') hub.closeAccount(accountid)
+}
+
 /** A person's live connection. Who sees everything listens to the account's topic; others are asked event by event. */
 function admitted(tenants: Tenants, person: Person): Admitted {
   const { accountid, userid, sessionid } = person
@@ -121,31 +122,8 @@ function admitted(tenants: Tenants, person: Person): Admitted {
   return { accountid, userid, sessionid, ...(viewer().everything ? {} : { cansee }) }
 }
 
-const SECRET_BYTES = 48
-
-/**
- * The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. It is
- * written whole beside its place first, since a key that a crash has cut short could be guessed.
- * @throws when there is one that is too short
- */
-function secretOf(folder: string): string {
-  const path = join(folder, 'secret.key')
-  if (!existsSync(path)) {
-    writeFileSync(`${path}.coming`, randomBytes(SECRET_BYTES).toString('base64url'), {
-      mode: 0o600,
-      flush: true,
-    })
-    renameSync(`${path}.coming`, path)
-  }
-  const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length >= SECRET_BYTES) return secret
-  throw new WrongSetting(
-    `${path} is cut short. Restore it, or remove it: then everybody signs in anew, and mail passwords of accounts are asked for again.`,
-  )
-}
-
 /** Ten letters and digits without those that look alike. */
-function newCode(): string {
+function newSetupCode(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const code = [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('')
   return `${code.slice(0, 5)}-${code.slice(5)}`

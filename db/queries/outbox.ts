@@ -41,7 +41,7 @@ export const postpone = (db: AnyDb, id: string, nextutc: string, error: string, 
 export const giveUp = (db: AnyDb, id: string, error: string) => postpone(db, id, NEVER, error, true)
 
 /** Makes everything that waits due at once, as after the settings of a mail server were changed. */
-export const hurryMail = (db: AnyDb, now: string) =>
+export const makeMailDue = (db: AnyDb, now: string) =>
   prepared(
     db,
     `UPDATE outbox SET nextutc = ?1 WHERE sentutc IS NULL AND nextutc > ?1 AND nextutc < '${NEVER}' AND kind = 'mail'`,

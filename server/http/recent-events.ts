@@ -3,6 +3,8 @@ import type { HubEvent } from './hub/types.ts'
 
 const CAPACITY = 300
 
+export type RecentEvents = ReturnType<typeof recentEvents>
+
 /** The last events of each account, so that a browser that was away for a moment is told just what it missed. */
 export function recentEvents() {
   const byAccount = new Map<string, { from: number; events: HubEvent[] }>()

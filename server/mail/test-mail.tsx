@@ -2,8 +2,8 @@ import { TestMail } from '#views/mails/test.tsx'
 import { compose } from './compose.tsx'
 import { messageOf } from './message.ts'
 import type { Smtp } from './smtp.ts'
+import { readSmtpError } from './smtp-error.ts'
 import { transportTo } from './transport.ts'
-import { troubleOf } from './trouble.ts'
 
 /**
  * Sends a mail over these settings at once, beside every queue, and answers with what the server said in words for
@@ -22,7 +22,7 @@ export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolea
     await transport.sendMail({ ...messageOf(mail, smtp, about), signal: AbortSignal.timeout(30_000) })
     return { ok: true, message: `The server ${smtp.host} took a test mail to ${to}.` }
   } catch (error) {
-    return { ok: false, message: `No test mail was sent. ${troubleOf(error).sentence}` }
+    return { ok: false, message: `No test mail was sent. ${readSmtpError(error).sentence}` }
   } finally {
     opened.then((transport) => transport.close({ force: true })).catch(() => {})
   }

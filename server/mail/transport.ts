@@ -7,13 +7,13 @@ import { emailOf, headerWords } from './address.ts'
 import { placeOf } from './reach.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
-type Doors = Pick<Services, 'platform' | 'encryption' | 'config'>
+type SmtpServices = Pick<Services, 'platform' | 'encryption' | 'config'>
 
 const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** The mail server that an account has set for itself; null when it has none. */
-export function smtpOf({ platform, encryption, config }: Doors, accountid: string): Smtp | null {
+export function smtpOf({ platform, encryption, config }: SmtpServices, accountid: string): Smtp | null {
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   if (!account?.smtpserver) return null
   const port = account.smtpport ?? SUBMISSION_PORT
@@ -34,7 +34,10 @@ export function smtpOf({ platform, encryption, config }: Doors, accountid: strin
 }
 
 /** A data folder that came without its `secret.key` holds passwords that nobody can open: the rest of it still stands. */
-function opened(encryption: Doors['encryption'], encrypted: string | null): Pick<Smtp, 'password' | 'lost'> {
+function opened(
+  encryption: SmtpServices['encryption'],
+  encrypted: string | null,
+): Pick<Smtp, 'password' | 'lost'> {
   try {
     return { password: encrypted ? encryption.decrypt(encrypted) : '' }
   } catch {
@@ -48,11 +51,11 @@ function opened(encryption: Doors['encryption'], encrypted: string | null): Pick
  * could become anybody whom they seat, so such a mail takes the platform's; where there is none, that of the one
  * business there is, to those who belong to nothing else.
  */
-export function smtpFor(doors: Doors, accountid: string | undefined, proves?: string): Smtp | null {
-  const { platform, config } = doors
+export function smtpFor(services: SmtpServices, accountid: string | undefined, proves?: string): Smtp | null {
+  const { platform, config } = services
   const isOwn =
     accountid && (!proves || (!config.smtp && platform.read((db) => isOnlyBusiness(db, accountid, proves))))
-  const own = isOwn ? smtpOf(doors, accountid) : null
+  const own = isOwn ? smtpOf(services, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   const replyto = emailOf(account?.primaryemail ?? '')

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { eq } from 'drizzle-orm'
 import { accounts, outbox as platformOutbox } from '#db/schema/platform/platform.ts'
 import { outbox } from '#db/schema/tenant/index.ts'
-import { deliverer } from '#server/mail/deliver.ts'
+import { createDeliverer } from '#server/mail/deliver.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -187,7 +187,7 @@ test('accounts send over their own servers, and one whose server hangs or is wro
       'The mail server did not accept the user name and password. It said: 535',
     )
     await settings(server.accountid, own.port, 'p@ss word')
-    await server.services.mail.hurry(server.accountid)
+    await server.services.mail.retryNow(server.accountid)
     await deliver()
     expect(own.to('eve@example.test')).toHaveLength(1)
   } finally {
@@ -228,7 +228,7 @@ test('mails that an earlier run left in any account are found after the start', 
   await deliver()
   expect(smtp.mails).toEqual([])
   // A second deliverer knows as little of the first one's memory as one after a restart.
-  await deliverer(services).job.run()
+  await createDeliverer(services, () => {}).job.run()
   expect(smtp.to('ben@example.test')).toHaveLength(1)
   expect(tenantRow('left', server.otherid)?.sentutc).toBe(stamp)
 })

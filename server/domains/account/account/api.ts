@@ -60,7 +60,7 @@ export function accountApi(services: Services): Route[] {
             },
           ),
         )
-        await services.mail.hurry(c.person.accountid)
+        await services.mail.retryNow(c.person.accountid)
         return account
       },
     ),

@@ -73,7 +73,7 @@ export function accountPages(services: Services): Route[] {
       const account = await c.platform
         .write((tx) => presentAccount(changeAccount(tx, encryption, c.person.accountid, c.body, actorOf(c))))
         .catch(asFormErrors)
-      await services.mail.hurry(account.id)
+      await services.mail.retryNow(account.id)
       return fragment(
         <>
           <Settings account={account} testto={testto(c)} />

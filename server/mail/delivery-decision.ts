@@ -1,8 +1,8 @@
 import type { Waiting } from '#db/queries/outbox.ts'
 import { DAY_MS, MINUTE_MS } from '#server/instants.ts'
-import type { Lane } from './lanes.ts'
 import type { Mail } from './queue.ts'
-import type { Trouble } from './trouble.ts'
+import type { SmtpError } from './smtp-error.ts'
+import type { SmtpQueue } from './smtp-queues.ts'
 
 /** A server that does not take a mail is asked for three days. */
 const LIFETIME_MS = 3 * DAY_MS
@@ -10,8 +10,8 @@ const LIFETIME_MS = 3 * DAY_MS
 const PATIENCE_MS = 7 * DAY_MS
 const NO_SERVER_MS = 5 * MINUTE_MS
 const FULL_MS = MINUTE_MS
-/** Places in a lane: only ids wait there, what they say stays in the file. */
-const PLACES = 500
+/** Mails in a queue: only ids wait there, what they say stays in the file. */
+const MOST_WAITING = 500
 /** How long a mail that was refused for now waits, attempt by attempt, and a server that failed. */
 const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
 
@@ -19,34 +19,43 @@ const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
 export const pauseMs = (failures: number) =>
   (PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 0) * MINUTE_MS
 
-export type Verdict =
+export type DeliveryDecision =
   | { what: 'send' }
   | { what: 'wait'; until: string; why: string }
   | { what: 'giveup'; why: string }
 
-const wait = (now: number, ms: number, why: string): Verdict => ({
+const wait = (now: number, ms: number, why: string): DeliveryDecision => ({
   what: 'wait',
   until: new Date(now + ms).toISOString(),
   why,
 })
 
 /** What becomes of a mail that is due, before its server is asked. */
-export function verdictOf(row: Waiting, mail: Mail | null, lane: Lane | null, now: number): Verdict {
+export function decideDelivery(
+  row: Waiting,
+  mail: Mail | null,
+  queue: SmtpQueue | null,
+  now: number,
+): DeliveryDecision {
   if (!mail) return { what: 'giveup', why: 'It was sealed under another key and cannot be read.' }
   const age = now - Date.parse(row.createdutc)
-  if (!lane) {
+  if (!queue) {
     const why = 'No mail server is set.'
     return age > PATIENCE_MS ? { what: 'giveup', why } : wait(now, NO_SERVER_MS, why)
   }
-  if (lane.downuntil > now)
+  if (queue.downuntil > now)
     return age > LIFETIME_MS
-      ? { what: 'giveup', why: lane.trouble }
-      : wait(now, lane.downuntil - now, lane.trouble)
-  return lane.waiting.length >= PLACES ? wait(now, FULL_MS, '') : { what: 'send' }
+      ? { what: 'giveup', why: queue.error }
+      : wait(now, queue.downuntil - now, queue.error)
+  return queue.waiting.length >= MOST_WAITING ? wait(now, FULL_MS, '') : { what: 'send' }
 }
 
 /** What becomes of a mail that its server did not take. */
-export function afterTrouble(row: Waiting, { sentence, final }: Trouble, now: number): Verdict {
+export function decideAfterError(
+  row: Waiting,
+  { sentence, final }: SmtpError,
+  now: number,
+): DeliveryDecision {
   if (final || now - Date.parse(row.createdutc) > LIFETIME_MS) return { what: 'giveup', why: sentence }
   return wait(now, pauseMs(row.attempts + 1), sentence)
 }

@@ -1,3 +1,6 @@
+import { InsideNetwork } from './reach.ts'
+import { LostPassword } from './smtp.ts'
+
 /** What the sending library says of a failure. */
 type SendingError = {
   code?: string
@@ -10,11 +13,8 @@ type SendingError = {
   message?: string
 }
 
-import { InsideNetwork } from './reach.ts'
-import { LostPassword } from './smtp.ts'
-
 /** Why a mail did not go out, in words for a person who may know nothing of mail servers. */
-export type Trouble = {
+export type SmtpError = {
   sentence: string
   /** `mail`: the server refused this one. `server`: it would refuse the next one too. */
   about: 'mail' | 'server'
@@ -45,10 +45,10 @@ const CONNECTION: Record<string, string> = {
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|self.signed certificate|unable to verify/
 
 /** Reads what the sending library threw. */
-export function troubleOf(thrown: unknown): Trouble {
+export function readSmtpError(thrown: unknown): SmtpError {
   const error = thrown as SendingError
   const { code = '', responseCode = 0, command = '', message = '' } = error
-  const server = (sentence: string): Trouble => ({
+  const server = (sentence: string): SmtpError => ({
     sentence: sentence + said(error),
     about: 'server',
     final: false,

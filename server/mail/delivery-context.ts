@@ -1,0 +1,19 @@
+import type { Services } from '#server/services.ts'
+import type { OnUndeliverable } from './apply-decision.ts'
+import { Outboxes } from './outboxes.ts'
+import { SmtpQueues } from './smtp-queues.ts'
+
+export type DeliveryServices = Pick<
+  Services,
+  'background' | 'clock' | 'config' | 'encryption' | 'platform' | 'tenants' | 'url'
+>
+
+/** What the parts of the delivery share. */
+export type DeliveryContext = ReturnType<typeof deliveryContext>
+
+export const deliveryContext = (services: DeliveryServices, onUndeliverable: OnUndeliverable) => ({
+  services,
+  onUndeliverable,
+  outboxes: new Outboxes(services),
+  queues: new SmtpQueues(),
+})

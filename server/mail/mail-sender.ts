@@ -1,0 +1,112 @@
+import { dueMailById, forgetSent, markSent, type Waiting } from '#db/queries/outbox.ts'
+import { after, DAY_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import { applyDecision } from './apply-decision.ts'
+import type { DeliveryContext } from './delivery-context.ts'
+import { decideAfterError } from './delivery-decision.ts'
+import { messageOf } from './message.ts'
+import type { Outbox } from './outboxes.ts'
+import type { Mail } from './queue.ts'
+import { readMail } from './read-mail.ts'
+import { readSmtpError, type SmtpError } from './smtp-error.ts'
+import type { QueuedMail, SmtpQueue } from './smtp-queues.ts'
+
+const SENT_AT_ONCE = 20
+const STOP_MS = 3_000
+const MARK_AGAIN_MS = 2_000
+const RETENTION_MS = 30 * DAY_MS
+
+/** Sends what waits in the queues of the servers. */
+export class MailSender {
+  /** Outbox ids that wait in a queue or are being sent. */
+  readonly taken = new Set<string>()
+  readonly underway = new Set<Promise<void>>()
+  private readonly abort = new AbortController()
+  private stopped = false
+
+  constructor(private readonly context: DeliveryContext) {}
+
+  /** One mail of each queue after the other, so that a long queue for one server is no queue for all. */
+  sendReady() {
+    const { queues } = this.context
+    for (let ready = queues.ready(); ready.length > 0; ready = queues.ready())
+      for (const queue of ready) {
+        if (this.underway.size >= SENT_AT_ONCE) return
+        this.begin(queue, queue.waiting.shift() as QueuedMail)
+      }
+  }
+
+  /** What is under way has a few seconds to come to its end. */
+  stop() {
+    this.stopped = true
+    setTimeout(() => {
+      this.abort.abort()
+      this.context.queues.close()
+    }, STOP_MS).unref()
+  }
+
+  private begin(queue: SmtpQueue, queued: QueuedMail) {
+    const { queues, outboxes } = this.context
+    queue.busy++
+    const sending = this.send(queue, queued)
+      .catch((error) => logFailure('mail', error))
+      .finally(() => {
+        queue.busy--
+        this.taken.delete(queued.id)
+        queues.closeIfIdle(queue)
+        outboxes.reschedule(queued.outbox)
+        this.underway.delete(sending)
+      })
+    this.underway.add(sending)
+  }
+
+  private async send(queue: SmtpQueue, queued: QueuedMail) {
+    const { services, queues } = this.context
+    const { outbox, id } = queued
+    const row = outbox.read((db) => dueMailById(db, services.clock().toISOString(), id))
+    const mail = row && readMail(services, row)
+    if (!row || !mail) return
+    const error = await this.handOver(queue, queued, row, mail)
+    if (!error) {
+      queue.failures = 0
+      return this.markSent(outbox, id)
+    }
+    if (this.abort.signal.aborted) return
+    const now = services.clock().getTime()
+    if (error.about === 'server')
+      for (const waiting of queues.backOff(queue, now, error.sentence)) this.taken.delete(waiting.id)
+    const decision = decideAfterError(row, error, now)
+    await outbox.write((tx) => applyDecision(this.context, tx, { row, mail, decision }, true))
+  }
+
+  private async handOver(
+    queue: SmtpQueue,
+    { smtp }: QueuedMail,
+    { id, createdutc }: Waiting,
+    mail: Mail,
+  ): Promise<SmtpError | null> {
+    const { services, queues } = this.context
+    try {
+      const message = messageOf(mail, smtp, { id, createdutc, host: new URL(services.url).hostname })
+      const transport = await queues.transport(queue, smtp)
+      await transport.sendMail({ ...message, signal: this.abort.signal })
+      return null
+    } catch (error) {
+      return readSmtpError(error)
+    }
+  }
+
+  /** A file that cannot be written to now must not make the mail go out again. */
+  private async markSent(outbox: Outbox, id: string) {
+    for (;;)
+      try {
+        return await outbox.write(({ db, now }) => {
+          markSent(db, id, now)
+          forgetSent(db, after(now, -RETENTION_MS))
+        })
+      } catch (error) {
+        if (this.stopped) throw error
+        await Bun.sleep(MARK_AGAIN_MS)
+      }
+  }
+}

@@ -1,0 +1,80 @@
+import { accountIds, nextMail } from '#db/queries/outbox.ts'
+import type { Tx } from '#db/tenants.ts'
+import { type PlatformDb, type PlatformTx, SYSTEM, type TenantDb } from '#db/types.ts'
+import { after, MINUTE_MS } from '#server/instants.ts'
+import type { Services } from '#server/services.ts'
+
+/** Files looked into in one go after the start, so that ten thousand of them never keep a request waiting. */
+const AT_ONCE = 40
+const TRY_AGAIN_MS = 10 * MINUTE_MS
+
+/** A file that mails wait in: the platform's, or that of one account. */
+export type Outbox = {
+  accountid?: string
+  read<T>(run: (db: PlatformDb | TenantDb) => T): T
+  write<T>(run: (tx: PlatformTx | Tx) => T): Promise<T>
+}
+
+/**
+ * Knows which files have mail waiting without opening those that have none. What is queued while the program runs
+ * is noted after its commit; what was left by an earlier run is found by looking into every file once, a few at a
+ * time. Nothing about it is written anywhere, so there is nothing that a crash could make wrong.
+ */
+export class Outboxes {
+  /** When to look into an account's file next. */
+  private readonly nextLook = new Map<string, string>()
+  private unscanned: string[] | undefined
+
+  constructor(private readonly services: Pick<Services, 'platform' | 'tenants' | 'clock'>) {}
+
+  noteQueued(accountid: string) {
+    this.nextLook.set(accountid, '')
+  }
+
+  /** Looks into a few more of the files that were there at the start. True once all have been looked into. */
+  async scan(): Promise<boolean> {
+    const { platform, tenants } = this.services
+    this.unscanned ??= platform.read(accountIds)
+    for (const accountid of this.unscanned.splice(0, AT_ONCE)) {
+      if (!this.nextLook.has(accountid) && tenants.exists(accountid)) this.look(accountid)
+      await new Promise(setImmediate)
+    }
+    return this.unscanned.length === 0
+  }
+
+  /** The files that may have a mail due now. */
+  due(now: string): Outbox[] {
+    const { platform } = this.services
+    const accounts = [...this.nextLook].filter(([, at]) => at <= now)
+    return [
+      { read: platform.read, write: platform.write },
+      ...accounts.map(([accountid]) => this.outboxOf(accountid)),
+    ]
+  }
+
+  /** After a look at what was due: when to come back. */
+  reschedule({ accountid }: Outbox) {
+    if (accountid) this.look(accountid)
+  }
+
+  private outboxOf(accountid: string): Outbox {
+    const { tenants } = this.services
+    return {
+      accountid,
+      read: (run) => tenants.read(accountid, run),
+      write: (run) => tenants.write(accountid, SYSTEM, run),
+    }
+  }
+
+  /** Asks an account's file when its next mail is due. One that cannot be opened now is asked again later. */
+  private look(accountid: string) {
+    const { tenants, clock } = this.services
+    try {
+      const next = tenants.glance(accountid, nextMail)
+      if (next) this.nextLook.set(accountid, next)
+      else this.nextLook.delete(accountid)
+    } catch {
+      this.nextLook.set(accountid, after(clock(), TRY_AGAIN_MS))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { pauseMs } from './delivery-decision.ts'
+import type { Outbox } from './outboxes.ts'
+import type { Smtp } from './smtp.ts'
+import { type Transport, transportTo } from './transport.ts'
+
+const CONNECTIONS = 2
+
+export type QueuedMail = { outbox: Outbox; id: string; smtp: Smtp }
+
+/** What goes to one mail server: what waits for one that is slow or down is in nobody else's way. */
+export type SmtpQueue = {
+  key: string
+  waiting: QueuedMail[]
+  busy: number
+  failures: number
+  /** Epoch milliseconds until which the server is left alone. */
+  downuntil: number
+  /** Why it is down, in the server's own words. */
+  error: string
+  transport: Promise<Transport> | null
+}
+
+/** The queues in use: one for each server and sign-in, made when first needed and forgotten when idle and well. */
+export class SmtpQueues {
+  private readonly queues = new Map<string, SmtpQueue>()
+
+  queueFor(smtp: Smtp): SmtpQueue {
+    const key = keyOf(smtp)
+    const queue = this.queues.get(key) ?? newQueue(key)
+    this.queues.set(key, queue)
+    return queue
+  }
+
+  /** Those whose next mail may go out. */
+  ready(): SmtpQueue[] {
+    return [...this.queues.values()].filter(({ waiting, busy }) => waiting.length > 0 && busy < CONNECTIONS)
+  }
+
+  transport(queue: SmtpQueue, smtp: Smtp): Promise<Transport> {
+    queue.transport ??= transportTo(smtp, CONNECTIONS)
+    return queue.transport
+  }
+
+  /** An empty queue hangs up, and is remembered only while its server is down. */
+  closeIfIdle(queue: SmtpQueue) {
+    if (queue.busy > 0 || queue.waiting.length > 0) return
+    hangUp(queue)
+    queue.transport = null
+    if (queue.failures === 0) this.queues.delete(queue.key)
+  }
+
+  /** Leaves a server that failed alone for a while. Answers the mails that were waiting for it. */
+  backOff(queue: SmtpQueue, now: number, error: string): QueuedMail[] {
+    // Two mails that were under way fail together, and count once.
+    if (queue.downuntil <= now) queue.failures++
+    queue.downuntil = now + pauseMs(queue.failures)
+    queue.error = error
+    return queue.waiting.splice(0)
+  }
+
+  /** So that every server is tried again at once. */
+  resetFailures() {
+    for (const queue of this.queues.values()) Object.assign(queue, { failures: 0, downuntil: 0, error: '' })
+  }
+
+  close() {
+    for (const queue of this.queues.values()) hangUp(queue, true)
+  }
+}
+
+const newQueue = (key: string): SmtpQueue => ({
+  key,
+  waiting: [],
+  busy: 0,
+  failures: 0,
+  downuntil: 0,
+  error: '',
+  transport: null,
+})
+
+const keyOf = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
+  createHash('sha256')
+    .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside, lost]))
+    .digest('base64url')
+
+// One that could not be made has failed the mail that asked for it.
+const hangUp = ({ transport }: SmtpQueue, force = false) =>
+  void transport?.then((one) => one.close({ force })).catch(() => {})
