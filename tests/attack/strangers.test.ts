@@ -10,7 +10,9 @@ let server: TestServer
 let now = Date.now()
 beforeAll(async () => {
   // Behind a proxy, so that requests can come from any address; with what a password really costs.
-  server = await startTestServer(() => new Date(now), ['--proxy'], createPasswords())
+  // A cost that outweighs the rest of a request by far, as the program's own would, and yet is soon paid.
+  const passwords = createPasswords({ memoryCost: 16_384, timeCost: 2 })
+  server = await startTestServer(() => new Date(now), ['--proxy'], passwords)
 })
 afterAll(() => server.stop())
 
@@ -71,6 +73,8 @@ describe('whether somebody is known', () => {
     },
   )
 
+  // A machine that others keep busy lets few of the short ones pass undisturbed.
+  const ENOUGH_MS = 1_500
   const timed = Object.keys(doors).filter((door) => door !== 'the sign-in page')
   test.each(timed)('does not show in the work or the time of %s', async (door) => {
     const knock = doors[door] as (typeof doors)[string]
@@ -78,7 +82,8 @@ describe('whether somebody is known', () => {
     await knock('warm@first.test')
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const worked: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (let i = 0; i < 7; i++)
+    const began = performance.now()
+    for (let i = 0; i < 7 || performance.now() - began < ENOUGH_MS; i++)
       for (const [kind, email] of [
         ['known', 'management@first.test'],
         ['unknown', `nobody${i}@first.test`],

@@ -21,11 +21,29 @@ export type PageOptions = {
 
 export type Violation = { rule: string; impact: string; help: string; where: string[] }
 
+/** Playwright's own list, which naming another replaces; and what a window of Chromium draws around the page. */
+const switchedOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
+  `--disable-features=${switchedOff.join(',')}`,
 ]
 const trouble = new WeakMap<Page, string[]>()
 let browser: Promise<Browser> | undefined

@@ -1,4 +1,4 @@
 import { afterAll } from 'bun:test'
 
-// The browser is opened by the first test that needs it; only here is the end of all tests known.
-afterAll(() => globalThis.closeBrowser?.())
+// Among parallel workers this is called after each file: there the browser serves them all, and ends with its worker.
+afterAll(() => (process.env.JOBLANE_KEEP_BROWSER ? undefined : globalThis.closeBrowser?.()))

@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { axe, openPage, problems, screenshot } from './browser.ts'
-import { countsIn, lastLine } from './run.ts'
+import { countsIn, filesLeftOut, lastLine } from './run.ts'
 
 const summary = (body: string) =>
   `(pass) 3 pass\n\n ${body}\n 9 expect() calls\nRan 12 tests across 3 files. [21.00ms]\n`
@@ -35,6 +38,34 @@ test('the counts come from the summary that bun test prints last', () => {
 test('the last line is plain', () => {
   expect(lastLine({ pass: 12, fail: 0, skip: 0, todo: 0 })).toBe('12 passed, 0 failed')
   expect(lastLine({ pass: 12, fail: 1, skip: 1, todo: 1 })).toBe('12 passed, 1 failed, 2 skipped')
+})
+
+test('a file that never ran is found out', () => {
+  const output = `tests/a.test.ts:\n(pass) one\n\ntests/b/c.test.tsx:\n(pass) two\n${summary('2 pass')}`
+  expect(filesLeftOut(output, ['tests/z.test.ts', 'tests/a.test.ts', 'tests/b/c.test.tsx'])).toEqual([
+    'tests/z.test.ts',
+  ])
+})
+
+const good = "import { expect, test } from 'bun:test'\ntest('is so', () => expect(1).toBe(1))\n"
+test.each([
+  ['runs', good, ['2 passed, 0 failed', 0]],
+  [
+    'is killed with its worker',
+    `${good}test('dies', () => process.kill(process.pid, 'SIGKILL'))`,
+    ['1 passed, 1 failed', 1],
+  ],
+  ['ends its worker', `${good}test('ends', () => process.exit(0))`, ['1 passed, 1 failed', 1]],
+  ['does not load', `import './nothing.ts'\n${good}`, ['1 passed, 1 failed', 1]],
+])('a file that %s, beside a good one, is told in the last line', async (_, text, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
+  await Bun.write(join(folder, 'good.test.ts'), good)
+  await Bun.write(join(folder, 'other.test.ts'), text)
+  const { stdout, exitCode } = Bun.spawnSync([process.execPath, join(import.meta.dir, 'run.ts'), folder], {
+    stderr: 'ignore',
+  })
+  rmSync(folder, { recursive: true })
+  expect([stdout.toString().trim().split('\n').at(-1) as string, exitCode]).toEqual(expected)
 })
 
 test('a page carries its cookies, and its troubles are noticed', async () => {
