@@ -22,6 +22,9 @@ export type Platform = {
   close(): void
 }
 
+/** People, sessions and accounts. Business data is never in the platform's file. */
+export type PlatformAccess = Pick<Platform, 'read' | 'write' | 'longWrite'>
+
 /** Where the platform's file stands in a data folder. */
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 

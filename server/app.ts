@@ -48,6 +48,7 @@ import { backofficePages } from './domains/platform/backoffice/pages.tsx'
 import { docsPages } from './domains/platform/docs/pages.tsx'
 import { healthApi } from './domains/platform/health/api.ts'
 import { helpPages } from './domains/platform/help/pages.tsx'
+import { invoicesActions } from './domains/sales/invoices/actions.tsx'
 import { invoicesApi } from './domains/sales/invoices/api.ts'
 import { invoiceDocuments } from './domains/sales/invoices/documents.tsx'
 import { invoiceMail } from './domains/sales/invoices/mail.tsx'
@@ -125,8 +126,9 @@ export const routes = (services: Services): Route[] => [
   ...boardsApi,
   ...boardsPages,
   ...importsRoutes(services),
-  ...invoicesApi(services),
-  ...invoicesPages(services),
+  ...invoicesApi,
+  ...invoicesActions,
+  ...invoicesPages,
   ...invoiceDocuments(services),
   ...jobsApi,
   ...jobFieldsApi,

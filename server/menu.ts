@@ -2,6 +2,7 @@ import type { Claim } from '#server/access/claims.ts'
 import { jobsSegment } from '#server/resources.ts'
 import type { MenuGroup } from '#views/layout/types.ts'
 import type { IconName } from '#views/ui/icon.tsx'
+import type { Labels } from './resources.ts'
 
 type Entry = {
   page: string
@@ -138,7 +139,7 @@ const groups: { key: string; entries: Entry[] }[] = [
 /** The menu as a person sees it on a page. Platform owners see the Back office alone (spec 1, section 6). */
 export function menuFor(
   can: (claim: Claim) => boolean,
-  labels: Record<string, string>,
+  labels: Labels,
   boards: readonly MenuBoard[],
   at: { path: string; page?: string; folded?: string },
   owneronly: boolean,

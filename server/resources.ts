@@ -1,8 +1,7 @@
 import { labelOverrides } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** The words that an account may change (`/customise/labels`), by key, with what they are at birth. */
-export const defaults: Record<string, string> = {
+const own = {
   appname: 'Joblane',
   'pages.dashboard': 'Dashboard',
   'pages.notifications': 'Notifications',
@@ -59,12 +58,21 @@ export const defaults: Record<string, string> = {
   'jobs.status98': 'Removed',
 }
 
+export type LabelKey = keyof typeof own
+export type Labels = Record<LabelKey, string> & Record<string, string>
+
+/** The words that an account may change (`/customise/labels`), by key, with what they are at first. */
+export const defaults: Labels = own
+
 /** All labels of an account: the defaults with the account's own words over them. */
-export const labelsOf = (db: TenantDb): Record<string, string> => ({ ...defaults, ...labelOverrides(db) })
+export const labelsOf = (db: TenantDb): Labels => ({ ...defaults, ...labelOverrides(db) })
+
+/** What a page is called in this account. */
+export const pageTitle = (db: TenantDb, page: LabelKey): string => labelsOf(db)[page]
 
 /** A label as an address segment: lower case without spaces (`{jobs}`, default `jobs`). */
-export const jobsSegment = (labels: Record<string, string>) =>
-  (labels['pages.jobs'] ?? 'jobs')
+export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
+  labels['pages.jobs']
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/[^\p{L}\p{N}_-]/gu, '') || 'jobs'

@@ -4,6 +4,7 @@ import type { Encryption } from './access/encryption.ts'
 import type { Passwords } from './access/passwords.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
+import type { FileStore } from './files.ts'
 import type { Assets } from './http/assets.ts'
 import type { Hub } from './http/hub.ts'
 import type { BearerTokens } from './http/jwt.ts'
@@ -13,6 +14,8 @@ import type { Deliverer } from './mail/deliver.ts'
 export type Services = {
   config: Config
   platform: Platform
+  /** Uploaded files of all accounts. */
+  files: FileStore
   tenants: Tenants
   bearer: BearerTokens
   passwords: Passwords

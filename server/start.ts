@@ -4,6 +4,7 @@ import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
+import type { Person } from '#server/access/person.ts'
 import { createEncryption } from './access/encryption.ts'
 import { createPasswords, type Passwords } from './access/passwords.ts'
 import { readSecretKey } from './access/secret-key.ts'
@@ -13,9 +14,9 @@ import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
+import { fileStore } from './files.ts'
 import { credentials, isStillIn, personOf } from './http/admit.ts'
 import { assets } from './http/assets.ts'
-import type { Person } from './http/context.ts'
 import { type Admitted, createHub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
@@ -59,6 +60,7 @@ async function open(
   const core = {
     config,
     platform,
+    files: fileStore(config.data),
     tenants,
     clock,
     passwords,

@@ -2,6 +2,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
 import { beginRightsAudit, finishRightsAudit, storeRightsAudit } from './rights-audit.ts'
+import type { Viewer } from './viewer.ts'
 
 /**
  * Changes rights in the account's file and tells the audit page what `run` says. The record itself is the account's
@@ -10,14 +11,14 @@ import { beginRightsAudit, finishRightsAudit, storeRightsAudit } from './rights-
  */
 export async function changeRights<T>(
   { write, beside, person, meta }: Context,
-  run: (tx: Tx, say: (what: string) => void) => T,
+  run: (tx: Tx, say: (what: string) => void, viewer: Viewer) => T,
 ): Promise<T> {
   const by = { accountid: person.accountid, userid: person.userid, address: meta.address }
   const id = await beside((tx) => beginRightsAudit(tx, by))
   const said: string[] = []
   // What is refused is left begun: `finishRightsAudits` finishes it by what the account's file kept, which is never wrong.
-  const value = await write((tx) => {
-    const changed = run(tx, (what) => said.push(what))
+  const value = await write((tx, viewer) => {
+    const changed = run(tx, (what) => said.push(what), viewer)
     if (said.length > 0) storeRightsAudit(tx, id, said)
     return changed
   })

@@ -1,12 +1,12 @@
 import { setApiKeyActive, setSeatActive, setSessionActive } from '#db/queries/platform/last-active.ts'
-import type { PlatformDoor } from '#server/http/context.ts'
+import type { PlatformAccess } from '#db/platform.ts'
 
 type Activity = { userid: string; accountid: string; utc: string }
-const unwritten = new WeakMap<PlatformDoor, Map<string, Activity>>()
+const unwritten = new WeakMap<PlatformAccess, Map<string, Activity>>()
 
 /** In memory only, since a request must not cost a write: a kill loses the last minute, which nobody misses. */
 export function recordActivity(
-  platform: PlatformDoor,
+  platform: PlatformAccess,
   { sessionid, userid, accountid }: { sessionid: string; userid: string; accountid: string },
   now: Date,
 ) {
@@ -17,7 +17,7 @@ export function recordActivity(
 
 /** Also counts what is not written yet. */
 export function lastActive(
-  platform: PlatformDoor,
+  platform: PlatformAccess,
   { userid, accountid, seenutc }: { userid: string; accountid: string; seenutc: string | null },
 ): string | null {
   let last = seenutc
@@ -26,7 +26,7 @@ export function lastActive(
   return last
 }
 
-export async function writeActivity(platform: PlatformDoor) {
+export async function writeActivity(platform: PlatformAccess) {
   const bySession = unwritten.get(platform)
   if (!bySession?.size) return
   unwritten.delete(platform)

@@ -1,7 +1,7 @@
+import type { PlatformAccess } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import type { PlatformDoor } from '#server/http/context.ts'
 import { countAnew, limit } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -15,7 +15,7 @@ const LOCK_MINUTES = 15
  * @throws 400 on `field` when it is wrong, 429 after ten wrong ones within 15 minutes
  */
 export async function provePassword(
-  { platform, passwords }: { platform: PlatformDoor; passwords: Passwords },
+  { platform, passwords }: { platform: PlatformAccess; passwords: Passwords },
   userid: string,
   password: string,
   field: string,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { PlatformAccess } from '#db/platform.ts'
 import { findSignInFailures, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import type { PlatformDoor } from '#server/http/context.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { note } from './audit.ts'
 import { isAhead, tooMany } from './limits.ts'
@@ -20,11 +20,11 @@ const LOCK_FROM = 10
 const ADDRESS_LOCK_FROM = 50
 const LOCK_MINUTES = 15
 
-type Access = { platform: PlatformDoor; passwords: Passwords }
+type Access = { platform: PlatformAccess; passwords: Passwords }
 type Attempt = { userName: string; password: string; address: string; agent: string }
 
 /** How many passwords are being checked at this moment, by name and by address. */
-const checking = new WeakMap<PlatformDoor, Map<string, number>>()
+const checking = new WeakMap<PlatformAccess, Map<string, number>>()
 
 /**
  * Signs a person in by e-mail and password (decision B6): the same words and the same work whether or not the user
@@ -86,7 +86,7 @@ const recent = (row: Failures, now: string) => (row && isRecent(row.lastutc, now
 const isRecent = (instant: string, now: string) =>
   instant >= after(now, -LOCK_MINUTES * MINUTE_MS) && instant <= after(now, LOCK_MINUTES * MINUTE_MS)
 
-function begin(platform: PlatformDoor, keys: Key[]) {
+function begin(platform: PlatformAccess, keys: Key[]) {
   const counts = checking.get(platform) ?? new Map<string, number>()
   checking.set(platform, counts)
   const running = ({ key }: Key) => counts.get(key) ?? 0

@@ -6,9 +6,9 @@ import {
   rolesWithClaims,
 } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Person } from '#server/http/context.ts'
 import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
 import { STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
+import type { Person } from './person.ts'
 
 /** What one person sees of the jobs, and what they may do with them. */
 export type Viewer = {

@@ -1,13 +1,11 @@
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Values } from './literal.ts'
 import { list, present, type Query, read, readByKey } from './read.ts'
 import type { Resource } from './resource.ts'
 import { add, change, setArchived } from './save.ts'
-
-const ById = t.Object({ id: id() })
 
 /** The generic calls of a plain resource (spec 2, section 7): list, create, read, change, archive, history. */
 export function crudApi(r: Resource): Route[] {

@@ -1,4 +1,4 @@
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
@@ -10,8 +10,6 @@ import { lookupRoute } from './lookup.tsx'
 import { type Query, read } from './read.ts'
 import type { Resource } from './resource.ts'
 import { add, change, setArchived } from './save.ts'
-
-const ById = t.Object({ id: id() })
 
 /** The page of a plain resource: its list, its dialog under the record's own address, and the look-up of pickers. */
 export function crudPages(r: Resource): Route[] {

@@ -1,15 +1,14 @@
 import { organisationById } from '#db/queries/documents.ts'
 import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
-import { invoice_pdfs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { formatNumber, type Kind, seriesName } from '#server/documents/numbering.ts'
-import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { Problem } from '#server/errors.ts'
 import { mutex } from '#server/mutex.ts'
 
 /** A document as it would be issued at this moment, with the number that it would take. */
-export type Planned = {
+export type Planned<Snapshot> = {
   kind: Kind
   organisationid: string
   series: number
@@ -17,11 +16,12 @@ export type Planned = {
   snapshot: Snapshot
 }
 
-export type Doors = {
+/** What issuing needs of a request. */
+export type IssueContext<Snapshot> = {
   accountid: string
   now(): Date
-  read<T>(run: (db: TenantDb) => T): T
-  write<T>(run: (tx: Tx) => T): Promise<T>
+  read<T>(run: (db: TenantDb, viewer: Viewer) => T): T
+  write<T>(run: (tx: Tx, viewer: Viewer) => T): Promise<T>
   print(snapshot: Snapshot): Promise<Uint8Array>
 }
 
@@ -39,19 +39,19 @@ class Stale extends Error {}
  * so that this happens at the first attempt unless somebody changes the job in those milliseconds.
  * @throws what `plan` throws; 503 when something kept changing
  */
-export function issueDocument<P extends Planned, T>(
-  { accountid, now: clock, read, write, print }: Doors,
-  plan: (db: TenantDb, now: Date) => P,
-  store: (tx: Tx, planned: P, bytes: Uint8Array) => T,
+export function issueDocument<Snapshot, P extends Planned<Snapshot>, T>(
+  { accountid, now: clock, read, write, print }: IssueContext<Snapshot>,
+  plan: (db: TenantDb, viewer: Viewer, now: Date) => P,
+  store: (tx: Tx, planned: P, bytes: Uint8Array, viewer: Viewer) => T,
 ): Promise<T> {
   async function attempt(): Promise<T> {
-    const planned = read((db) => unlessRefused(() => plan(db, clock())))
+    const planned = read((db, viewer) => unlessRefused(() => plan(db, viewer, clock())))
     const bytes = planned && (await print(planned.snapshot))
-    return write((tx) => {
-      const now = plan(tx.db, new Date(tx.now))
+    return write((tx, viewer) => {
+      const now = plan(tx.db, viewer, new Date(tx.now))
       if (!bytes || !Bun.deepEquals(now, planned)) throw new Stale()
       takeNumber(tx.db, seriesName(now.kind, now.organisationid))
-      return store(tx, now, bytes)
+      return store(tx, now, bytes, viewer)
     })
   }
   return issuing(accountid, async () => {
@@ -87,13 +87,4 @@ export function nextNumber(db: TenantDb, kind: Kind, organisationid: string) {
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }
-}
-
-/** Keeps the bytes exactly as they were issued. */
-export function storePdf(tx: Tx, invoiceid: string, bytes: Uint8Array) {
-  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-  tx.db
-    .insert(invoice_pdfs)
-    .values({ invoiceid, bytes: Buffer.from(bytes), sha256 })
-    .run()
 }

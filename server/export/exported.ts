@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
 import type { Context } from '#server/http/context.ts'
@@ -78,18 +79,18 @@ const ALL = Number.MAX_SAFE_INTEGER
  */
 export async function* byPages<Found>(
   c: Pick<Context, 'read'>,
-  read: (db: TenantDb, page: Page) => readonly Found[],
+  read: (db: TenantDb, page: Page, viewer: Viewer) => readonly Found[],
   idOf: (found: Found) => string,
   rowOf: (found: Found) => ExportRow,
 ): AsyncGenerator<ExportRow[]> {
   const seen = new Set<string>()
   let [skip, seq, passes, last] = [0, -1, 0, false]
   while (!last) {
-    const found = c.read((db) => {
+    const found = c.read((db, viewer) => {
       const { seq: now } = readPosition(db)
       if (now !== seq) [skip, seq, passes] = [0, now, passes + 1]
       const page = { skip, take: passes > PATIENCE ? ALL : BATCH }
-      const rows = read(db, page)
+      const rows = read(db, page, viewer)
       skip += page.take
       last = rows.length < page.take
       return rows

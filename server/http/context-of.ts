@@ -1,6 +1,9 @@
+import type { PlatformAccess } from '#db/platform.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Person } from '#server/access/person.ts'
+import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
-import type { Context, Person, PlatformDoor, PublicContext } from './context.ts'
+import type { Context, PublicContext } from './context.ts'
 import { keepReply, onceOf, Replay, replay, runOnce } from './idempotency.ts'
 import { isHtmx, metaOf } from './request.ts'
 import { jsonOf } from './respond.tsx'
@@ -20,6 +23,7 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
     url: new URL(request.url),
     meta: metaOf(request),
     htmx: isHtmx(request),
+    services,
     platform: services.platform,
     now: services.clock,
   }
@@ -49,13 +53,14 @@ export function contextOf(
     person,
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
-    read: (run) => tenants.read(person.accountid, run),
+    read: (run) => tenants.read(person.accountid, (db) => run(db, viewerFor(db, person))),
     write: async (run) => {
       const key = take()
       try {
-        return await tenants.write(person.accountid, actor, (tx) =>
-          key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx),
-        )
+        return await tenants.write(person.accountid, actor, (tx) => {
+          const change = () => run(tx, viewerFor(tx.db, person))
+          return key ? runOnce(tx.db, tx.now, key, change, jsonOf) : change()
+        })
       } catch (error) {
         if (error instanceof Replay && kind === 'page') return error.value as never
         // Nothing was stored under the key, so it still stands for whatever the handler tries next.
@@ -69,10 +74,10 @@ export function contextOf(
 }
 
 function onceOnly(
-  platform: PlatformDoor,
+  platform: PlatformAccess,
   take: () => ReturnType<typeof onceOf>,
   kind: Route['kind'],
-): PlatformDoor {
+): PlatformAccess {
   /** A page makes its own answer again of what was given before. */
   const given = async <T>(run: Promise<T>): Promise<T> => {
     try {

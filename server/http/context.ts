@@ -1,30 +1,11 @@
 import type { ReactElement } from 'react'
+import type { PlatformAccess } from '#db/platform.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { PlatformDb, PlatformTx, TenantDb } from '#db/types.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-
-/** Who is asking, once the gate has let the request in. */
-export type Person = {
-  userid: string
-  sessionid: string
-  name: string
-  email: string
-  accountid: string
-  accountname: string
-  roles: readonly string[]
-  claims: ReadonlySet<Claim>
-  platformowner: boolean
-  /** Nothing may be written: the account's time is over, or more seats are held than are paid for (decision B5). */
-  expired: boolean
-  /** Only when that is the one reason why the account counts as expired. */
-  overseats?: { used: number; paid: number }
-  utcexpires: string | null
-  subscribed: boolean
-  /** Nothing was ever paid for the account. */
-  evaluating: boolean
-  size: number
-  logofile: string | null
-}
+import type { Person } from '#server/access/person.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { Services } from '#server/services.ts'
 
 /** What one request carries beside its validated input. */
 export type Meta = {
@@ -41,17 +22,10 @@ export type Meta = {
 
 type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL; meta: Meta; htmx: boolean }
 
-/** The platform's own file: people, sessions, accounts. Business data is never in it. */
-export type PlatformDoor = {
-  read<T>(run: (db: PlatformDb) => T): T
-  write<T>(run: (tx: PlatformTx) => T): Promise<T>
-  /** A write that takes long, in steps with others between them; as `longWrite` of db/platform.ts. */
-  longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
-}
-
 /** Nobody has signed in yet: no tenant's file can be reached from here. */
 export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B> & {
-  platform: PlatformDoor
+  services: Services
+  platform: PlatformAccess
   /** The program's clock, by which writes are dated too. */
   now(): Date
 }
@@ -62,11 +36,11 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
   /** The account's change number before anything was read: what a page says it shows. */
   seq: number
   can(claim: Claim): boolean
-  read<T>(run: (db: TenantDb) => T): T
+  read<T>(run: (db: TenantDb, viewer: Viewer) => T): T
   /** Runs in one transaction; settles when it is on disk. With an Idempotency-Key its value is the stored reply. */
-  write<T>(run: (tx: Tx) => T): Promise<T>
+  write<T>(run: (tx: Tx, viewer: Viewer) => T): Promise<T>
   /** Writes to the platform's file what the program keeps for itself: never the reply of an Idempotency-Key. */
-  beside: PlatformDoor['write']
+  beside: PlatformAccess['write']
 }
 
 /** What a handler may return. Plain data becomes `{ "data": … }`. */

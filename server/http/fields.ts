@@ -60,6 +60,9 @@ export const reference = () =>
 /** The id in a path. Anything that cannot be an id is answered like an id that is not there. */
 export const id = () => t.String({ maxLength: 100 })
 
+/** The parameters of an address that ends with one record's id. */
+export const ById = t.Object({ id: id() })
+
 /** Yes or no: JSON booleans, and what a checkbox sends (`on`, or an empty text). */
 export const flag = () =>
   t

@@ -10,7 +10,7 @@ import { helpbaseOf } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { chosenOf } from '#server/preferences/preferences-of.ts'
-import { defaults, labelsOf } from '#server/resources.ts'
+import { defaults, type Labels, labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
@@ -120,7 +120,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
   const viewer = c.read((db) => viewerFor(db, person))
   const owneronly = person.platformowner && !services.config.singleaccount
   return {
-    appname: labels.appname ?? 'Joblane',
+    appname: labels.appname,
     account: { id: person.accountid, name: person.accountname, logo: logoUrl(person) },
     accounts: around.accounts.filter((one) => !one.hide || one.id === person.accountid),
     person: {
@@ -171,7 +171,7 @@ function evaluationOf({ person }: Context, now: Date) {
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
 
-type Words = { at: number; labels: Record<string, string>; boards: (MenuBoard & { id: string })[] }
+type Words = { at: number; labels: Labels; boards: (MenuBoard & { id: string })[] }
 const kept = new WeakMap<Services, Map<string, Words>>()
 
 /** Labels and the boards of the menu, read again only after a label, board or right changed. */

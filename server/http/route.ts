@@ -1,6 +1,9 @@
 import type { StaticDecode, TSchema } from '@sinclair/typebox'
+import type { Tx } from '#db/tenants.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
+import { isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Address = `${Method} /${string}`
@@ -78,3 +81,67 @@ export const publicPage: Public = of('page')
 
 /** A JSON call for anybody: no tenant's data can be reached from its context. */
 export const publicApi: Public = of('api')
+
+/** The JSON call and the form of one change. Parameters have the same names in both. */
+type Addresses = { api: Address; page: Address }
+
+type Forms<P extends Schema, Q extends Schema, B extends Schema, F extends Schema> = {
+  claim: Claim | 'seat'
+} & Options &
+  Shapes<P, Q, B> & {
+    /** The body of the form where it differs from that of the call, and how that becomes what the call takes. */
+    form?: F
+    fromForm?: (c: Context<Decoded<P>, Decoded<Q>, Decoded<F>>) => Decoded<B> | Promise<Decoded<B>>
+  }
+
+/** What the call answers without its message; a repeated request has it from the stored reply. */
+type Answered<T> = Awaited<T> extends Reply ? unknown : Awaited<T>
+
+/**
+ * One change with two addresses, as the two routes that it is. `run` makes the change in one transaction and returns
+ * what the call answers; `answer` makes of it what the page shows.
+ */
+export function action<
+  T,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  F extends Schema = undefined,
+>(
+  addresses: Addresses,
+  options: Forms<P, Q, B, F>,
+  run: (tx: Tx, viewer: Viewer, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => T,
+  answer: (value: Answered<T>, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Reply | Promise<Reply>,
+): Route[] {
+  return asyncAction(
+    addresses,
+    options,
+    (c) => c.write((tx, viewer) => run(tx, viewer, c)) as Promise<T>,
+    answer,
+  )
+}
+
+/** The same for a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
+export function asyncAction<
+  T,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  F extends Schema = undefined,
+>(
+  { api: call, page: form }: Addresses,
+  { form: formBody, fromForm, ...options }: Forms<P, Q, B, F>,
+  run: (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
+  answer: (value: Answered<T>, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Reply | Promise<Reply>,
+): Route[] {
+  type Asked = Parameters<typeof run>[0]
+  const { summary: _, body, ...shared } = options
+  return [
+    of('api')(call, options, run),
+    of('page')(form, { ...shared, body: formBody ?? body }, async (c: Context) => {
+      const asked = (fromForm ? { ...c, body: await fromForm(c as never) } : c) as Asked
+      const value: unknown = await run(asked)
+      return answer((isReply(value) && value.kind === 'data' ? value.data : value) as Answered<T>, asked)
+    }),
+  ]
+}

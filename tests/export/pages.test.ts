@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listLocations } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
+import { loadViewer } from '#server/access/viewer.ts'
 import { byPages } from '#server/export/exported.ts'
 import { openTestTenant, type TestTenant } from '#tests/stock/support.ts'
 
@@ -18,12 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => tenant.close())
 
+const everybody = { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) }
+
 /** Takes the list as an export does, with something happening after each batch. */
 async function taken(between: (batch: number) => Promise<unknown>) {
   const names: string[] = []
   let batches = 0
   const list = byPages(
-    tenant,
+    { read: (run) => tenant.read((db) => run(db, loadViewer(db, everybody))) },
     (db, page) => listLocations(db, page).rows,
     ({ location }) => location.id,
     ({ location }) => [location.name],

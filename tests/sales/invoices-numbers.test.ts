@@ -6,7 +6,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims } from '#server/access/claims.ts'
 import { viewerFor } from '#server/access/viewer.ts'
-import { type Doors, issueDocument } from '#server/documents/issue-document.ts'
+import { type IssueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -85,11 +85,11 @@ describe('issuing while somebody changes the job', () => {
     const printed: Snapshot[] = []
     const viewer = (db: TenantDb) =>
       viewerFor(db, { userid: admin().userid, roles: ['systemadmin'], claims: new Set(accountClaims) })
-    const doors: Doors = {
+    const context: IssueContext<Snapshot> = {
       accountid: server.accountid,
       now: server.services.clock,
-      read: (run) => tenants.read(server.accountid, run),
-      write: (run) => tenants.write(server.accountid, by, run),
+      read: (run) => tenants.read(server.accountid, (db) => run(db, viewer(db))),
+      write: (run) => tenants.write(server.accountid, by, (tx) => run(tx, viewer(tx.db))),
       async print(snapshot) {
         printed.push(snapshot)
         if (printed.length <= changes)
@@ -97,11 +97,7 @@ describe('issuing while somebody changes the job', () => {
         return new TextEncoder().encode(JSON.stringify(snapshot))
       },
     }
-    const done = issueDocument(
-      doors,
-      (db, now) => planInvoice(db, viewer(db), id, now),
-      (tx, planned, bytes) => storeInvoice(tx, planned, bytes),
-    )
+    const done = issueDocument(context, (db, viewer, now) => planInvoice(db, viewer, id, now), storeInvoice)
     return { id, printed, done }
   }
 

@@ -11,10 +11,11 @@ import { addEntry } from '#server/domains/catalogue/pricing/save-entry.ts'
 import { addGroup } from '#server/domains/catalogue/pricing/save-group.ts'
 import { addStep } from '#server/domains/catalogue/steps/save-step.ts'
 import { addContact } from '#server/domains/contacts/suppliers/save-contact.ts'
-import { printInvoice } from '#server/domains/sales/invoices/doors.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import { amountOf, payInvoice } from '#server/domains/sales/invoices/pay-invoice.ts'
+import { printInvoice } from '#server/domains/sales/invoices/print-invoice.ts'
 import { addDraft } from '#server/domains/sales/invoices/save-draft.ts'
+import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { EXPENSE, INCOME, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
 import { allocate } from '#server/domains/stock/equipment/allocate-equipment.ts'
 import { addAssertion } from '#server/domains/work/assertions/save-assertion.ts'
@@ -90,12 +91,12 @@ export async function invoice(tenants: Tenants, accountid: string, folder: strin
   await issueDocument(
     {
       accountid,
-      write,
+      write: (run) => write((tx) => run(tx, everything(tx.db))),
       now: clock,
-      read: (run) => tenants.read(accountid, run),
-      print: (snapshot) => printInvoice(files, accountid, snapshot),
+      read: (run) => tenants.read(accountid, (db) => run(db, everything(db))),
+      print: (snapshot: Snapshot) => printInvoice(files, accountid, snapshot),
     },
-    (db, now) => planInvoice(db, everything(db), id, now),
+    (db, viewer, now) => planInvoice(db, viewer, id, now),
     storeInvoice,
   )
   await write((tx) =>

@@ -4,7 +4,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import { signedIn } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { data, raw } from '#server/http/reply.ts'
 import { api, page, publicApi, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -34,7 +34,7 @@ export function accountApi(services: Services): Route[] {
     api('GET /api/account', { claim: 'seat', summary: 'The account that is open.' }, accountOf),
 
     // Another account's id is answered like one that does not exist (decision B1).
-    api('GET /api/account/:id', { claim: 'seat', params: t.Object({ id: id() }) }, (c) => {
+    api('GET /api/account/:id', { claim: 'seat', params: ById }, (c) => {
       if (c.params.id !== c.person.accountid) throw notFound('account')
       return accountOf(c)
     }),

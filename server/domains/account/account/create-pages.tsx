@@ -2,7 +2,7 @@ import { ownRequests } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { credentials, isSignedIn, NotSignedIn, signedIn } from '#server/http/admit.ts'
-import { id, object, t, text } from '#server/http/fields.ts'
+import { ById, object, t, text } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -58,7 +58,7 @@ export function createPages(services: Services): Route[] {
 
     publicPage(
       'POST /account/waiting/:id/withdraw',
-      { params: t.Object({ id: id() }), body: t.Optional(object({})) },
+      { params: ById, body: t.Optional(object({})) },
       async (c) => {
         const row = await signedIn(services, c.request)
         await platform.write((tx) => withdraw(tx, row.userid, c.params.id))

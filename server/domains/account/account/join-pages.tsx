@@ -3,7 +3,7 @@ import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { mayGive } from '#server/domains/people/users/permit-change.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, object, t } from '#server/http/fields.ts'
 import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -13,7 +13,6 @@ import { answerRequest } from './come-in.tsx'
 import { LetIn } from './input.ts'
 import { letIn, refuseJoin, undecided } from './join-account.ts'
 
-const ById = t.Object({ id: id() })
 const managerOf = ({ person }: Context): Manager => person
 
 /** Administrators decide who comes in by the account's key. */

@@ -3,7 +3,7 @@ import { latestNotices, listAccountPayments } from '#db/queries/platform/payment
 import { accountOf } from '#server/domains/account/fees/present.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
@@ -18,7 +18,7 @@ export const paymentsExport: Route[] = [
 
   page(
     'GET /backoffice/accounts/:id/payments/export',
-    { claim: 'platform.manage', params: t.Object({ id: id() }), query: object(exportQuery) },
+    { claim: 'platform.manage', params: ById, query: object(exportQuery) },
     (c) => paymentsFile(c, c.platform.read((db) => accountOf(db, c.params.id)).id, c.query.format),
   ),
 ]

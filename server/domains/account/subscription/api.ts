@@ -12,7 +12,7 @@ import { type Choice, onOffer } from '#server/domains/account/fees/price.ts'
 import { payingAccount } from '#server/domains/account/payments/api.ts'
 import { tellProvider } from '#server/domains/account/payments/tell-provider.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -20,7 +20,6 @@ import { payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { AccountFees, choiceOf } from './input.ts'
 
-const ById = t.Object({ id: id() })
 const UPDATED = 'Your account subscription has been updated successfully'
 
 /** After Apply: the provider is told where a card is charged already, and open pages follow. */

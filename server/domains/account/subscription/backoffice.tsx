@@ -6,7 +6,7 @@ import { type Choice, offeredTo, tidied } from '#server/domains/account/fees/pri
 import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
@@ -19,7 +19,6 @@ import { tellChosen } from './api.ts'
 import { feesExport } from './api-export.ts'
 import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
 
-const ById = t.Object({ id: id() })
 const operator = { claim: 'platform.manage' } as const
 const title = 'Fees'
 

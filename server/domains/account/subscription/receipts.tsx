@@ -4,12 +4,12 @@ import { recipientOf } from '#server/domains/account/fees/recipient.ts'
 import { partiesOf } from '#server/domains/account/fees/seller.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/account/subscription/receipt.tsx'
 
-const about = { claim: 'account.manage', params: t.Object({ id: id() }) } as const
+const about = { claim: 'account.manage', params: ById } as const
 
 /** What was paid, on paper: by whom, to whom and for what, as it was kept with the payment. @throws 404 */
 function receiptOf(c: Context<{ id: string }>): ReceiptProps {

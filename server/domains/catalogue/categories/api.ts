@@ -2,7 +2,7 @@ import { listCategoryItems } from '#db/queries/catalogue/category-inventory.ts'
 import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -11,7 +11,6 @@ import { linkItem, unlinkItems } from './link-item.ts'
 import { presentField, presentItem } from './present.ts'
 import { addField, changeField } from './save-field.ts'
 
-const ById = t.Object({ id: id() })
 const itemsReply = (db: TenantDb, categoryid: string) => {
   find(db, categories, categoryid)
   const items = listCategoryItems(db, categoryid)

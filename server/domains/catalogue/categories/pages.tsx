@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, integer, t, text } from '#server/http/fields.ts'
+import { ById, flag, id, integer, t, text } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -16,7 +16,6 @@ import { linkItem, unlinkItems } from './link-item.ts'
 import { presentItem } from './present.ts'
 import { addField, changeField } from './save-field.ts'
 
-const ById = t.Object({ id: id() })
 const OneField = t.Object({ id: id(), field: id() })
 const OneItem = t.Object({ id: id(), item: id() })
 const Shown = t.Object({ edit: t.Optional(id()), archived: t.Optional(flag()) })

@@ -3,7 +3,7 @@ import { exportedRecords } from '#server/crud/export.ts'
 import { exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { PageQuery } from './input.ts'
 import { item } from './resource.ts'
 
@@ -20,7 +20,7 @@ export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
     (c) => {
       const { format, sort, search, archived } = c.query
       const { title, ids } = c.read((db) => ({
-        title: labelsOf(db)[label] ?? 'Inventory',
+        title: pageTitle(db, label),
         ids: [...foundItems(db, { search, archived, products }, sort).values()].flat(),
       }))
       return exportedRecords(c, item, { format, title, ids })

@@ -2,7 +2,6 @@ import { inventorySorts } from '#db/queries/catalogue/inventory.ts'
 import {
   choice,
   flag,
-  id,
   integer,
   listQuery,
   object,
@@ -51,8 +50,6 @@ export const RowsQuery = object({
     error: 'must be at most twenty stretches such as none.0.50',
   }),
 })
-
-export const ById = t.Object({ id: id() })
 
 export const ClassesQuery = object({
   skip: t.Optional(integer(0, 10_000_000)),

@@ -2,10 +2,11 @@ import { inventory } from '#db/schema/tenant/index.ts'
 import { lookupRoute } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
+import { ById } from '#server/http/fields.ts'
 import { dialogOver, redirect, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { labelsOf } from '#server/resources.ts'
+import { type LabelKey, pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
@@ -14,13 +15,13 @@ import { withQuery } from '#views/ui/links.ts'
 import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
 import { inventoryClasses } from './classes.ts'
-import { ById, MarssKey, PageQuery } from './input.ts'
+import { MarssKey, PageQuery } from './input.ts'
 import { firstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
 import { item } from './resource.ts'
 
 type Query = { search?: string; archived?: boolean; sort?: string; open?: string; add?: boolean }
-type View = { path: '/admin/inventory' | '/admin/products'; page: string; products: boolean }
+type View = { path: '/admin/inventory' | '/admin/products'; page: LabelKey; products: boolean }
 
 const views: readonly View[] = [
   { path: '/admin/inventory', page: 'pages.admin.inventory', products: false },
@@ -34,7 +35,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
   const folded = (cookie(c.request, SECTIONS_COOKIE) ?? '').split('.').filter(Boolean)
   const stock = c.can('stock.read')
   return c.read((db) => {
-    const label = labelsOf(db)[page] ?? 'Inventory'
+    const label = pageTitle(db, page)
     return view(
       <InventoryPage
         label={label}

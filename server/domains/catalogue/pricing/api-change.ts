@@ -1,4 +1,4 @@
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { changeBatch, planBatch } from './change-batch.ts'
@@ -16,10 +16,8 @@ export const pricingApiChange: Route[] = [
     c.write((tx) => readGroup(tx.db, addGroup(tx, { ...c.body, id: c.body.id ?? undefined }).id)),
   ),
 
-  api(
-    'PATCH /api/pricing/groups/:id',
-    { ...writes, params: t.Object({ id: id() }), body: GroupChange },
-    (c) => c.write((tx) => readGroup(tx.db, changeGroup(tx, c.params.id, c.body).id)),
+  api('PATCH /api/pricing/groups/:id', { ...writes, params: ById, body: GroupChange }, (c) =>
+    c.write((tx) => readGroup(tx.db, changeGroup(tx, c.params.id, c.body).id)),
   ),
 
   api(

@@ -1,10 +1,10 @@
 import { type EntryRow, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { GroupList } from './input.ts'
 import { presentGroup, priceLineOf, readGroup } from './present.ts'
 
@@ -33,7 +33,7 @@ export const pricesExport: Route = page(
   'GET /admin/pricing/:id/export',
   {
     claim: 'pricing.read',
-    params: t.Object({ id: id() }),
+    params: ById,
     query: object({ ...GroupList.properties, ...exportQuery }),
   },
   (c) => {
@@ -59,7 +59,7 @@ export const groupsExport: Route = page(
   (c) => {
     const { format, ...query } = c.query
     return exported(c, format, {
-      title: c.read((db) => labelsOf(db)['pages.admin.pricing'] ?? 'Pricing'),
+      title: c.read((db) => pageTitle(db, 'pages.admin.pricing')),
       columns: [
         { head: 'Group' },
         { head: 'Prices', kind: 'number' },

@@ -1,6 +1,6 @@
 import { clientLinks, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
-import { EMPTY_ID, id, t } from '#server/http/fields.ts'
+import { ById, EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -17,7 +17,6 @@ import {
 } from './present.ts'
 import { previewPrice } from './preview-price.ts'
 
-const ById = t.Object({ id: id() })
 const reads = { claim: 'pricing.read' } as const
 
 export const pricingApi: Route[] = [

@@ -3,7 +3,7 @@ import { listOptions } from '#db/queries/options.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
@@ -18,7 +18,6 @@ import { priceLineOf, readGroup } from './present.ts'
 import { addEntry, changeEntry, removeEntry } from './save-entry.ts'
 import { groupPage } from './views.tsx'
 
-const ById = t.Object({ id: id() })
 const Pair = t.Object({ id: id(), inventory: id() })
 const writes = { claim: 'pricing.write', params: ById } as const
 const writesPair = { claim: 'pricing.write', params: Pair } as const

@@ -2,10 +2,10 @@ import { pricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { listHistory } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { GroupDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import { PricingGroups } from '#views/catalogue/pricing/list.tsx'
@@ -16,9 +16,7 @@ import { presentGroup, readGroup } from './present.ts'
 import { addGroup, changeGroup } from './save-group.ts'
 import { explorerPage, groupPage, PAGE, type Query } from './views.tsx'
 
-const ById = t.Object({ id: id() })
-
-const titleOf = (db: TenantDb) => labelsOf(db)[PAGE] ?? 'Pricing'
+const titleOf = (db: TenantDb) => pageTitle(db, PAGE)
 
 const listPage = (c: Context, query: Query = {}) =>
   c.read((db) => {

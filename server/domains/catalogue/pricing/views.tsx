@@ -3,7 +3,7 @@ import { nameById } from '#db/queries/crud.ts'
 import { clients, inventory } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { PriceExplorer } from '#views/catalogue/pricing/explorer.tsx'
 import { PricingGroup } from '#views/catalogue/pricing/group.tsx'
 import { explainPrice } from './explain-price.ts'
@@ -37,7 +37,7 @@ export const groupPage = (c: Context, groupid: string, query: Query = {}) =>
 /** What somebody would pay for an item, or the question. @throws 404 */
 export function explorerPage(c: Context, query: { client?: string; inventory?: string }) {
   return c.read((db) => {
-    const title = labelsOf(db)[PAGE] ?? 'Pricing'
+    const title = pageTitle(db, PAGE)
     const named = (table: typeof clients | typeof inventory, id?: string) =>
       id ? { id, name: nameById(db, table, id) } : null
     const explained = query.inventory

@@ -1,14 +1,12 @@
 import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { Listing, laneFrom, NewStep, StepChange, StepOrder } from './input.ts'
 import { presentStep, readStep } from './present.ts'
 import { addStep, changeStep, reorderSteps } from './save-step.ts'
-
-const ById = t.Object({ id: id() })
 
 export const stepsApi: Route[] = [
   api(

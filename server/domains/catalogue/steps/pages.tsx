@@ -1,6 +1,6 @@
 import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -10,7 +10,7 @@ import { NO_LANE } from './save-step.ts'
 
 /** The Steps tab in the dialog of a job category. */
 export const stepsPages: Route[] = [
-  page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: t.Object({ id: id() }) }, (c) =>
+  page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, categories, c.params.id)
       const labels = labelsOf(db)

@@ -1,7 +1,7 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
@@ -15,9 +15,8 @@ const SHOWN = 20
 const LANES = '1,2,3,4'
 
 /** The newest jobs of a client that the person sees, how many are open, and what is still to be paid. */
-export function jobsTab(c: Context, db: TenantDb, clientid: string) {
+export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string) {
   find(db, clients, clientid)
-  const viewer = viewerFor(db, c.person)
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   const all = findJobs(db, viewer, { client: clientid, archived: true, take: SHOWN })

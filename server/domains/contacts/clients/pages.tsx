@@ -6,17 +6,16 @@ import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { joinGroup, leaveGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, listQuery, object, reference, t } from '#server/http/fields.ts'
+import { ById, listQuery, object, reference, t } from '#server/http/fields.ts'
 import { fragment, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { ClientLocations } from '#views/contacts/clients/locations.tsx'
 import { PlainClients } from '#views/contacts/clients/plain.tsx'
 import { ClientPricing } from '#views/contacts/clients/pricing.tsx'
 import { jobsTab } from './jobs-tab.tsx'
 
-const ById = t.Object({ id: id() })
 const PLAIN = 'pages.clientslegacy'
 
 function pricingTab(c: Context, db: TenantDb, clientid: string) {
@@ -49,7 +48,7 @@ export const clientsPages: Route[] = [
   ),
 
   page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById }, (c) =>
-    c.read((db) => fragment(jobsTab(c, db, c.params.id))),
+    c.read((db, viewer) => fragment(jobsTab(c, db, viewer, c.params.id))),
   ),
 
   page('GET /clients/:id/pricing', { claim: 'pricing.read', params: ById }, (c) =>
@@ -83,7 +82,7 @@ export const clientsPages: Route[] = [
 
   page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), kept: true }, (c) =>
     c.read((db) => {
-      const title = labelsOf(db)[PLAIN] ?? 'Client list'
+      const title = pageTitle(db, PLAIN)
       const { rows, total } = plainClients(db, c.query)
       const url = c.url.pathname + c.url.search
       return view(

@@ -6,7 +6,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { peopleOf } from '#server/import/names-of-people.ts'
 import { placesOf } from '#server/import/names-of-places.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { LocationList } from './input.ts'
 
 const fields = {
@@ -52,7 +52,7 @@ export const locationsExport: Route = page(
   (c) => {
     const { format, ...query } = c.query
     const { title, rowOf } = c.read((db) => ({
-      title: labelsOf(db)['pages.admin.locations'] ?? 'Locations',
+      title: pageTitle(db, 'pages.admin.locations'),
       rowOf: rowsIn(db),
     }))
     return exported(c, format, {

@@ -9,7 +9,7 @@ import { locations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -18,7 +18,6 @@ import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
 import { presentLocation, presentStakeholder } from './present.ts'
 import { addLocation, changeLocation } from './save-location.ts'
 
-const ById = t.Object({ id: id() })
 const Pair = t.Object({ a: id(), b: id() })
 
 /** One location as the API shows it. @throws 404 */

@@ -8,10 +8,10 @@ import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { lookupOf } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
-import { id, object, reference, t } from '#server/http/fields.ts'
+import { ById, id, object, reference, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { LocationDialog } from '#views/contacts/locations/dialog.tsx'
@@ -25,12 +25,11 @@ import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
 import { type Location, presentLocation } from './present.ts'
 import { addLocation, changeLocation } from './save-location.ts'
 
-const ById = t.Object({ id: id() })
 type Query = { search?: string; archived?: boolean; skip?: number; take?: number; sort?: string }
 
 const listPage = (c: Context, query: Query = {}) =>
   c.read((db) => {
-    const title = labelsOf(db)['pages.admin.locations'] ?? 'Locations'
+    const title = pageTitle(db, 'pages.admin.locations')
     const { rows, total } = listLocations(db, query)
     const url = c.url.pathname === '/admin/locations' ? c.url.pathname + c.url.search : '/admin/locations'
     return view(

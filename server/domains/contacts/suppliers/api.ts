@@ -1,12 +1,10 @@
 import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
-import { id, object, reference, t, text, version } from '#server/http/fields.ts'
+import { ById, object, reference, t, text, version } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { addContact, archiveContact, changeContact } from './save-contact.ts'
-
-const ById = t.Object({ id: id() })
 
 const fields = {
   title: t.Optional(text(120)),

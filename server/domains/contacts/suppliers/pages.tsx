@@ -3,7 +3,7 @@ import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, integer, object, t, text } from '#server/http/fields.ts'
+import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
 import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -11,7 +11,6 @@ import { SupplierContacts } from '#views/contacts/suppliers/contacts.tsx'
 import { addContact, archiveContact, changeContact, readContact } from './save-contact.ts'
 
 const PATH = '/suppliers/:id/contacts'
-const ById = t.Object({ id: id() })
 const One = t.Object({ id: id(), contact: id() })
 const read = { claim: 'suppliers.read', params: ById } as const
 const write = { claim: 'suppliers.write' } as const

@@ -3,14 +3,12 @@ import { needsSignIn } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { Application, NewKey, WhichKey } from './input.ts'
 import { makeKey, revokeKey } from './make-key.ts'
-
-const ById = t.Object({ id: id() })
 
 /** A person's keys in this account, or the one of an application: never the key itself. */
 function listKeys(c: Context, userid: string, application: string | undefined) {

@@ -5,7 +5,7 @@ import { exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { type LabelKey, pageTitle } from '#server/resources.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { accountLines, platformLines } from './find-lines.ts'
 import { OfAccount, OfPlatform } from './input.ts'
@@ -36,8 +36,8 @@ export const auditExport: Route[] = [
   ),
 ]
 
-const about = (c: Pick<Context, 'read'>, label: string, heads: string[]) => ({
-  title: c.read((db) => labelsOf(db)[label] ?? 'Audit'),
+const about = (c: Pick<Context, 'read'>, label: LabelKey, heads: string[]) => ({
+  title: c.read((db) => pageTitle(db, label)),
   columns: [{ head: 'When', kind: 'time' }, ...heads.map((head) => ({ head }))] satisfies ExportColumn[],
 })
 

@@ -2,7 +2,7 @@ import { type AuditLine, auditedPeople } from '#db/queries/platform/audit.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { type LabelKey, pageTitle } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Audit } from '#views/people/audit/list.tsx'
 import { auditExport } from './api-export.ts'
@@ -36,8 +36,8 @@ const pageOf = ({ before }: { before?: number }) => ({ take: TAKE + 1, before })
 
 type Extra = { subtitle: string; people?: { value: string; label: string }[]; operator?: boolean }
 
-function show(c: Context, label: string, lines: AuditLine[], extra: Extra) {
-  const { title, zone } = c.read((db) => ({ title: labelsOf(db)[label] ?? 'Audit', zone: zoneOf(db) }))
+function show(c: Context, label: LabelKey, lines: AuditLine[], extra: Extra) {
+  const { title, zone } = c.read((db) => ({ title: pageTitle(db, label), zone: zoneOf(db) }))
   const rows = lines.slice(0, TAKE).map((line) => ({ ...line, ...wordsOf(line.what) }))
   const older = lines.length > TAKE ? rows.at(-1)?.id : undefined
   const url = c.url.pathname + c.url.search

@@ -8,7 +8,7 @@ import { notFound, Problem } from '#server/errors.ts'
 import { credentials, isSignedIn } from '#server/http/admit.ts'
 import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
-import { flag, id, object, t } from '#server/http/fields.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
 import { tokensOf } from '#server/http/jwt.ts'
 import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
@@ -24,7 +24,6 @@ import { safeNext } from './safe-next.ts'
 const Begin = t.Object({ next: t.Optional(t.String({ maxLength: 2_000 })), program: t.Optional(flag()) })
 // What a provider adds to its answer is its own affair, so other names are let through here.
 const Returned = t.Object({}, { additionalProperties: true })
-const ById = t.Object({ id: id() })
 const Code = object({ code: t.String({ maxLength: 200 }) })
 
 const REFUSED_CODE = 'This code is not valid: it works once, for five minutes.'

@@ -3,12 +3,11 @@ import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { needsSignIn, syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { menuFor } from '#server/menu.ts'
@@ -24,8 +23,8 @@ const ALWAYS = ['/', '/account', '/account/profile', '/applink']
 /** The paths that the person's menu leads to (specification 1, section 6). */
 function routesOf(services: Services, c: Context): string[] {
   const owneronly = c.person.platformowner && !services.config.singleaccount
-  return c.read((db) => {
-    const seen = viewerFor(db, c.person).boards
+  return c.read((db, viewer) => {
+    const seen = viewer.boards
     const boards = menuBoards(db).filter(({ id }) => seen.has(id))
     const groups = menuFor(c.can, labelsOf(db), boards, { path: '' }, owneronly)
     return [...new Set([...ALWAYS, ...groups.flatMap(({ links }) => links.map(({ href }) => href))])]
@@ -95,7 +94,7 @@ export const myselfApi = (services: Services): Route[] => [
     'PATCH /api/users/:id/changepassword',
     {
       claim: 'seat',
-      params: t.Object({ id: id() }),
+      params: ById,
       body: NewPassword,
       evenexpired: true,
       summary: 'My own password; every other session of mine ends.',

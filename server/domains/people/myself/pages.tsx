@@ -16,7 +16,7 @@ import { presentPerson } from '#server/domains/people/users/present.ts'
 import { setPicture } from '#server/domains/people/users/set-picture.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t } from '#server/http/fields.ts'
+import { ById, flag, id, object, t } from '#server/http/fields.ts'
 import { looksOf } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
@@ -177,7 +177,7 @@ export const profilePages = (services: Services): Route[] => [
 
   page(
     `PATCH ${PROFILE}/accounts/:id`,
-    { claim, params: t.Object({ id: id() }), body: object({ hide: t.Optional(flag()) }), evenexpired: true },
+    { claim, params: ById, body: object({ hide: t.Optional(flag()) }), evenexpired: true },
     async (c) => {
       const hide = c.body.hide ?? false
       await c.platform.write((tx) => {
@@ -191,7 +191,7 @@ export const profilePages = (services: Services): Route[] => [
   ),
 ]
 
-const Link = t.Object({ id: id() })
+const Link = ById
 
 /** The link to a new address. Opening it changes nothing, so that a program that looks at mails does not use it up. */
 export const newAddressPages = (services: Services): Route[] => [

@@ -3,7 +3,7 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { codeWords } from '#server/preferences/notification-codes.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { NotificationList } from './input.ts'
 
@@ -14,7 +14,7 @@ export const notificationsExport: Route = page(
   (c) => {
     const { format, type, ...query } = c.query
     const { title, zone } = c.read((db) => ({
-      title: labelsOf(db)['pages.notifications'] ?? 'Notifications',
+      title: pageTitle(db, 'pages.notifications'),
       zone: zoneOf(db),
     }))
     return exported(c, format, {

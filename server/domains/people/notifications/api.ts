@@ -1,6 +1,6 @@
 import { listNotifications, unreadCount } from '#db/queries/people/notifications.ts'
 import { invalid } from '#server/errors.ts'
-import { flag, id, object, t } from '#server/http/fields.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -9,7 +9,6 @@ import { NewNotification, NotificationSearch } from './input.ts'
 import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
 
-const ById = t.Object({ id: id() })
 const Read = t.Optional(object({ read: t.Optional(flag()) }))
 const own = { claim: 'seat', evenexpired: true } as const
 

@@ -4,12 +4,12 @@ import { allRoles } from '#db/queries/people/roles.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, nothing, redirect, saved, says, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
 import { codeWords } from '#server/preferences/notification-codes.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { type NotificationFilter, NotificationItems } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/people/notifications/list.tsx'
 import { MessageDialog } from '#views/people/notifications/message.tsx'
@@ -18,7 +18,6 @@ import { Message, NotificationList as Query } from './input.ts'
 import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
 
-const ById = t.Object({ id: id() })
 const own = { claim: 'seat', evenexpired: true } as const
 const EVERYBODY = '*'
 const DRAWER = 30
@@ -55,7 +54,7 @@ const changed = (c: Context, message?: string) => {
 }
 
 const list = (c: Context, query: NotificationFilter = {}) => {
-  const title = c.read((db) => labelsOf(db)['pages.notifications'] ?? 'Notifications')
+  const title = c.read((db) => pageTitle(db, 'pages.notifications'))
   const url = c.url.pathname === '/notifications/all' ? c.url.pathname + c.url.search : '/notifications/all'
   return view(
     <Notifications

@@ -3,7 +3,7 @@ import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { claimGroups } from './claim-groups.ts'
 import { granterOf } from './granter.ts'
@@ -24,7 +24,7 @@ export const rolesExport = ({ config }: Services): Route[] => {
       (c) => {
         const { format, archived } = c.query
         const { title, roles } = c.read((db) => ({
-          title: labelsOf(db)['pages.backoffice.roles'] ?? 'Roles',
+          title: pageTitle(db, 'pages.backoffice.roles'),
           roles: roleLines(db, grantable(c), archived),
         }))
         return exported(c, format, {
@@ -55,7 +55,7 @@ export const rolesExport = ({ config }: Services): Route[] => {
           const held = grantable(c)
           const groups = claimGroups([...held] as Claim[])
           return {
-            title: labelsOf(db)['pages.admin.permissions'] ?? 'Permissions',
+            title: pageTitle(db, 'pages.admin.permissions'),
             rows: permissionsOf(db, roleLines(db, held), groups, query).rows,
           }
         })

@@ -1,6 +1,6 @@
 import { type Claim, claims, grantableClaims } from '#server/access/claims.ts'
+import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
-import type { Person } from '#server/http/context.ts'
 
 /** Who gives rights: the claims they hold, and those that roles of their account can carry at all. */
 export type Granter = { claims: ReadonlySet<string>; grantable: ReadonlySet<string> }

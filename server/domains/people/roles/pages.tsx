@@ -5,11 +5,11 @@ import { changeRights } from '#server/access/audited.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { dialogOver, nothing, redirect, saved, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -28,7 +28,6 @@ import { addRole, changeRole } from './save-role.ts'
 import { changeWords } from './words.ts'
 
 const PATH = '/backoffice/roles'
-const ById = t.Object({ id: id() })
 const manage = { claim: 'roles.manage' } as const
 
 /** The Role Manager, the allocation of claims, and who may do what because of both. */
@@ -38,7 +37,7 @@ export const rolesPages = (services: Services): Route[] => {
 
   const list = (c: Context, archived = false) =>
     c.read((db) => {
-      const title = labelsOf(db)['pages.backoffice.roles'] ?? 'Roles'
+      const title = pageTitle(db, 'pages.backoffice.roles')
       const of = granter(c).grantable.size
       return view(
         <Roles
@@ -70,7 +69,7 @@ export const rolesPages = (services: Services): Route[] => {
 
     page('GET /admin/permissions', { ...manage, query: PermissionsPage }, (c) =>
       c.read((db) => {
-        const title = labelsOf(db)['pages.admin.permissions'] ?? 'Permissions'
+        const title = pageTitle(db, 'pages.admin.permissions')
         const groups = claimGroups([...granter(c).grantable] as Claim[])
         const found = permissionsOf(db, lines(c, db), groups, c.query)
         return view(
@@ -124,7 +123,7 @@ export const rolesPages = (services: Services): Route[] => {
 
     page('GET /backoffice/claims', { ...manage, query: ClaimsPage }, (c) =>
       c.read((db) => {
-        const title = labelsOf(db)['pages.backoffice.claims'] ?? 'Role claims'
+        const title = pageTitle(db, 'pages.backoffice.claims')
         const { claims: held, grantable } = granter(c)
         const roles = lines(c, db)
         const chosen = roles.find((one) => one.id === c.query.roleid) ?? roles.find((one) => !one.system)

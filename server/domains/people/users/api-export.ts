@@ -4,7 +4,7 @@ import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { findPeople } from './api-managing.ts'
 import { UserList } from './input.ts'
@@ -34,7 +34,7 @@ export const usersExport = (services: Services): Route =>
         ]
       }
       return exported(c, format, {
-        title: c.read((db) => labelsOf(db)['pages.admin.users'] ?? 'Users'),
+        title: c.read((db) => pageTitle(db, 'pages.admin.users')),
         columns,
         batches: byPages(
           c,

@@ -5,7 +5,7 @@ import { limit } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -21,7 +21,6 @@ import { sendMessages } from './send-messages.ts'
 import { setPicture } from './set-picture.ts'
 
 const claim = 'users.manage'
-const ById = t.Object({ id: id() })
 const Nothing = t.Optional(object({}))
 
 /** Sends a link that sets a new password; to who never had one, the invitation again. */

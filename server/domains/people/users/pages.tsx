@@ -5,11 +5,11 @@ import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { smtpFor } from '#server/mail/transport.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -27,7 +27,6 @@ import { type Person, presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
 const claim = 'users.manage'
-const ById = t.Object({ id: id() })
 const PAGE = 'pages.admin.users'
 /** As many as one dialog can list and one sitting can write to. */
 const MOST_WRITTEN = 500
@@ -50,7 +49,7 @@ const found = (services: Services, c: Context, { status, role, ...query }: Query
 export function listPage(services: Services, c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
     facts: roleFacts(db),
-    title: labelsOf(db)[PAGE] ?? 'Users',
+    title: pageTitle(db, PAGE),
     zone: zoneOf(db),
   }))
   const { rows, total } = found(services, c, query)

@@ -4,7 +4,7 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +19,6 @@ import type { Person } from './present.ts'
 import { setPicture } from './set-picture.ts'
 
 const claim = 'users.manage'
-const ById = t.Object({ id: id() })
 
 /** What is said beside the part that is swapped. */
 const said = (message: string, table?: string) => ({

@@ -1,7 +1,7 @@
 import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { presentPayments } from '#server/domains/account/fees/present.ts'
 import { invalid } from '#server/errors.ts'
-import { flag, id, listQuery, object, t } from '#server/http/fields.ts'
+import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -21,7 +21,6 @@ import { AccountList, NewNote, NewSeat, NoteChange, SaveAccount } from './input.
 import { presentNote } from './present.ts'
 import { addNote } from './write-note.ts'
 
-const ById = t.Object({ id: id() })
 const claim = 'platform.manage'
 
 /** The calls of the Back office: accounts as such, never what is in them. */

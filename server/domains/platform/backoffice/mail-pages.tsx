@@ -1,15 +1,14 @@
 import { delayedMails, dropMail, givenUpMails, reviveMail } from '#db/queries/platform/mail-given-up.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { PlatformMail } from '#views/platform/backoffice/mail.tsx'
 
 const claim = 'platform.manage'
-const ById = t.Object({ id: id() })
 const LABEL = 'pages.backoffice.mail'
 
 /** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
@@ -23,7 +22,7 @@ export function mailPages({ config }: Services): Route[] {
 
   return [
     page('GET /backoffice/mail', { claim }, (c) => {
-      const title = c.read((db) => labelsOf(db)[LABEL] ?? 'Mail')
+      const title = c.read((db) => pageTitle(db, LABEL))
       const mails = c.platform.read((db) => ({ givenup: givenUpMails(db), delayed: delayedMails(db) }))
       return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
     }),

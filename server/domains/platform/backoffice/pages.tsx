@@ -1,7 +1,7 @@
 import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t, text } from '#server/http/fields.ts'
+import { ById, flag, id, object, t, text } from '#server/http/fields.ts'
 import { dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -28,7 +28,6 @@ import { paymentPages } from './payment-pages.tsx'
 import { dayOf } from './save-account.ts'
 import { addNote } from './write-note.ts'
 
-const ById = t.Object({ id: id() })
 const claim = 'platform.manage'
 const title = 'Back office'
 type Query = { search?: string; stale?: boolean; sort?: string; skip?: number; take?: number; tab?: string }

@@ -6,14 +6,14 @@ import { endSubscription } from '#server/domains/account/payments/end-subscripti
 import { tellRefunded } from '#server/domains/account/payments/tell-managers.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t, text } from '#server/http/fields.ts'
+import { ById, flag, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
 import { findAccount, operatorOf } from './api-operate.ts'
 
-const about = { claim: 'platform.manage', params: t.Object({ id: id() }) } as const
+const about = { claim: 'platform.manage', params: ById } as const
 const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
 
 /** What an account paid, in its drawer, and the refund of a payment. */

@@ -1,10 +1,9 @@
-import { viewerFor } from '#server/access/viewer.ts'
 import { dayCell, type ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { InvoiceLine } from '#views/sales/invoices/types.ts'
 import { findInvoices } from './find-invoices.ts'
 import { InvoiceList } from './input.ts'
@@ -39,11 +38,11 @@ export const invoicesExport: Route = page(
   (c) => {
     const { format, ...query } = c.query
     return exported(c, format, {
-      title: c.read((db) => labelsOf(db)['pages.invoices'] ?? 'Invoices'),
+      title: c.read((db) => pageTitle(db, 'pages.invoices')),
       columns,
       batches: byPages(
         c,
-        (db, part) => findInvoices(db, viewerFor(db, c.person), { ...query, ...part }).rows,
+        (db, part, viewer) => findInvoices(db, viewer, { ...query, ...part }).rows,
         ({ id }) => id,
         rowOf,
       ),

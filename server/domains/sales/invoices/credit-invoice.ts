@@ -5,7 +5,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { nextNumber, type Planned, storePdf } from '#server/documents/issue-document.ts'
+import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
@@ -15,9 +15,11 @@ import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
 import { setPaid } from './pay-invoice.ts'
 import { tell } from './save-draft.ts'
+import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
+import { storePdf } from './store-pdf.ts'
 
-type PlannedCredit = Planned & { invoice: InvoiceRow['invoice']; code: Reason }
+type PlannedCredit = Planned<Snapshot> & { invoice: InvoiceRow['invoice']; code: Reason }
 
 /**
  * The credit note that takes a whole invoice back (VAT Act s21): its parties and lines, the original's number and

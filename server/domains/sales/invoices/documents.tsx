@@ -1,18 +1,17 @@
 import { readPosition } from '#db/queries/position.ts'
 import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { printQuery, widthOf } from '#server/documents/print-query.ts'
 import { type FileStore, fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t } from '#server/http/fields.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
-import { printInvoice } from './doors.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
+import { printInvoice } from './print-invoice.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
 const { organisationid: _, ...query } = printQuery
@@ -29,11 +28,11 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
       'GET /render/invoice/:id',
       {
         claim: 'invoices.read',
-        params: t.Object({ id: id() }),
+        params: ById,
         query: object({ ...query, copy: t.Optional(flag()) }),
       },
       async (c) => {
-        const { invoice } = c.read((db) => visibleInvoice(db, viewerFor(db, c.person), c.params.id))
+        const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))
         if (invoice.state === 'draft') return draft(c, files)
         return (await original(c, invoice)) ?? copy(c, files, invoice)
       },
@@ -42,9 +41,9 @@ export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] 
 }
 
 function draft(c: Asked, files: FileStore) {
-  const { etag, snapshot } = c.read((db) => ({
+  const { etag, snapshot } = c.read((db, viewer) => ({
     etag: etagOf(VERSION, c.params.id, readPosition(db), c.query),
-    snapshot: draftSnapshot(db, visibleInvoice(db, viewerFor(db, c.person), c.params.id), c.now()),
+    snapshot: draftSnapshot(db, visibleInvoice(db, viewer, c.params.id), c.now()),
   }))
   return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
@@ -62,7 +61,7 @@ async function original(c: Asked, invoice: Invoice) {
   if (same) return same
   if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
   if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
-  const bytes = await c.write((tx) => takeOriginal(tx, viewerFor(tx.db, c.person), invoice.id))
+  const bytes = await c.write((tx, viewer) => takeOriginal(tx, viewer, invoice.id))
   return bytes && printed(bytes, { name: documentName(invoice), etag })
 }
 

@@ -1,5 +1,5 @@
 import { date, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
-import { reasonCodes } from './kinds.ts'
+import { type Reason, reasonCodes } from './kinds.ts'
 
 const ID = t.String({ maxLength: 40 })
 
@@ -28,10 +28,12 @@ export const DraftChange = object({
 export const Nothing = t.Optional(object({}))
 
 export const Credit = object({
-  reason: t.String({
-    pattern: `^(${reasonCodes.join('|')})$`,
-    error: `must be one of ${reasonCodes.join(', ')}`,
-  }),
+  reason: t.Unsafe<Reason>(
+    t.String({
+      pattern: `^(${reasonCodes.join('|')})$`,
+      error: `must be one of ${reasonCodes.join(', ')}`,
+    }),
+  ),
 })
 
 /** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */

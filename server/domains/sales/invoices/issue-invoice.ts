@@ -3,7 +3,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { nextNumber, type Planned, storePdf } from '#server/documents/issue-document.ts'
+import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
@@ -11,9 +11,11 @@ import { jobOf, visibleDraft } from './find-invoice.ts'
 import { checkParticulars } from './particulars.ts'
 import { setPaid } from './pay-invoice.ts'
 import { checkComplete, nothingUsed, tell } from './save-draft.ts'
+import type { Snapshot } from './snapshot.ts'
 import { draftSnapshot } from './snapshot.ts'
+import { storePdf } from './store-pdf.ts'
 
-type PlannedInvoice = Planned & { id: string; jobid: string; client: string | null }
+type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: string | null }
 
 /**
  * A draft as it would be issued now.

@@ -1,5 +1,4 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
@@ -7,17 +6,16 @@ import { Problem } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import { remember } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { printInvoice } from './doors.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
+import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
-const ById = t.Object({ id: id() })
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
 /**
@@ -53,8 +51,8 @@ export const invoiceMail = ({
       await limitLetters(platform, c.person)
       // Made beforehand: printing waits for a worker, which a transaction may not.
       const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
-      await c.write((tx) => {
-        const original = takeOriginal(tx, viewerFor(tx.db, c.person), invoice.id)
+      await c.write((tx, viewer) => {
+        const original = takeOriginal(tx, viewer, invoice.id)
         const bytes = original ?? copy
         if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
         mailDocument(tx, encryption, c.person, c.body, {
@@ -76,8 +74,8 @@ export const invoiceMail = ({
 
 /** @throws 404, 400 for a draft */
 function issued(c: Context<{ id: string }>) {
-  const { invoice, fingerprint } = c.read((db) => ({
-    ...visibleInvoice(db, viewerFor(db, c.person), c.params.id),
+  const { invoice, fingerprint } = c.read((db, viewer) => ({
+    ...visibleInvoice(db, viewer, c.params.id),
     fingerprint: findInvoicePdfHash(db, c.params.id),
   }))
   if (invoice.state === 'draft')

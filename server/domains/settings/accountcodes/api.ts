@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import { present, read } from '#server/crud/read.ts'
 import { Problem } from '#server/errors.ts'
-import { EMPTY_ID, id, integer, object, t } from '#server/http/fields.ts'
+import { ById, EMPTY_ID, integer, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { accountcode } from './resource.ts'
@@ -32,7 +32,7 @@ export const accountcodesApi: Route[] = [
     'PATCH /api/accountcodes/:id/misc',
     {
       claim: 'settings.manage',
-      params: t.Object({ id: id() }),
+      params: ById,
       query: ByType,
       body: t.Optional(object({})),
       summary:

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#db/types.ts'
-import { viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { print } from '#server/documents/print.ts'
 import {
   type DocumentKind,
@@ -18,7 +18,7 @@ import type { Context } from '#server/http/context.ts'
 import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
 import { fragment, listed, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
@@ -50,16 +50,15 @@ const fromForm = (kind: DocumentKind, { version: _, ...sent }: Static<typeof Wor
 const RECENT = 12
 
 /** Jobs to look at a document with: the newest that the person sees. */
-const recentJobs = (c: Context, db: TenantDb) =>
-  keptCards(
-    db,
-    findJobs(db, viewerFor(db, c.person), { sort: '-created', archived: true, take: RECENT }).marks,
-  ).map(({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }))
+const recentJobs = (db: TenantDb, viewer: Viewer) =>
+  keptCards(db, findJobs(db, viewer, { sort: '-created', archived: true, take: RECENT }).marks).map(
+    ({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }),
+  )
 
 const wordsPage = (c: Context, name: string) =>
-  c.read((db) => {
+  c.read((db, viewer) => {
     const kind = knownKind(name)
-    const title = labelsOf(db)[KEY] ?? 'Documents'
+    const title = pageTitle(db, KEY)
     return view(
       <CustomiseDocument
         title={title}
@@ -67,7 +66,7 @@ const wordsPage = (c: Context, name: string) =>
         kinds={documentKinds.map(({ name: value, label }) => ({ value, label }))}
         words={readWords(db, kind.name)}
         version={wordsVersion(db, kind.name)}
-        jobs={kind.name === 'joblist' || !c.can('jobs.money') ? [] : recentJobs(c, db)}
+        jobs={kind.name === 'joblist' || !c.can('jobs.money') ? [] : recentJobs(db, viewer)}
       />,
       { title, page: KEY },
     )
@@ -91,9 +90,9 @@ export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[
       const { name, label } = knownKind(c.params.kind)
       const { jobid, ...sent } = c.body
       if (jobid && !c.can('jobs.money')) throw forbidden()
-      const draft = c.read((db) => {
+      const draft = c.read((db, viewer) => {
         const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
-        return sampleDocument(db, viewerFor(db, c.person), {
+        return sampleDocument(db, viewer, {
           kind: name,
           words: typed,
           jobid: jobid || undefined,

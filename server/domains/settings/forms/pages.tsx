@@ -9,7 +9,7 @@ import {
 import { choice, object, type Static, t, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { Forms } from '#views/settings/forms/forms.tsx'
 
@@ -31,7 +31,7 @@ const changeIn = ({ version: _, ...change }: Static<typeof FormBody>): Partial<J
 export const formsRoutes: Route[] = [
   page(`GET ${PATH}`, manage, (c) =>
     c.read((db) => {
-      const title = labelsOf(db)[KEY] ?? 'Forms'
+      const title = pageTitle(db, KEY)
       const form = jobForm(db)
       return view(
         <Forms

@@ -5,7 +5,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { draftsIn } from '#server/import/drafts.ts'
 import { importerOf } from '#server/import/importer.ts'
 import { listNames, listOf, lists } from '#server/import/lists.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { ImportsOverview } from '#views/settings/imports/overview.tsx'
@@ -22,7 +22,7 @@ const PAGE = 'pages.admin.imports'
 
 const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
   c.read((db) => {
-    const title = labelsOf(db)[PAGE] ?? 'Import'
+    const title = pageTitle(db, PAGE)
     const { rows, total } = importsDone(db, query)
     const url = c.url.pathname + c.url.search
     return view(

@@ -59,7 +59,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
     },
     (c) => {
       const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
-      return c.read((db) => listed(visibleChanges(db, c.person, since)))
+      return c.read((db, viewer) => listed(visibleChanges(db, viewer, since)))
     },
   ),
 ]

@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { defaults, jobsSegment, labelsOf } from '#server/resources.ts'
+import { defaults, jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
 import { FieldLabelRow, Labels } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
 import { labelAreas } from './label-areas.ts'
@@ -55,7 +55,7 @@ export const labelsPages: Route[] = [
   page(`GET ${PATH}/export`, { ...manage, query: object({ ...Search.properties, ...exportQuery }) }, (c) => {
     const { format, search } = c.query
     const { title, areas } = c.read((db) => ({
-      title: labelsOf(db)[KEY] ?? 'Labels',
+      title: pageTitle(db, KEY),
       areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
     }))
     return exported(c, format, {

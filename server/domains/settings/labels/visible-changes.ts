@@ -1,7 +1,7 @@
 import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
-import { canSee, type Identity, type Viewer, viewerFor } from '#server/access/viewer.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 
@@ -27,12 +27,11 @@ function claimFor(entity: string): Claim {
  * Changes of the records that a person sees, newest first, without amounts for whoever sees none. Whoever may read the
  * history of some records may not read that of all.
  */
-export function visibleChanges(db: TenantDb, person: Identity, since: string): Entry[] {
-  const viewer = viewerFor(db, person)
-  const entries = changesSince(db, since).filter(({ entity }) => person.claims.has(claimFor(entity)))
+export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Entry[] {
+  const entries = changesSince(db, since).filter(({ entity }) => viewer.claims.has(claimFor(entity)))
   const onJobs = entries.filter(isOnJob).map(({ entityid }) => entityid)
   const places = new Map(findJobPlaces(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
-  const see = { money: person.claims.has('jobs.money') }
+  const see = { money: viewer.claims.has('jobs.money') }
   return entries
     .filter((entry) => isSeen(viewer, entry, places.get(entry.entityid)))
     .flatMap((entry) => (entry.entity === 'jobs' ? (redactedEntry(entry, see) ?? []) : entry))

@@ -4,7 +4,7 @@ import { present, read } from '#server/crud/read.ts'
 import { notFound } from '#server/errors.ts'
 import { type FileStore, fileStore, pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data, fragment, raw, says } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -14,7 +14,6 @@ import { logoUrl } from './logo-field.tsx'
 import { organisation } from './resource.ts'
 import { logoBytes, setLogo } from './set-logo.ts'
 
-const ById = t.Object({ id: id() })
 type Upload = Context<{ id: string }>
 
 /** The plain page and calls, and the logo's own. */

@@ -5,17 +5,14 @@ import {
   listJobEquipment,
 } from '#db/queries/stock/equipment.ts'
 import { equipment } from '#db/schema/tenant/index.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { allocate, processPiece, takeOff } from './allocate-equipment.ts'
 import { OfCode, Processing, Scan, Wanted } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
-
-const ById = t.Object({ id: id() })
 
 export const equipmentApi: Route[] = [
   api(
@@ -76,10 +73,10 @@ export const equipmentApi: Route[] = [
       summary: 'Marks a piece as processed on the job `jobid`, or changes its role there.',
     },
     (c) =>
-      c.write((tx) => {
+      c.write((tx, viewer) => {
         const { jobid, ...wanted } = c.body
         find(tx.db, equipment, c.params.id)
-        processPiece(tx, viewerFor(tx.db, c.person), jobid, c.params.id, wanted)
+        processPiece(tx, viewer, jobid, c.params.id, wanted)
         return presentAllocation(findAllocation(tx.db, jobid, c.params.id)!)
       }),
   ),
@@ -88,8 +85,8 @@ export const equipmentApi: Route[] = [
     'GET /api/jobs/:id/equipment',
     { claim: 'jobs.read', params: ById, summary: 'What is on a job.' },
     (c) =>
-      c.read((db) => {
-        visibleJob(db, viewerFor(db, c.person), c.params.id)
+      c.read((db, viewer) => {
+        visibleJob(db, viewer, c.params.id)
         const found = listJobEquipment(db, c.params.id)
         return data(found.map(presentAllocation), { total: found.length })
       }),
@@ -104,9 +101,9 @@ export const equipmentApi: Route[] = [
       summary: 'Puts the piece with a barcode on a job. 409 when it is out already.',
     },
     (c) =>
-      c.write((tx) => {
+      c.write((tx, viewer) => {
         const { barcode, role } = c.body
-        const piece = allocate(tx, viewerFor(tx.db, c.person), c.params.id, barcode, role)
+        const piece = allocate(tx, viewer, c.params.id, barcode, role)
         return presentAllocation(findAllocation(tx.db, c.params.id, piece)!)
       }),
   ),
@@ -119,8 +116,8 @@ export const equipmentApi: Route[] = [
       summary: 'Takes a piece off a job.',
     },
     (c) =>
-      c.write((tx) => {
-        takeOff(tx, viewerFor(tx.db, c.person), c.params.id, c.params.equipmentId)
+      c.write((tx, viewer) => {
+        takeOff(tx, viewer, c.params.id, c.params.equipmentId)
         return listJobEquipment(tx.db, c.params.id).map(presentAllocation)
       }),
   ),

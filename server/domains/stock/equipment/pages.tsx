@@ -4,13 +4,13 @@ import { jobsByReference, placeChanges } from '#db/queries/stock/equipment-place
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer, viewerFor } from '#server/access/viewer.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { routesOf } from '#server/crud/crud.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
@@ -25,7 +25,7 @@ export const equipmentPages: Route[] = [
   page('GET /equipment/availability', { claim: 'equipment.read', query: AvailabilityQuery }, (c) =>
     c.read((db) => {
       const { search = '' } = c.query
-      const label = labelsOf(db)['pages.equipment'] ?? 'Equipment'
+      const label = pageTitle(db, 'pages.equipment')
       return view(
         <Availability
           {...{ search, label }}
@@ -40,11 +40,9 @@ export const equipmentPages: Route[] = [
 
   availabilityExport,
 
-  page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: t.Object({ id: id() }) }, (c) =>
-    c.read((db) =>
-      fragment(
-        <EquipmentPlaces places={placesOf(db, viewerFor(db, c.person), c.params.id)} zone={zoneOf(db)} />,
-      ),
+  page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: ById }, (c) =>
+    c.read((db, viewer) =>
+      fragment(<EquipmentPlaces places={placesOf(db, viewer, c.params.id)} zone={zoneOf(db)} />),
     ),
   ),
 ]

@@ -3,7 +3,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { canSee, viewerFor } from '#server/access/viewer.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -24,16 +24,15 @@ const places: Record<
 }
 
 /** Where a scanned code leads a person: null for what they do not see. */
-function placeFor(c: Context, db: TenantDb, { kind, id }: Scanned): Place | null {
-  if (kind === 'job') return jobPlace(c, db, id)
+function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: Scanned): Place | null {
+  if (kind === 'job') return jobPlace(db, viewer, id)
   const { claim, path, opens } = places[kind]
   return c.can(claim) ? { url: `${path}/${id}`, opens } : null
 }
 
-function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
+function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
   const job = findJobPlace(db, id)
-  if (!job || job.status === REMOVED || !canSee(viewerFor(db, c.person), job.boardid, job.location))
-    return null
+  if (!job || job.status === REMOVED || !canSee(viewer, job.boardid, job.location)) return null
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null
   const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`
@@ -43,9 +42,9 @@ function jobPlace(c: Context, db: TenantDb, id: string): Place | null {
 /** What a scanned or typed code means to a person, the likeliest first. */
 export const scanPages: Route[] = [
   page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
-    c.read((db) => {
+    c.read((db, viewer) => {
       const found = scanned(db, c.query.code).flatMap((one) => {
-        const place = placeFor(c, db, one)
+        const place = placeFor(c, db, viewer, one)
         return place ? [{ ...one, ...place }] : []
       })
       if (found.length === 0) throw new Problem(404, `Nothing has the code ${c.query.code}.`)

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/tenants.ts'
-import { permitChange } from '#server/domains/work/materials/permit.ts'
+import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { invalid } from '#server/errors.ts'
 import { integer, object, t, text } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -49,8 +49,8 @@ export const stockApiBook: Route[] = [
       summary: 'Books what a job planned and did not consume yet; `restrict` keeps within the stock on hand.',
     },
     (c) =>
-      c.write((tx) => {
-        permitChange(tx, c, c.body.job)
+      c.write((tx, viewer) => {
+        changeableJob(tx.db, viewer, c.body.job)
         const { synced, warnings } = syncStock(tx, c.body.job, c.body.restrict ?? false)
         return data(synced.map(presentSynced), {
           total: synced.length,

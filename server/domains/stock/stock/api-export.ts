@@ -2,13 +2,13 @@ import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { ledgerOf } from '#server/stock/read.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { filterOf, LedgerQuery, Worklist } from './input.ts'
-import { itemOf, jobSeenBy } from './item-page.tsx'
+import { itemOf, visibleJobOf } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
@@ -74,7 +74,7 @@ export const stockExport: Route[] = [
     'GET /inventory/:id/stock/export',
     {
       claim: 'stock.read',
-      params: t.Object({ id: id() }),
+      params: ById,
       query: object({ ...LedgerQuery.properties, ...exportQuery }),
     },
     (c) => {
@@ -102,9 +102,9 @@ async function* ledgerBatches(
   let before = filter.before
   for (;;) {
     const from = before
-    const { rows, seen } = c.read((db) => ({
+    const { rows, seen } = c.read((db, viewer) => ({
       rows: ledgerOf(db, inventoryid, { ...filter, before: from, take: BATCH }),
-      seen: jobSeenBy(c, db),
+      seen: visibleJobOf(viewer),
     }))
     yield rows.map((row) => movementRow(row, { unit, zone, seen: seen(row) }))
     if (rows.length < BATCH) return

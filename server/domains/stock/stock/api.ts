@@ -1,7 +1,6 @@
 import { stockItems } from '#db/queries/stock/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-import { viewerFor } from '#server/access/viewer.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -30,15 +29,14 @@ export const stockApi: Route[] = [
     'GET /api/inventory/:id/ledger',
     {
       claim: 'stock.read',
-      params: t.Object({ id: id() }),
+      params: ById,
       query: LedgerQuery,
       summary:
         'Why the stock is this number: movements, newest first; `before` is the last seq of the page before.',
     },
     (c) =>
-      c.read((db) => {
+      c.read((db, viewer) => {
         find(db, inventory, c.params.id)
-        const viewer = viewerFor(db, c.person)
         return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, viewer))
       }),
   ),
@@ -61,7 +59,7 @@ export const stockApi: Route[] = [
     'GET /api/inventory/:id/levels',
     {
       claim: 'stock.read',
-      params: t.Object({ id: id() }),
+      params: ById,
       summary: 'On hand, reserved by open jobs, and available.',
     },
     (c) =>

@@ -3,7 +3,7 @@ import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, viewerFor } from '#server/access/viewer.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { find } from '#server/records.ts'
@@ -39,7 +39,7 @@ export function headOf(db: TenantDb, id: string) {
 }
 
 export function stockPage(c: Context, id: string, query: Query = {}) {
-  return c.read((db) => {
+  return c.read((db, viewer) => {
     const path = `/inventory/${id}/stock`
     const head = headOf(db, id)
     const take = query.take ?? TAKE
@@ -58,7 +58,7 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
             unit: head.item.baseunit,
             zone: zoneOf(db),
           },
-          lines: rows.slice(0, take).map(lineOf(c, db)),
+          lines: rows.slice(0, take).map(lineOf(db, viewer)),
           more: rows.length > take,
           url: c.url.pathname === path ? path + c.url.search : path,
         }}
@@ -69,14 +69,12 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
 }
 
 /** Whether a person sees the job that a movement names. */
-export function jobSeenBy(c: Context, db: TenantDb): (row: LedgerRow) => boolean {
-  const viewer = viewerFor(db, c.person)
+export function visibleJobOf(viewer: Viewer): (row: LedgerRow) => boolean {
   return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }
 
 /** A movement as the table shows it; its job leads to the board, if the person sees that. */
-function lineOf(c: Context, db: TenantDb): (row: LedgerRow) => LedgerLine {
-  const viewer = viewerFor(db, c.person)
+function lineOf(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
   const jobs = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   return ({ storage, storageid, reference, boardid, location, ...row }) => ({

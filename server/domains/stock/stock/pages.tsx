@@ -1,9 +1,9 @@
 import type { Tx } from '#db/tenants.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, integer, t } from '#server/http/fields.ts'
+import { ById, id, integer, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, nothing, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
 import { quantity } from '#views/format.ts'
 import { StockBrief } from '#views/stock/stock/brief.tsx'
@@ -17,7 +17,6 @@ import { headOf, itemOf, type Query, stockPage } from './item-page.tsx'
 import { belowMinimum, belowZero } from './levels.ts'
 import { undoPreview } from './undo-preview.ts'
 
-const ById = t.Object({ id: id() })
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
 const adjusts = { claim: 'stock.adjust', params: ById } as const
 
@@ -122,7 +121,7 @@ export const stockPages: Route[] = [
 
   page('GET /admin/stock', { claim: 'stock.read', query: Worklist, kept: true }, (c) =>
     c.read((db) => {
-      const title = labelsOf(db)['pages.admin.stock'] ?? 'Stock'
+      const title = pageTitle(db, 'pages.admin.stock')
       const { of = 'negative', ...query } = c.query
       const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
       const url = c.url.pathname + c.url.search

@@ -1,14 +1,13 @@
 import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#db/queries/stock/storage.ts'
 import { storage } from '#db/schema/tenant/index.ts'
-import { canSee, viewerFor } from '#server/access/viewer.ts'
+import { canSee } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 
-const ById = t.Object({ id: id() })
 const units = (quantity: number) => toDecimal(asQuantity(quantity), 'quantity')
 
 const presentLine = (line: StoredLine) => ({
@@ -31,8 +30,7 @@ export const storageApi: Route[] = [
       summary: 'The places that lines of open jobs on a board name, each with those lines.',
     },
     (c) =>
-      c.read((db) => {
-        const viewer = viewerFor(db, c.person)
+      c.read((db, viewer) => {
         if (!viewer.boards.has(c.params.id)) throw notFound('board')
         const lines = linesOnBoard(db, c.params.id).filter((one) => canSee(viewer, one.boardid, one.location))
         const places = [...Map.groupBy(lines, (line) => line.storageid).values()].map((group) => ({
@@ -53,9 +51,8 @@ export const storageApi: Route[] = [
       summary: 'What lies at a place: its stock (with `stock.read`) and the lines of open jobs that name it.',
     },
     (c) =>
-      c.read((db) => {
+      c.read((db, viewer) => {
         const { name, barcode, archived, version } = find(db, storage, c.params.id)
-        const viewer = viewerFor(db, c.person)
         const lines = linesAtStorage(db, c.params.id).filter((one) =>
           canSee(viewer, one.boardid, one.location),
         )

@@ -2,10 +2,10 @@ import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, viewerFor } from '#server/access/viewer.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -13,15 +13,12 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { quantity } from '#views/format.ts'
 import { type Kept, StorageContents, StorageOfBoard } from '#views/stock/storage/contents.tsx'
 
-const ById = t.Object({ id: id() })
-
 /** Lines as a list shows them, each with the way to its job; those alone whose job the person sees. */
 function shownLines(
-  c: Context,
   db: TenantDb,
+  viewer: Viewer,
   lines: readonly StoredLine[],
 ): (Kept & { place: StoredLine })[] {
-  const viewer = viewerFor(db, c.person)
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
   return lines
@@ -37,12 +34,11 @@ function shownLines(
 }
 
 function boardPage(c: Context, boardid?: string) {
-  return c.read((db) => {
-    const viewer = viewerFor(db, c.person)
+  return c.read((db, viewer) => {
     const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
     const board = boardid === undefined ? boards[0] : boards.find(({ id }) => id === boardid)
     if (boardid !== undefined && !board) throw notFound('board')
-    const lines = board ? shownLines(c, db, linesOnBoard(db, board.id)) : []
+    const lines = board ? shownLines(db, viewer, linesOnBoard(db, board.id)) : []
     const places = [...Map.groupBy(lines, ({ place }) => place.storageid)].map(([id, held]) => ({
       id,
       name: held[0]?.place.storage ?? '',
@@ -59,7 +55,7 @@ function boardPage(c: Context, boardid?: string) {
 /** What lies where, to look at: the Contents tab of a place, and all places of a board. */
 export const storagePages: Route[] = [
   page('GET /admin/storage/:id/contents', { claim: 'equipment.read', params: ById }, (c) =>
-    c.read((db) => {
+    c.read((db, viewer) => {
       find(db, storage, c.params.id)
       const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
       return fragment(
@@ -68,7 +64,7 @@ export const storagePages: Route[] = [
             ...{ id, name, note: name === code ? '' : code, amount: quantity(held, baseunit) },
             href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
           }))}
-          lines={shownLines(c, db, linesAtStorage(db, c.params.id))}
+          lines={shownLines(db, viewer, linesAtStorage(db, c.params.id))}
         />,
       )
     }),

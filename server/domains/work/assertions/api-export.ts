@@ -2,7 +2,7 @@ import { assertionRows } from '#db/queries/work/assertions.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { presentAssertion } from './save-assertion.ts'
 
 /** The rules as a file, in the words of their page. */
@@ -11,7 +11,7 @@ export const assertionsExport: Route = page(
   { claim: 'settings.manage', query: object(exportQuery) },
   (c) => {
     const { title, rules } = c.read((db) => ({
-      title: labelsOf(db)['pages.customise.assertions'] ?? 'Assertions',
+      title: pageTitle(db, 'pages.customise.assertions'),
       rules: assertionRows(db).map((row) => presentAssertion(db, row)),
     }))
     return exported(c, c.query.format, {

@@ -1,11 +1,10 @@
 import { assertionRows } from '#db/queries/work/assertions.ts'
 import { kinds } from '#server/domains/work/jobs/assertion-kinds.ts'
-import { flag, id, integer, object, reference, t, version } from '#server/http/fields.ts'
+import { ById, flag, integer, object, reference, t, version } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addAssertion, changeAssertion, presentAssertion, readAssertion } from './save-assertion.ts'
 
-const ById = t.Object({ id: id() })
 const manage = { claim: 'settings.manage' } as const
 const kind = () => t.String({ maxLength: 40 })
 

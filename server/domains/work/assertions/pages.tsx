@@ -6,10 +6,10 @@ import type { TenantDb } from '#db/types.ts'
 import { kinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { COMPLETE, REVIEW, statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, id, integer, object, reference, t, version } from '#server/http/fields.ts'
+import { ById, choice, integer, object, reference, t, version } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { AssertionDialog } from '#views/work/assertions/dialog.tsx'
 import { Assertions } from '#views/work/assertions/list.tsx'
@@ -24,7 +24,6 @@ import {
 
 const PATH = '/customise/assertions'
 const KEY = 'pages.customise.assertions'
-const ById = t.Object({ id: id() })
 const manage = { claim: 'settings.manage' } as const
 
 const Form = object({
@@ -37,7 +36,7 @@ const Form = object({
 
 const listPage = (c: Context) =>
   c.read((db) => {
-    const title = labelsOf(db)[KEY] ?? 'Assertions'
+    const title = pageTitle(db, KEY)
     const rows = assertionRows(db).map((row) => presentAssertion(db, row))
     return view(<Assertions {...{ title, rows }} canexport={c.can('records.export')} />, { title, page: KEY })
   })

@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import { storedThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
 import { type FileStore, fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, type Static, type StaticDecode, t } from '#server/http/fields.ts'
+import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -13,7 +13,6 @@ import { visibleDocument, visibleHolder } from './referenced.ts'
 import { sendDocument } from './send.ts'
 import { addDocument, archiveDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
 
-const ById = t.Object({ id: id() })
 type OfOne = Context<Static<typeof ById>>
 type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
 
@@ -26,8 +25,8 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       'GET /api/documents/reference/:id',
       { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
       (c) =>
-        c.read((db) => {
-          visibleHolder(db, c.person, c.params.id)
+        c.read((db, viewer) => {
+          visibleHolder(db, viewer, c.params.id)
           const { rows, total } = documentsOf(db, c.params.id, c.query)
           return data(rows.map(presentDocument), { total })
         }),
@@ -48,7 +47,7 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
       'GET /api/documents/download/:id',
       { claim: 'documents.read', params: ById, summary: 'The file itself.' },
       (c) => {
-        const row = c.read((db) => visibleDocument(db, c.person, c.params.id))
+        const row = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
         const body = files.open(c.person.accountid, c.params.id)
         if (!body) throw notFound('file')
         return sendDocument(c.request, row, body)
@@ -64,8 +63,8 @@ export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
         summary: 'Takes a file out of its list; `archived: false` puts it back.',
       },
       (c) =>
-        c.write((tx) => {
-          archiveDocument(tx, c.person, c.params.id, c.body?.archived ?? true, c.body?.version)
+        c.write((tx, viewer) => {
+          archiveDocument(tx, viewer, c.params.id, c.body?.archived ?? true, c.body?.version)
           return presentDocument(documentById(tx.db, c.params.id)!)
         }),
     ),
@@ -83,14 +82,14 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
   const { accountid } = c.person
   const filename = nameFor(c.body.filename || c.body.description)
   const bytes = await uploadedBytes(file, maxuploadmb)
-  c.read((db) => {
-    visibleHolder(db, c.person, referenceid)
+  c.read((db, viewer) => {
+    visibleHolder(db, viewer, referenceid)
     files.settle(accountid, (known) => isDocument(db, known))
   })
   const content = contentOf(bytes, file.name ?? '')
   const staged = await files.stage(accountid, bytes)
-  const stored = c.write((tx) => {
-    addDocument(tx, c.person, { id: staged.id, filename, group, referenceid }, content)
+  const stored = c.write((tx, viewer) => {
+    addDocument(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
     return data(presentDocument(documentById(tx.db, staged.id)!), {
       message: 'File has been uploaded successfully',
     })
@@ -105,7 +104,7 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
 
 async function thumbnail(files: FileStore, stored: ReturnType<typeof storedThumbnails>, c: OfOne) {
   const { accountid } = c.person
-  const { document } = c.read((db) => visibleDocument(db, c.person, c.params.id))
+  const { document } = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
   if (!hasThumbnail(document)) throw notFound('thumbnail')
   const known = stored.open(accountid, document.id)
   if (known) return picture(known)

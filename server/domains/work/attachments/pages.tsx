@@ -1,8 +1,9 @@
 import { documentById, documentGroups, documentsOf, holders } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, id, object, t, text } from '#server/http/fields.ts'
+import { ById, flag, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -14,7 +15,6 @@ import { presentDocument } from './present.ts'
 import { changeableHolder, visibleHolder } from './referenced.ts'
 import { archiveDocument } from './store-document.ts'
 
-const ById = t.Object({ id: id() })
 const Shown = object({
   search: t.Optional(text(200)),
   group: t.Optional(text(60)),
@@ -26,8 +26,8 @@ type Query = { search?: string; group?: string; archived?: boolean }
 const MOST = 200
 
 /** What the list of a record's files needs. `canwrite` follows the board of a job too. */
-function listOf(c: Context, db: TenantDb, referenceid: string, query: Query) {
-  const noun = visibleHolder(db, c.person, referenceid)
+function listOf(c: Context, db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
+  const noun = visibleHolder(db, viewer, referenceid)
   const { rows, total } = documentsOf(db, referenceid, {
     ...query,
     group: query.group || undefined,
@@ -39,13 +39,13 @@ function listOf(c: Context, db: TenantDb, referenceid: string, query: Query) {
     query,
     url: withQuery(`/documents/panel/${noun}/${referenceid}`, query),
     zone: zoneOf(db),
-    canwrite: c.can('documents.write') && isChangeable(c, db, referenceid),
+    canwrite: c.can('documents.write') && isChangeable(db, viewer, referenceid),
   }
 }
 
-function isChangeable(c: Context, db: TenantDb, referenceid: string): boolean {
+function isChangeable(db: TenantDb, viewer: Viewer, referenceid: string): boolean {
   try {
-    changeableHolder(db, c.person, referenceid)
+    changeableHolder(db, viewer, referenceid)
     return true
   } catch {
     return false
@@ -58,13 +58,13 @@ export const documentsPages = ({ config }: Pick<Services, 'config'>): Route[] =>
     'GET /documents/panel/:noun/:id',
     { claim: 'documents.read', params: t.Object({ noun: t.String(), id: id() }), query: Shown },
     (c) =>
-      c.read((db) => {
+      c.read((db, viewer) => {
         const { noun } = c.params
-        if (!holders.some((one) => one === noun) || visibleHolder(db, c.person, c.params.id) !== noun)
+        if (!holders.some((one) => one === noun) || visibleHolder(db, viewer, c.params.id) !== noun)
           throw notFound()
         return fragment(
           <DocumentsPanel
-            {...listOf(c, db, c.params.id, c.query)}
+            {...listOf(c, db, viewer, c.params.id, c.query)}
             referenceid={c.params.id}
             groups={documentGroups(db, c.params.id)}
             known={documentGroups(db)}
@@ -85,8 +85,8 @@ export const documentsPages = ({ config }: Pick<Services, 'config'>): Route[] =>
 
 /** Answers the list as it is then. An undo has no place for it: it refreshes whatever shows the file. */
 async function setArchived(c: Context, documentid: string, query: Query, archived: boolean) {
-  const referenceid = await c.write((tx) => {
-    archiveDocument(tx, c.person, documentid, archived)
+  const referenceid = await c.write((tx, viewer) => {
+    archiveDocument(tx, viewer, documentid, archived)
     return documentById(tx.db, documentid)!.document.referenceid
   })
   const { filename } = c.read((db) => documentById(db, documentid)!.document)
@@ -95,7 +95,7 @@ async function setArchived(c: Context, documentid: string, query: Query, archive
     archived ? { undo: `/documents/${documentid}/restore` } : { refresh: { table: 'documents' } },
   )
   return fragment(
-    c.read((db) => <FileList {...listOf(c, db, referenceid, query)} />),
+    c.read((db, viewer) => <FileList {...listOf(c, db, viewer, referenceid, query)} />),
     { headers },
   )
 }

@@ -1,7 +1,7 @@
 import { type DocumentRow, documentById, type Holder, holderOf } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { type Identity, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { allowedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 
@@ -15,24 +15,24 @@ const claims: Record<Holder, Claim> = {
 }
 
 /** The table of a record whose files the person may see: whoever sees the record sees its files. @throws 404 */
-export function visibleHolder(db: TenantDb, who: Identity, id: string): Holder {
+export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): Holder {
   const noun = holderOf(db, id)
-  if (!noun || !who.claims.has(claims[noun])) throw notFound()
-  if (noun === 'jobs') visibleJob(db, viewerFor(db, who), id)
+  if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
+  if (noun === 'jobs') visibleJob(db, viewer, id)
   return noun
 }
 
 /** The same for a record whose files the person may change. @throws 404, and 403 on a board that they only see */
-export function changeableHolder(db: TenantDb, who: Identity, id: string): Holder {
-  const noun = visibleHolder(db, who, id)
-  if (noun === 'jobs') allowedJob(db, viewerFor(db, who), id)
+export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): Holder {
+  const noun = visibleHolder(db, viewer, id)
+  if (noun === 'jobs') allowedJob(db, viewer, id)
   return noun
 }
 
 /** A file that hangs on a record which the person sees. @throws 404 */
-export function visibleDocument(db: TenantDb, who: Identity, id: string): DocumentRow {
+export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): DocumentRow {
   const row = documentById(db, id)
   if (!row) throw notFound('file')
-  visibleHolder(db, who, row.document.referenceid)
+  visibleHolder(db, viewer, row.document.referenceid)
   return row
 }

@@ -1,6 +1,6 @@
 import { documents } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Identity } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { extensionFor, kindOf } from '#server/files/kinds.ts'
@@ -53,8 +53,8 @@ export function nameFor(description: string | undefined): string {
 type About = { id: string; filename: string; group: string; referenceid: string }
 
 /** Hangs an uploaded file on a record that the person may change. @throws 404, 403 */
-export function addDocument(tx: Tx, who: Identity, about: About, content: Content) {
-  const entity = changeableHolder(tx.db, who, about.referenceid)
+export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Content) {
+  const entity = changeableHolder(tx.db, viewer, about.referenceid)
   tx.db
     .insert(documents)
     .values({ ...about, ...content, entity, userid: tx.by.userid, createdutc: tx.now, updatedutc: tx.now })
@@ -63,9 +63,9 @@ export function addDocument(tx: Tx, who: Identity, about: About, content: Conten
 }
 
 /** Takes a file out of its record's list, or puts it back; the file itself stays. @throws 404, 403, 409 */
-export function archiveDocument(tx: Tx, who: Identity, id: string, archived: boolean, version?: number) {
+export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
-  changeableHolder(tx.db, who, referenceid)
+  changeableHolder(tx.db, viewer, referenceid)
   change(tx, documents, id, { archived, version })
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]

@@ -1,4 +1,3 @@
-import { viewerFor } from '#server/access/viewer.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -12,9 +11,9 @@ export const boardsExport: Route = page(
   { claim: 'boards.manage', query: object({ ...BoardPage.properties, ...exportQuery }) },
   (c) => {
     const { format, archived } = c.query
-    const { labels, boards } = c.read((db) => ({
+    const { labels, boards } = c.read((db, viewer) => ({
       labels: labelsOf(db),
-      boards: visibleBoards(db, viewerFor(db, c.person), archived),
+      boards: visibleBoards(db, viewer, archived),
     }))
     return exported(c, format, {
       title: labels['pages.customise.boards'] ?? 'Boards',

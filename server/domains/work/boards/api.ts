@@ -1,7 +1,7 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { changeRights } from '#server/access/audited.ts'
-import { loadViewer, viewerFor } from '#server/access/viewer.ts'
-import { id, t } from '#server/http/fields.ts'
+import { loadViewer } from '#server/access/viewer.ts'
+import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
@@ -9,14 +9,12 @@ import { permitRoles, readPermissions } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
-const ById = t.Object({ id: id() })
-
 export const boardsApi: Route[] = [
   api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
-    c.read((db) => {
+    c.read((db, viewer) => {
       const { archived, search = '', skip = 0, take = TAKE } = c.query
       const words = search.toLowerCase()
-      const boards = visibleBoards(db, viewerFor(db, c.person), archived).filter(({ name }) =>
+      const boards = visibleBoards(db, viewer, archived).filter(({ name }) =>
         name.toLowerCase().includes(words),
       )
       return data(boards.slice(skip, skip + take), { total: boards.length })
@@ -31,45 +29,40 @@ export const boardsApi: Route[] = [
   ),
 
   api('POST /api/boards/reorder', { claim: 'boards.manage', body: BoardOrder }, (c) =>
-    c.write((tx) => {
-      const viewer = viewerFor(tx.db, c.person)
+    c.write((tx, viewer) => {
       reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
       return visibleBoards(tx.db, viewer)
     }),
   ),
 
   api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.read((db) => listed(readPermissions(db, viewerFor(db, c.person), c.params.id))),
+    c.read((db, viewer) => listed(readPermissions(db, viewer, c.params.id))),
   ),
 
   api(
     'POST /api/boards/permissions/:id',
     { claim: 'boards.manage', params: ById, body: ManyPermissions },
     (c) =>
-      changeRights(c, (tx, say) =>
-        permitRoles(tx, viewerFor(tx.db, c.person), c.params.id, c.body.permissions, say),
-      ),
+      changeRights(c, (tx, say, viewer) => permitRoles(tx, viewer, c.params.id, c.body.permissions, say)),
   ),
 
   api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
-    changeRights(c, (tx, say) => permitRoles(tx, viewerFor(tx.db, c.person), c.body.boardid, [c.body], say)),
+    changeRights(c, (tx, say, viewer) => permitRoles(tx, viewer, c.body.boardid, [c.body], say)),
   ),
 
   api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
-    c.read((db) => readBoard(db, viewerFor(db, c.person), c.params.id)),
+    c.read((db, viewer) => readBoard(db, viewer, c.params.id)),
   ),
 
   api('PATCH /api/boards/:id', { claim: 'boards.manage', params: ById, body: BoardChange }, (c) =>
-    c.write((tx) => {
-      const viewer = viewerFor(tx.db, c.person)
+    c.write((tx, viewer) => {
       return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, c.body))
     }),
   ),
 
   // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
   api('DELETE /api/boards/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.write((tx) => {
-      const viewer = viewerFor(tx.db, c.person)
+    c.write((tx, viewer) => {
       return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, { archived: true }))
     }),
   ),

@@ -3,9 +3,9 @@ import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { changeRights } from '#server/access/audited.ts'
-import { viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, reference, t, text, version } from '#server/http/fields.ts'
+import { ById, reference, t, text, version } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
@@ -20,7 +20,6 @@ import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 const PATH = '/customise/boards'
-const ById = t.Object({ id: id() })
 const manage = { claim: 'boards.manage' } as const
 
 /** The dialog's form: the name, and one `role:<id>` for each role's permission. */
@@ -30,10 +29,10 @@ const BoardForm = t.Object(
 )
 
 const listPage = (c: Context, archived = false) =>
-  c.read((db) => {
+  c.read((db, viewer) => {
     const labels = labelsOf(db)
     const title = labels['pages.customise.boards'] ?? 'Boards'
-    const rows = visibleBoards(db, viewerFor(db, c.person), archived)
+    const rows = visibleBoards(db, viewer, archived)
     return view(
       <Boards
         {...{ title, rows, archived }}
@@ -44,18 +43,15 @@ const listPage = (c: Context, archived = false) =>
     )
   })
 
-const dialogOf = (c: Context, db: TenantDb, boardid: string) => {
-  const viewer = viewerFor(db, c.person)
-  return (
-    <BoardDialog
-      board={readBoard(db, viewer, boardid)}
-      organisations={listOptions(db, organisations)}
-      permissions={readPermissions(db, viewer, boardid)}
-      history={listHistory(db, 'boards', boardid)}
-      zone={zoneOf(db)}
-    />
-  )
-}
+const dialogOf = (db: TenantDb, viewer: Viewer, boardid: string) => (
+  <BoardDialog
+    board={readBoard(db, viewer, boardid)}
+    organisations={listOptions(db, organisations)}
+    permissions={readPermissions(db, viewer, boardid)}
+    history={listHistory(db, 'boards', boardid)}
+    zone={zoneOf(db)}
+  />
+)
 
 const permissionsIn = (form: Record<string, unknown>) =>
   Object.entries(form)
@@ -64,11 +60,12 @@ const permissionsIn = (form: Record<string, unknown>) =>
 
 /** What roles may do now where the form says otherwise: shown beside its fields when somebody else saved first. */
 const permissionsBeside = (c: Context, boardid: string, form: Record<string, unknown>) =>
-  c.read((db) =>
+  c.read((db, viewer) =>
     Object.fromEntries(
-      permissionsNow(db, viewerFor(db, c.person), boardid, permissionsIn(form)).map(
-        ({ roleid, permission }) => [`role:${roleid}`, permissionWords[permission ?? ''] ?? 'By its claims'],
-      ),
+      permissionsNow(db, viewer, boardid, permissionsIn(form)).map(({ roleid, permission }) => [
+        `role:${roleid}`,
+        permissionWords[permission ?? ''] ?? 'By its claims',
+      ]),
     ),
   )
 
@@ -93,15 +90,14 @@ export const boardsPages: Route[] = [
   page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
     dialogOver(
       c,
-      c.read((db) => dialogOf(c, db, c.params.id)),
+      c.read((db, viewer) => dialogOf(db, viewer, c.params.id)),
       () => listPage(c),
     ),
   ),
 
   page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: BoardForm }, async (c) => {
     const { name, organisation, version: seen, ...rest } = c.body
-    await changeRights(c, (tx, say) => {
-      const viewer = viewerFor(tx.db, c.person)
+    await changeRights(c, (tx, say, viewer) => {
       changeBoard(tx, viewer, c.params.id, { name, organisation, version: seen })
       permitRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
     }).catch((error) => {
@@ -113,18 +109,17 @@ export const boardsPages: Route[] = [
   }),
 
   page(`POST ${PATH}/:id/archive`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx) => changeBoard(tx, viewerFor(tx.db, c.person), c.params.id, { archived: true }))
+    await c.write((tx, viewer) => changeBoard(tx, viewer, c.params.id, { archived: true }))
     return saved('Board archived', 'boards', `${PATH}/${c.params.id}/restore`)
   }),
 
   page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx) => changeBoard(tx, viewerFor(tx.db, c.person), c.params.id, { archived: false }))
+    await c.write((tx, viewer) => changeBoard(tx, viewer, c.params.id, { archived: false }))
     return saved('Board restored', 'boards')
   }),
 
   page(`POST ${PATH}/:id/up`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx) => {
-      const viewer = viewerFor(tx.db, c.person)
+    await c.write((tx, viewer) => {
       const ids = visibleBoards(tx.db, viewer).map((one) => one.id)
       reorderBoards(tx, viewer, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
     })

@@ -1,6 +1,6 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Viewer, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
 import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
 import { filterOf, findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
@@ -40,8 +40,7 @@ const stepsFor = (c: Context, db: TenantDb) =>
     ? nextSteps(db, (claim) => c.can(claim))
     : []
 
-function dashboardOf(c: Context, db: TenantDb) {
-  const viewer = viewerFor(db, c.person)
+function dashboardOf(c: Context, db: TenantDb, viewer: Viewer) {
   const today = todayIn(zoneOf(db))
   const jobs = jobsSegment(labelsOf(db))
   const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
@@ -64,7 +63,7 @@ export const dashboardPages: Route[] = [
   page('GET /', { claim: 'seat' }, (c) => {
     if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
     return view(
-      c.read((db) => dashboardOf(c, db)),
+      c.read((db, viewer) => dashboardOf(c, db, viewer)),
       { title: 'Dashboard', page: 'pages.dashboard' },
     )
   }),

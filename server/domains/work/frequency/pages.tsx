@@ -2,9 +2,8 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findRepeat } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, viewerFor } from '#server/access/viewer.ts'
-import type { Context } from '#server/http/context.ts'
-import { id, t } from '#server/http/fields.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -13,31 +12,28 @@ import { Repeats } from '#views/work/frequency/repeats.tsx'
 import { repeatAt } from './repeat-of.ts'
 
 /** The template's name for whoever may see it. */
-function templateOf(c: Context, db: TenantDb, { reference, description, boardid, location }: Template) {
+function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boardid, location }: Template) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
-  return canSee(viewerFor(db, c.person), boardid, location) ? { reference, description, board } : undefined
+  return canSee(viewer, boardid, location) ? { reference, description, board } : undefined
 }
 
 type Template = { reference: string; description: string; boardid: string; location: string | null }
 
 /** The Repeats tab of a job category: what comes when, or what is missing for it. */
 export const frequencyPages = ({ clock }: Pick<Services, 'clock'>): Route[] => [
-  page(
-    'GET /admin/categories/:id/repeats',
-    { claim: 'categories.read', params: t.Object({ id: id() }) },
-    (c) =>
-      c.read((db) => {
-        const { frequency } = find(db, categories, c.params.id)
-        const row = findRepeat(db, c.params.id)
-        const repeat = row ? repeatAt(db, row, clock()) : undefined
-        return fragment(
-          <Repeats
-            frequency={frequency}
-            template={repeat ? templateOf(c, db, repeat.template) : undefined}
-            isready={repeat !== undefined}
-            next={repeat?.due ?? repeat?.next}
-          />,
-        )
-      }),
+  page('GET /admin/categories/:id/repeats', { claim: 'categories.read', params: ById }, (c) =>
+    c.read((db, viewer) => {
+      const { frequency } = find(db, categories, c.params.id)
+      const row = findRepeat(db, c.params.id)
+      const repeat = row ? repeatAt(db, row, clock()) : undefined
+      return fragment(
+        <Repeats
+          frequency={frequency}
+          template={repeat ? templateOf(db, viewer, repeat.template) : undefined}
+          isready={repeat !== undefined}
+          next={repeat?.due ?? repeat?.next}
+        />,
+      )
+    }),
   ),
 ]

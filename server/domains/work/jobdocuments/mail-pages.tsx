@@ -1,4 +1,5 @@
 import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { wordsFor } from '#server/documents/words.ts'
@@ -37,7 +38,7 @@ export const mailPages = ({
 
   return [
     page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
-      const { about, sheet } = c.read((db) => paperOf(db, c))
+      const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
       const { job, location, client } = about.job
       return fragment(
         <MailDialog
@@ -55,7 +56,7 @@ export const mailPages = ({
       { claim: 'jobs.write', params: Which, query: As, body: LetterForm },
       async (c) => {
         const to = addresseeOf(c.body)
-        const { about, sheet } = c.read((db) => paperOf(db, c))
+        const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
         const { accountid } = c.person
         const bytes = await print(files, accountid, sheet.draft)
         await limitLetters(platform, c.person)
@@ -73,11 +74,11 @@ export const mailPages = ({
 }
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
-function paperOf(db: TenantDb, c: Asked): { about: Subject; sheet: Sheet } {
+function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: Sheet } {
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
   if (!wordsFor(db, paper).offered) throw notFound('document')
-  const about = subjectOf(db, c.person, c.params.id, c.query.organisationid)
+  const about = subjectOf(db, viewer, c.params.id, c.query.organisationid)
   return { about, sheet: papers[paper](about) }
 }
 

@@ -1,7 +1,6 @@
 import { findBoardOrganisationId } from '#db/queries/documents.ts'
 import { readPosition } from '#db/queries/position.ts'
 import { boards } from '#db/schema/tenant/index.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
 import { print } from '#server/documents/print.ts'
 import { type PrintQuery, printQuery, widthOf } from '#server/documents/print-query.ts'
@@ -10,7 +9,7 @@ import { JobList } from '#server/domains/work/jobs/input.ts'
 import { forbidden } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, id, object, t } from '#server/http/fields.ts'
+import { ById, choice, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { nameOf } from '#server/records.ts'
@@ -20,14 +19,13 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 import { joblistOf } from './joblist-of.ts'
 import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
 
-const ById = t.Object({ id: id() })
 /** What can be printed of a job: who may is checked before anything is read. */
 export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
   const files = fileStore(config.data)
 
   async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
     const about = <T,>(run: (about: Subject) => T) =>
-      c.read((db) => run(subjectOf(db, c.person, c.params.id, c.query.organisationid)))
+      c.read((db, viewer) => run(subjectOf(db, viewer, c.params.id, c.query.organisationid)))
     const etag = about(({ db, job: { job }, organisation, today }) =>
       etagOf(
         VERSION,
@@ -82,8 +80,7 @@ export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
         const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
         const same = unchanged(c.request, etag)
         if (same) return same
-        const data = c.read((db) => {
-          const viewer = viewerFor(db, c.person)
+        const data = c.read((db, viewer) => {
           const { foot } = wordsFor(db, 'joblist')
           const { organisationid: asked, boardid } = c.query
           const seen = boardid !== undefined && viewer.boards.has(boardid)

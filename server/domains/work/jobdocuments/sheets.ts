@@ -1,6 +1,6 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Identity, type Viewer, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { organisationOf } from '#server/documents/organisation-of.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { cardWords, paperWords } from '#server/documents/with-words.ts'
@@ -24,8 +24,7 @@ export type Subject = {
 export type Sheet = { name: string; draft: Draft }
 
 /** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */
-export function subjectOf(db: TenantDb, person: Identity, jobid: string, asked?: string): Subject {
-  const viewer = viewerFor(db, person)
+export function subjectOf(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
   const { id } = visibleJob(db, viewer, jobid)
   const job = jobForPrint(db, id)
   if (!job) throw notFound('job')

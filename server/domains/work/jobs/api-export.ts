@@ -1,4 +1,3 @@
-import { viewerFor } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
@@ -39,8 +38,8 @@ export const jobsExport: Route = page(
   { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
-    const { board, labels, zone } = c.read((db) => ({
-      board: boardAt(db, viewerFor(db, c.person), c.params.jobs, c.params.board),
+    const { board, labels, zone } = c.read((db, viewer) => ({
+      board: boardAt(db, viewer, c.params.jobs, c.params.board),
       labels: boardWords(db).labels,
       zone: zoneOf(db),
     }))
@@ -51,9 +50,9 @@ export const jobsExport: Route = page(
       columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
       batches: byPages(
         c,
-        (db, part) => {
+        (db, part, viewer) => {
           const asked = { sort: '-completed', ...query, ...part, boardid: board.id, status: PAST }
-          return keptCards(db, findJobs(db, viewerFor(db, c.person), asked).marks)
+          return keptCards(db, findJobs(db, viewer, asked).marks)
         },
         ({ card }) => card.id,
         ({ card }) => [

@@ -1,14 +1,12 @@
 import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
 import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
-import { viewerFor } from '#server/access/viewer.ts'
-import { id, object, t, version } from '#server/http/fields.ts'
+import { ById, id, object, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { fillFields } from './fill-fields.ts'
 import { visibleJob } from './find-job.ts'
 import { fieldValues } from './input.ts'
 
-const ById = t.Object({ id: id() })
 const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
 
 /** What a category asks of a job, with what the job holds as text; an empty text is nothing. */
@@ -27,8 +25,8 @@ export const jobFieldsApi: Route[] = [
     'GET /api/categories/job/:id',
     { claim: 'jobs.read', params: ById, summary: 'The categories of a job.' },
     (c) =>
-      c.read((db) => {
-        visibleJob(db, viewerFor(db, c.person), c.params.id)
+      c.read((db, viewer) => {
+        visibleJob(db, viewer, c.params.id)
         const found = listJobCategories(db, c.params.id)
         return data(found, { total: found.length })
       }),
@@ -38,8 +36,8 @@ export const jobFieldsApi: Route[] = [
     'GET /api/jobs/:id/fields',
     { claim: 'jobs.read', params: ById, summary: 'What the categories of a job ask, with what it holds.' },
     (c) =>
-      c.read((db) => {
-        visibleJob(db, viewerFor(db, c.person), c.params.id)
+      c.read((db, viewer) => {
+        visibleJob(db, viewer, c.params.id)
         return listJobFields(db, c.params.id).map(presentJobField)
       }),
   ),
@@ -48,9 +46,9 @@ export const jobFieldsApi: Route[] = [
     'POST /api/jobs/fields',
     { claim: 'jobs.write', body: JobFieldValues, summary: 'Fills some of a job’s fields, all or none.' },
     (c) =>
-      c.write((tx) => {
+      c.write((tx, viewer) => {
         const { jobid, fields, version } = c.body
-        fillFields(tx, viewerFor(tx.db, c.person), jobid, fields, version)
+        fillFields(tx, viewer, jobid, fields, version)
         return listJobFields(tx.db, jobid).map(presentJobField)
       }),
   ),

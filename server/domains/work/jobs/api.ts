@@ -2,10 +2,10 @@ import { listHistory } from '#db/queries/history.ts'
 import { jobIdByReference } from '#db/queries/work/jobs.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Viewer, viewerFor } from '#server/access/viewer.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
@@ -22,11 +22,9 @@ import { addJob, changeJob } from './save-job.ts'
 import { ARCHIVED } from './status.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
-const ById = t.Object({ id: id() })
-
 /** Reads with what this person sees. */
 export const look = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
-  c.read((db) => run(db, viewerFor(db, c.person)))
+  c.read((db, viewer) => run(db, viewer))
 
 /** A list of cards, put together from the JSON that is kept of each. */
 export const listReply = (c: Context, query: JobQuery) =>
@@ -47,8 +45,7 @@ export const jobsApi: Route[] = [
     'POST /api/jobs',
     { claim: 'jobs.write', body: NewJob, summary: 'A new job at the end of a lane.' },
     (c) =>
-      c.write((tx) => {
-        const viewer = viewerFor(tx.db, c.person)
+      c.write((tx, viewer) => {
         return readJob(tx.db, viewer, addJob(tx, viewer, c.body))
       }),
   ),
@@ -64,10 +61,7 @@ export const jobsApi: Route[] = [
       body: Reorder,
       summary: 'Moves a job under another (or to the top) of a lane. 409 `conflict` says where it is now.',
     },
-    (c) =>
-      c.write((tx) =>
-        moveJob(tx, viewerFor(tx.db, c.person), { ...c.body, afterid: c.body.afterid ?? null }),
-      ),
+    (c) => c.write((tx, viewer) => moveJob(tx, viewer, { ...c.body, afterid: c.body.afterid ?? null })),
   ),
 
   api('GET /api/jobs/:id', { claim: 'jobs.read', params: ById }, (c) =>
@@ -83,8 +77,7 @@ export const jobsApi: Route[] = [
       summary: 'Changes fields; `status` moves or archives.',
     },
     (c) =>
-      c.write((tx) => {
-        const viewer = viewerFor(tx.db, c.person)
+      c.write((tx, viewer) => {
         const { status, confirmed, fields, ...values } = c.body
         changeJob(tx, viewer, c.params.id, values)
         if (fields) fillFields(tx, viewer, c.params.id, fields)
@@ -102,15 +95,14 @@ export const jobsApi: Route[] = [
       query: Removal,
       summary: 'Removes a job; a systemadmin can restore it.',
     },
-    (c) => c.write((tx) => removeJob(tx, viewerFor(tx.db, c.person), c.params.id, c.query.version)),
+    (c) => c.write((tx, viewer) => removeJob(tx, viewer, c.params.id, c.query.version)),
   ),
 
   api(
     'PATCH /api/jobs/restore/:id',
     { claim: 'jobs.delete', params: ById, body: t.Optional(object({})) },
     (c) =>
-      c.write((tx) => {
-        const viewer = viewerFor(tx.db, c.person)
+      c.write((tx, viewer) => {
         restoreJob(tx, viewer, c.params.id)
         return readJob(tx.db, viewer, c.params.id)
       }),
@@ -132,7 +124,7 @@ export const jobsApi: Route[] = [
   ),
 
   api('POST /api/jobs/:id/notes', { claim: 'notes.write', params: ById, body: NewNote }, (c) =>
-    c.write((tx) => writeNote(tx, viewerFor(tx.db, c.person), c.params.id, c.body.message)),
+    c.write((tx, viewer) => writeNote(tx, viewer, c.params.id, c.body.message)),
   ),
 
   api('GET /api/jobs/reference/:ref', { claim: 'jobs.read', params: t.Object({ ref: id() }) }, (c) =>

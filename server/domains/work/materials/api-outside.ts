@@ -1,14 +1,12 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import { marssKey } from '#server/domains/catalogue/inventory/marss-key.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { itemFor, marssLevels } from './marss-levels.ts'
-import { requireVisibleJob } from './permit.ts'
-
-const ById = t.Object({ id: id() })
 
 /** What others hold for the lines of a job: orders at suppliers, and stock elsewhere. */
 export const materialsOutside = ({
@@ -24,10 +22,10 @@ export const materialsOutside = ({
         'The purchase order lines that a line is on. Nothing can be ordered yet, so the list is always empty.',
     },
     (c) =>
-      c.read((db) => {
+      c.read((db, viewer) => {
         const row = lineById(db, c.params.id)
         if (!row) throw notFound('line')
-        requireVisibleJob(db, c, row.line.jobid)
+        visibleJob(db, viewer, row.line.jobid)
         return data([], { total: 0 })
       }),
   ),
@@ -40,7 +38,9 @@ export const materialsOutside = ({
       summary: 'What Marss holds of the item of a line, or of an item, by its code and barcode.',
     },
     async (c) => {
-      const [item, key] = c.read((db) => [itemFor(db, c, c.params.id), marssKey(db, encryption)] as const)
+      const [item, key] = c.read(
+        (db, viewer) => [itemFor(db, viewer, c.params.id), marssKey(db, encryption)] as const,
+      )
       const levels = await marssLevels(config.marssurl, key, item)
       return data(levels, { total: levels.length })
     },

@@ -1,19 +1,20 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobTotals } from '#server/domains/work/jobs/sums.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t, version } from '#server/http/fields.ts'
+import { ById, object, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
 import { changeLine, removeLine } from './change-line.ts'
 import { LineChangeBody, LineIds, ManyLines, NewLineBody } from './input.ts'
-import { permitChange, permitFields, requireVisibleJob } from './permit.ts'
+import { permitFields } from './permit.ts'
 import { presentLines, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
-const ById = t.Object({ id: id() })
 const seen = (c: Context) => ({ money: c.can('jobs.money') })
 const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, seen(c))
 const words = (warnings: (string | undefined)[]) => ({
@@ -24,10 +25,10 @@ const words = (warnings: (string | undefined)[]) => ({
 const planned = (line: { consumed?: number | null }) => ({ ...line, consumed: line.consumed || undefined })
 
 /** A line that the person may change, by its job. @throws 404, 403 */
-function permitLine(tx: Tx, c: Context, lineid: string) {
+function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
   const row = lineById(tx.db, lineid)
   if (!row) throw notFound('line')
-  permitChange(tx, c, row.line.jobid)
+  changeableJob(tx.db, viewer, row.line.jobid)
   return row.line
 }
 
@@ -36,7 +37,7 @@ export const materialsApi: Route[] = [
     'GET /api/materials/getMaterials/:id',
     { claim: 'jobs.read', params: ById, summary: 'The lines of a job.' },
     (c) => {
-      const lines = c.read((db) => presentLines(db, requireVisibleJob(db, c, c.params.id).id, seen(c)))
+      const lines = c.read((db, viewer) => presentLines(db, visibleJob(db, viewer, c.params.id).id, seen(c)))
       return data(lines, { total: lines.length })
     },
   ),
@@ -48,13 +49,13 @@ export const materialsApi: Route[] = [
       params: ById,
       summary: 'What the lines of a job come to: quoted, actual, cost, margin.',
     },
-    (c) => c.read((db) => jobTotals(db, requireVisibleJob(db, c, c.params.id).id)),
+    (c) => c.read((db, viewer) => jobTotals(db, visibleJob(db, viewer, c.params.id).id)),
   ),
 
   api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {
     permitFields(c, planned(c.body))
-    return c.write((tx) => {
-      permitChange(tx, c, c.body.jobid)
+    return c.write((tx, viewer) => {
+      changeableJob(tx.db, viewer, c.body.jobid)
       const { line, warnings } = addLine(tx, c.body)
       return data(readLine(tx.db, line.id, seen(c)), words(warnings))
     })
@@ -65,9 +66,9 @@ export const materialsApi: Route[] = [
     { claim: 'materials.write', body: ManyLines, summary: 'Adds lines, all or none.' },
     (c) => {
       for (const line of c.body) permitFields(c, planned(line))
-      return c.write((tx) => {
+      return c.write((tx, viewer) => {
         const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
-        for (const jobid of jobids) permitChange(tx, c, jobid)
+        for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
         const { lines, warnings } = addLines(tx, c.body)
         const added = new Set(lines.map((line) => line.id))
         const shown = jobids.flatMap((jobid) => presentLines(tx.db, jobid, seen(c)))
@@ -81,10 +82,10 @@ export const materialsApi: Route[] = [
     'PATCH /api/materials/reorder',
     { claim: 'materials.write', body: LineIds, summary: 'Puts the lines of a job in this order.' },
     (c) =>
-      c.write((tx) => {
+      c.write((tx, viewer) => {
         const first = lineById(tx.db, c.body[0]!)
         if (!first) throw invalid({ ids: 'These are not all lines of one job.' })
-        const { id: jobid } = permitChange(tx, c, first.line.jobid)
+        const { id: jobid } = changeableJob(tx.db, viewer, first.line.jobid)
         reorderLines(tx, jobid, c.body)
         return presentLines(tx.db, jobid, seen(c))
       }),
@@ -93,8 +94,8 @@ export const materialsApi: Route[] = [
   // Whoever books consumption need not be allowed to plan: what each field needs is decided by the field.
   api('PATCH /api/materials/:id', { claim: 'jobs.read', params: ById, body: LineChangeBody }, (c) => {
     permitFields(c, c.body)
-    return c.write((tx) => {
-      permitLine(tx, c, c.params.id)
+    return c.write((tx, viewer) => {
+      permitLine(tx, viewer, c.params.id)
       const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
       return data(readLine(tx.db, line.id, seen(c)), words([warning]))
     })
@@ -104,8 +105,8 @@ export const materialsApi: Route[] = [
     'DELETE /api/materials/:id',
     { claim: 'materials.write', params: ById, query: object({ version: version() }) },
     (c) =>
-      c.write((tx) => {
-        const { consumed } = permitLine(tx, c, c.params.id)
+      c.write((tx, viewer) => {
+        const { consumed } = permitLine(tx, viewer, c.params.id)
         if (consumed !== 0 && !c.can('materials.consume')) throw forbidden()
         const { line, warning } = removeLine(tx, c.params.id, c.query.version, show(c))
         return data({ id: line.id }, words([warning]))

@@ -1,11 +1,11 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { askMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { Problem } from '#server/errors.ts'
-import type { Context } from '#server/http/context.ts'
 import { find } from '#server/records.ts'
-import { requireVisibleJob } from './permit.ts'
 
 /** What Marss holds of an item at one of its places, in the item's own unit there. */
 export type MarssLevel = { place: string; quantity: number }
@@ -15,10 +15,10 @@ const FAILED =
 const MOST = 500
 
 /** The item of a line that the person sees, or the item itself by its own id. @throws 404 */
-export function itemFor(db: TenantDb, c: Context, id: string) {
+export function itemFor(db: TenantDb, viewer: Viewer, id: string) {
   const row = lineById(db, id)
   if (!row) return find(db, inventory, id)
-  requireVisibleJob(db, c, row.line.jobid)
+  visibleJob(db, viewer, row.line.jobid)
   if (row.line.inventoryid) return find(db, inventory, row.line.inventoryid)
   throw new Problem(400, 'This line names no item, so there is nothing to look up.')
 }

@@ -1,4 +1,3 @@
-import { viewerFor } from '#server/access/viewer.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { data, fragment } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
@@ -16,8 +15,8 @@ export const notesRoutes: Route[] = [
       summary: 'The newest notes on the jobs that the person sees, 8 unless told.',
     },
     (c) =>
-      c.read((db) => {
-        const found = findRecentNotes(db, viewerFor(db, c.person), c.query.number)
+      c.read((db, viewer) => {
+        const found = findRecentNotes(db, viewer, c.query.number)
         return data(
           found.map(({ href, ...note }) => note),
           { total: found.length },
@@ -26,8 +25,6 @@ export const notesRoutes: Route[] = [
   ),
 
   page('GET /notes/recent', { claim: 'jobs.read' }, (c) =>
-    c.read((db) =>
-      fragment(<RecentNotes notes={findRecentNotes(db, viewerFor(db, c.person))} zone={zoneOf(db)} />),
-    ),
+    c.read((db, viewer) => fragment(<RecentNotes notes={findRecentNotes(db, viewer)} zone={zoneOf(db)} />)),
   ),
 ]

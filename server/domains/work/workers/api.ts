@@ -1,7 +1,6 @@
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import { visibleBoard } from '#server/domains/work/boards/save-board.ts'
-import { id, t } from '#server/http/fields.ts'
+import { ById } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 
@@ -10,12 +9,12 @@ export const workersApi: Route[] = [
     'GET /api/workers/board/:id',
     {
       claim: 'workers.read',
-      params: t.Object({ id: id() }),
+      params: ById,
       summary: 'The workers of a board who are not archived.',
     },
     (c) =>
-      c.read((db) => {
-        visibleBoard(viewerFor(db, c.person), c.params.id)
+      c.read((db, viewer) => {
+        visibleBoard(viewer, c.params.id)
         return listed(listBoardWorkers(db, c.params.id))
       }),
   ),

@@ -1,4 +1,4 @@
-import type { Doors } from '#server/documents/issue-document.ts'
+import type { IssueContext } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,11 +12,10 @@ export const printInvoice = (
   { copy = false, width }: { copy?: boolean; width?: number } = {},
 ) => print(files, accountid, { document: 'invoice', data: { ...snapshot, copy } }, width)
 
-/** What issuing needs of a request. */
-export const doorsOf = (c: Context, files: FileStore): Doors => ({
+export const issueContext = (c: Context): IssueContext<Snapshot> => ({
   accountid: c.person.accountid,
   now: c.now,
   read: c.read,
   write: c.write,
-  print: (snapshot) => printInvoice(files, c.person.accountid, snapshot),
+  print: (snapshot) => printInvoice(c.services.files, c.person.accountid, snapshot),
 })

@@ -1,0 +1,115 @@
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, id, t } from '#server/http/fields.ts'
+import { data, fragment, saved, trigger } from '#server/http/reply.ts'
+import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { invoiceDialog } from './dialog.tsx'
+import { Credit, DraftChange, NewPayment, Nothing } from './input.ts'
+import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
+import { invoiceJson } from './json.ts'
+import { amountOf, payInvoice, takeBackPayment } from './pay-invoice.ts'
+import { readInvoice } from './present.ts'
+import { changeDraft, deleteDraft } from './save-draft.ts'
+
+const ByPayment = t.Object({ id: id(), paymentid: id() })
+
+const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
+  invoiceJson(readInvoice(db, viewer, c.params.id, c.now()))
+
+/** After a step the dialog stays, as it now is; the list behind it follows. */
+const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =>
+  fragment(
+    c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        'HX-Trigger': trigger({
+          refresh: { table: 'invoices' },
+          snackbar: { level: 'success', message },
+        }),
+      },
+    },
+  )
+
+/** What changes an invoice, by its call and in its dialog. */
+export const invoicesActions: Route[] = [
+  ...action(
+    { api: 'PATCH /api/invoices/:id', page: 'PATCH /invoices/:id' },
+    { claim: 'invoices.write', params: ById, body: DraftChange },
+    (tx, viewer, c) => {
+      changeDraft(tx, viewer, c.params.id, c.body)
+      return read(c, tx.db, viewer)
+    },
+    () => saved('Draft saved', 'invoices'),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/invoices/:id', page: 'DELETE /invoices/:id' },
+    { claim: 'invoices.write', params: ById },
+    (tx, viewer, c) => {
+      deleteDraft(tx, viewer, c.params.id)
+      return data(null, { message: 'Draft deleted' })
+    },
+    () => saved('Draft deleted', 'invoices'),
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/invoices/:id/issue', page: 'POST /invoices/:id/issue' },
+    {
+      claim: 'invoices.issue',
+      params: ById,
+      body: Nothing,
+      form: DraftChange,
+      // What stands in the dialog is saved with its version first.
+      fromForm: async (c) => {
+        if (c.can('invoices.write'))
+          await c.write((tx, viewer) => changeDraft(tx, viewer, c.params.id, c.body))
+        return undefined
+      },
+      summary: 'Gives a draft its number and stores its PDF; the job becomes Invoiced.',
+    },
+    (c) => issueInvoice(c, c.params.id),
+    (invoice, c) => stepped(c, c.params.id, `Invoice ${invoice.number} issued`),
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/invoices/:id/credit', page: 'POST /invoices/:id/credit' },
+    {
+      claim: 'invoices.issue',
+      params: ById,
+      body: Credit,
+      summary: 'Takes a whole invoice back by a credit note, which is answered; the job is Complete again.',
+    },
+    (c) => creditInvoice(c, c.params.id, c.body.reason),
+    (note, c) => stepped(c, c.params.id, `Credit note ${note.number} issued`),
+  ),
+
+  ...action(
+    { api: 'POST /api/invoices/:id/payments', page: 'POST /invoices/:id/payments' },
+    { claim: 'invoices.write', params: ById, body: NewPayment, summary: 'Books money that was received.' },
+    (tx, viewer, c) => {
+      payInvoice(tx, viewer, c.params.id, { ...c.body, amount: amountOf(c.body.amount) })
+      return read(c, tx.db, viewer)
+    },
+    (_, c) => stepped(c, c.params.id, 'Payment recorded', 'payments'),
+  ),
+
+  ...action(
+    {
+      api: 'DELETE /api/invoices/:id/payments/:paymentid',
+      page: 'DELETE /invoices/:id/payments/:paymentid',
+    },
+    {
+      claim: 'invoices.write',
+      params: ByPayment,
+      summary: 'Takes a payment back that was booked by mistake.',
+    },
+    (tx, viewer, c) => {
+      takeBackPayment(tx, viewer, c.params.id, c.params.paymentid)
+      return read(c, tx.db, viewer)
+    },
+    (_, c) => stepped(c, c.params.id, 'Payment taken back', 'payments'),
+  ),
+]

@@ -1,0 +1,29 @@
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions } from '#db/queries/options.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { Context } from '#server/http/context.ts'
+import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { todayIn, zoneOf } from '#server/zone.ts'
+import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
+import { reasons } from './kinds.ts'
+import { readInvoice } from './present.ts'
+
+const reasonOptions = Object.entries(reasons).map(([value, label]) => ({ value, label }))
+
+export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
+  const zone = zoneOf(db)
+  return (
+    <InvoiceDialog
+      invoice={readInvoice(db, viewer, invoiceid, c.now())}
+      organisations={listOptions(db, organisations)}
+      reasons={reasonOptions}
+      history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
+      {...{ zone, today: todayIn(zone, c.now()), tab }}
+      jobs={jobsSegment(labelsOf(db))}
+      canwrite={c.can('invoices.write')}
+      canissue={c.can('invoices.issue')}
+    />
+  )
+}

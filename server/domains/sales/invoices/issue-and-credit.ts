@@ -1,0 +1,28 @@
+import { issueDocument } from '#server/documents/issue-document.ts'
+import type { Context } from '#server/http/context.ts'
+import { planCredit, storeCredit } from './credit-invoice.ts'
+import { planInvoice, storeInvoice } from './issue-invoice.ts'
+import { invoiceJson } from './json.ts'
+import type { Reason } from './kinds.ts'
+import { readInvoice } from './present.ts'
+import { issueContext } from './print-invoice.ts'
+
+/** Issues a draft for the person who asks. @throws as `planInvoice` */
+export const issueInvoice = (c: Context, id: string) =>
+  issueDocument(
+    issueContext(c),
+    (db, viewer, now) => planInvoice(db, viewer, id, now),
+    (tx, planned, bytes, viewer) => {
+      storeInvoice(tx, planned, bytes)
+      return invoiceJson(readInvoice(tx.db, viewer, id, c.now()))
+    },
+  )
+
+/** Takes an issued invoice back; returns the credit note. @throws as `planCredit` */
+export const creditInvoice = (c: Context, id: string, reason: Reason) =>
+  issueDocument(
+    issueContext(c),
+    (db, viewer, now) => planCredit(db, viewer, id, reason, now),
+    (tx, planned, bytes, viewer) =>
+      invoiceJson(readInvoice(tx.db, viewer, storeCredit(tx, planned, bytes), c.now())),
+  )
