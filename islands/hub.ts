@@ -129,7 +129,10 @@ class HubConnection {
 
   #onHandshake({ error }: Message): void {
     this.#handshaken = !error
-    if (error) return this.#finish()
+    if (error) {
+      this.#finish()
+      return
+    }
     this.#attempt = 0
     if (this.#lastSeq >= 0) this.#askForMissedEvents()
     this.#setState('connected')
@@ -141,7 +144,10 @@ class HubConnection {
   }
 
   #onEvent({ target: event, arguments: args, seq }: Message): void {
-    if (seq === undefined) return emit('joblane:hub', { event, args })
+    if (seq === undefined) {
+      emit('joblane:hub', { event, args })
+      return
+    }
     const detail = { event, args: args.slice(0, -1), seq }
     if (this.#waiting) this.#waiting.push(detail)
     else this.#publish(detail)

@@ -24,8 +24,8 @@ export function Classes({ classes, props, error }: ClassesProps) {
     classes.map((held) => ({ key: held.categoryid, held })),
   )
   const categories = useNames(can.categories ? '/api/categories?jobcategory=true&take=500' : null)
-  const places = useNames(can.storage ? '/api/storage?take=500' : null)
-  if ((can.categories && !categories) || (can.storage && !places)) return <Skeleton />
+  const storage = useNames(can.storage ? '/api/storage?take=500' : null)
+  if ((can.categories && !categories) || (can.storage && !storage)) return <Skeleton />
 
   return (
     <div className="classes">
@@ -35,58 +35,12 @@ export function Classes({ classes, props, error }: ClassesProps) {
       </p>
       <input type="hidden" name="classes" value="" />
       {rows.map(({ key, held }) => (
-        <div key={key} className="class">
-          <label className="category">
-            <span>Job category</span>
-            <select name="classcategory" defaultValue={held?.categoryid ?? ''}>
-              <option value="">Choose…</option>
-              {includeChosen(categories, held?.category).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Class</span>
-            <select name="classclass" defaultValue={held?.inventoryclass ?? ''}>
-              <option value="">As everywhere</option>
-              {props.classes.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Storage</span>
-            <select name="classstorage" defaultValue={held?.storageid ?? ''}>
-              <option value="">As everywhere</option>
-              {includeChosen(places, held?.storage).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="rate">
-            <span>Base rate (R)</span>
-            <input
-              name="classrate"
-              className="number"
-              defaultValue={held?.rate == null ? '' : rateText(held.rate)}
-              inputMode="decimal"
-              maxLength={30}
-              autoComplete="off"
-              placeholder="As everywhere"
-            />
-          </label>
-          <IconButton
-            icon="x"
-            label={`Remove the class for ${held?.category.name ?? 'this category'}`}
-            onClick={() => setRows(rows.filter((row) => row.key !== key))}
-          />
-        </div>
+        <ClassRow
+          key={key}
+          {...{ held, categories, storage }}
+          classes={props.classes}
+          onRemove={() => setRows(rows.filter((row) => row.key !== key))}
+        />
       ))}
       {rows.length === 0 && <p className="none">The same in the jobs of every category.</p>}
       {error && <FieldError id="classes-error" text={error} />}
@@ -96,3 +50,76 @@ export function Classes({ classes, props, error }: ClassesProps) {
     </div>
   )
 }
+
+type Names = ReturnType<typeof useNames>
+type ClassRowProps = {
+  held: ItemClass | undefined
+  categories: Names
+  storage: Names
+  classes: InventoryProps['classes']
+  onRemove: () => void
+}
+
+function ClassRow({ held, categories, storage, classes, onRemove }: ClassRowProps) {
+  const kinds = classes.map(({ value, label }) => ({ id: String(value), name: label }))
+  return (
+    <div className="class">
+      <label className="category">
+        <span>Job category</span>
+        <NameSelect
+          name="classcategory"
+          value={held?.categoryid}
+          names={includeChosen(categories, held?.category)}
+          none="Choose…"
+        />
+      </label>
+      <label>
+        <span>Class</span>
+        <NameSelect name="classclass" value={held?.inventoryclass} names={kinds} />
+      </label>
+      <label>
+        <span>Storage</span>
+        <NameSelect
+          name="classstorage"
+          value={held?.storageid}
+          names={includeChosen(storage, held?.storage)}
+        />
+      </label>
+      <label className="rate">
+        <span>Base rate (R)</span>
+        <input
+          name="classrate"
+          className="number"
+          defaultValue={held?.rate == null ? '' : rateText(held.rate)}
+          inputMode="decimal"
+          maxLength={30}
+          autoComplete="off"
+          placeholder="As everywhere"
+        />
+      </label>
+      <IconButton
+        icon="x"
+        label={`Remove the class for ${held?.category.name ?? 'this category'}`}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+type NameSelectProps = {
+  name: string
+  value: string | number | null | undefined
+  names: readonly { id: string; name: string }[]
+  none?: string
+}
+
+const NameSelect = ({ name, value, names, none = 'As everywhere' }: NameSelectProps) => (
+  <select name={name} defaultValue={value ?? ''}>
+    <option value="">{none}</option>
+    {names.map((one) => (
+      <option key={one.id} value={one.id}>
+        {one.name}
+      </option>
+    ))}
+  </select>
+)

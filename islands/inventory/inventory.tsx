@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
 import { classes } from '#views/ui/classes.ts'
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
-import type { InventoryProps } from './props.ts'
+import type { InventoryProps, InventoryQuery } from './props.ts'
 import { sectionKey } from './rows.tsx'
 import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
@@ -23,17 +23,16 @@ type Opened = { code: string; id?: string } | 'new' | undefined
 /** `/admin/inventory` and `/admin/products`: every item by category, found, sorted, and opened. */
 export default function Inventory(props: InventoryProps) {
   const { folded, toggle, toggleAll } = useFolded(props.folded)
-  const held = useRef(folded)
-  held.current = folded
-  const { sections, rows, total, query, busy, change, need, refresh } = useInventoryList(props, () => [
-    ...held.current,
-  ])
+  const list = useInventoryList(props, folded)
+  const { sections, rows, total, query, change, need, refresh } = list
   const { whole, absent, gathering, print } = usePrinting({ sections, rows, folded, need })
   const columns = useMemo(() => inventoryColumns(props), [props])
-  const [opened, setOpened] = useState<Opened>(() =>
-    props.open ? { code: props.open } : props.add ? 'new' : undefined,
-  )
+  const { opened, open } = useOpened(props)
   const sync = useSync(() => refresh())
+  const busy = list.busy || gathering
+  useSearchBegun(props, change)
+  usePreload()
+
   const acts = {
     onAdd: () => open('new'),
     onRefresh: () => refresh(),
@@ -41,39 +40,14 @@ export default function Inventory(props: InventoryProps) {
     onSync: sync.start,
     syncing: sync.running,
   }
-
-  const begun = useTypedBeforeLoad(props.query.search ?? '')
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun before the script ran is asked for once
-  useEffect(() => {
-    if (begun !== undefined) change({ search: begun })
-  }, [])
-
-  // Whoever looks at the list opens an item next: its dialog comes while nothing else does.
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), 1_500)
-    return () => clearTimeout(timer)
-  }, [])
-
-  function open(next: Opened): void {
-    setQuery({ open: next && next !== 'new' ? next.code : null, add: next === 'new' })
-    setOpened(next)
+  const folding = {
+    all: sections.length > 0 && sections.every(({ id }) => folded.has(sectionKey(id))),
+    onAll: () => toggleAll(sections),
   }
-
   return (
-    <div className={classes('inventory', (busy || gathering) && 'busy')}>
+    <div className={classes('inventory', busy && 'busy')}>
       <Title props={props} acts={acts} />
-      <Filters
-        props={props}
-        query={query}
-        total={total}
-        busy={busy || gathering}
-        onChange={change}
-        folding={{
-          all: sections.length > 0 && sections.every(({ id }) => folded.has(sectionKey(id))),
-          onAll: () => toggleAll(sections),
-        }}
-      />
+      <Filters {...{ props, query, total, busy, folding }} onChange={change} />
       {absent > 0 && (
         <p className="hint">
           {absent} more had not been loaded yet and are not on this paper. Ctrl+P, or Print the list in the
@@ -91,18 +65,54 @@ export default function Inventory(props: InventoryProps) {
         />
       )}
       {opened && (
-        <Suspense>
-          <ItemDialog
-            key={opened === 'new' ? '' : opened.code}
-            code={opened === 'new' ? undefined : opened.code}
-            id={opened === 'new' ? undefined : opened.id}
-            props={props}
-            onSaved={() => refresh()}
-            onClose={() => open(undefined)}
-          />
-        </Suspense>
+        <OpenedItem {...{ opened, props }} onSaved={() => refresh()} onClose={() => open(undefined)} />
       )}
       {sync.result && <SyncResult items={sync.result} onClose={sync.close} />}
     </div>
+  )
+}
+
+/** Which dialog stands open, kept in the address. */
+function useOpened(props: InventoryProps) {
+  const [opened, setOpened] = useState<Opened>(() =>
+    props.open ? { code: props.open } : props.add ? 'new' : undefined,
+  )
+  function open(next: Opened): void {
+    setQuery({ open: next && next !== 'new' ? next.code : null, add: next === 'new' })
+    setOpened(next)
+  }
+  return { opened, open }
+}
+
+/** What was begun in the search before the script ran is asked for once. */
+function useSearchBegun({ query }: InventoryProps, change: (values: InventoryQuery) => void): void {
+  const begun = useTypedBeforeLoad(query.search ?? '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (begun !== undefined) change({ search: begun })
+  }, [])
+}
+
+/** Whoever looks at the list opens an item next: its dialog comes while nothing else does. */
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), 1_500)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+type OpenedItemProps = {
+  opened: NonNullable<Opened>
+  props: InventoryProps
+  onSaved: () => void
+  onClose: () => void
+}
+
+function OpenedItem({ opened, ...rest }: OpenedItemProps) {
+  const item = opened === 'new' ? undefined : opened
+  return (
+    <Suspense>
+      <ItemDialog key={item?.code ?? ''} code={item?.code} id={item?.id} {...rest} />
+    </Suspense>
   )
 }

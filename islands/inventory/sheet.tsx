@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 import { type IslandTab, IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
@@ -25,69 +25,30 @@ type ItemSheetProps = { item: Item; props: InventoryProps; onSaved: () => void }
 /** What stands in the dialog once its item has come. */
 export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
   const form = useRef<HTMLFormElement>(null)
-  const refused = useRef(false)
-  const exists = item.id !== ''
   const editable = props.can.write
   const [base, setBase] = useState(item.baseunit)
-  const { problem, saving, save, setArchived } = useSaveItem({ item, form, props, onSaved, onProblem })
+  const saving = useSaveItem({ item, form, props, onSaved })
+  const { problem } = saving
   const tabs = useTabs(tabsOf({ item, props, problem, base, form }))
+  useFirstFieldFocus(form)
+  useProblemFocus(form, tabs, problem)
+  useAddedFieldsClean(form, tabs)
 
-  /** Shows the first tab with something to mend; the focus follows once it stands. */
-  function onProblem({ fields }: FormProblem): void {
-    refused.current = true
-    const wrong = new Set(Object.keys(fields).map(tabOf))
-    const first = tabs.tabs.find(({ id }) => wrong.has(id))
-    if (first && !wrong.has(tabs.selected)) tabs.select(first.id)
-  }
-
-  useLayoutEffect(() => {
-    if (!refused.current || !problem) return
-    refused.current = false
-    const panel = form.current?.querySelector(`#panel-${tabs.selected}`)
-    panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  })
-
-  // The dialog may open after this stands (then it takes the marked field), or have opened before its item came.
-  useLayoutEffect(() => {
-    const first = form.current?.querySelector<HTMLInputElement>('input:enabled')
-    if (first) first.autofocus = true
-    first?.focus()
-  }, [])
-
-  // A section's fields come with its first showing, which is no change of theirs.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each section that is first shown
-  useLayoutEffect(() => {
-    form.current?.dispatchEvent(new CustomEvent('joblane:partshown', { bubbles: true }))
-  }, [tabs.seen])
-
-  function typed({ target }: FormEvent): void {
+  function onInput({ target }: FormEvent): void {
     if (target instanceof HTMLInputElement && target.name === 'baseunit') setBase(target.value.trim())
   }
 
-  const verb = !exists ? 'Add item' : `${editable ? 'Edit' : 'View'} ${trimmed(item.name, titlelength)}`
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (editable) saving.save()
+  }
+
   return (
     <div className="sheet">
-      <div className="head">
-        <div>
-          <h2 id="item-title">{verb}</h2>
-          {exists && <span className="code">[{item.code}]</span>}
-          {item.archived && <Chip level="warning">Archived</Chip>}
-        </div>
-        <IconButton icon="x" label="Close" data-close="" />
-      </div>
+      <ItemSheetHead item={item} editable={editable} />
       <IslandTabList {...tabs} label="Sections of the item" />
       <div className="body">
-        <form
-          ref={form}
-          id={formId}
-          data-guard=""
-          noValidate
-          onInput={typed}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (editable) save()
-          }}
-        >
+        <form ref={form} id={formId} data-guard="" noValidate onInput={onInput} onSubmit={onSubmit}>
           {problem && <FormErrors message={problem.message} />}
           <fieldset className="whole" disabled={!editable}>
             <IslandTabPanels {...tabs} of={(id) => !loose.has(id)} />
@@ -95,28 +56,85 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
         </form>
         <IslandTabPanels {...tabs} of={(id) => loose.has(id)} />
       </div>
-      <div className="foot">
-        {exists && editable && (
-          <div className="start">
-            <Button
-              look="quiet"
-              icon={item.archived ? 'archive-restore' : 'archive'}
-              onClick={() => setArchived(!item.archived)}
-            >
-              {item.archived ? 'Restore' : 'Archive'}
-            </Button>
-          </div>
-        )}
-        <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
-        {editable && (
-          <Button type="submit" form={formId} look="primary" aria-busy={saving}>
-            Save
-          </Button>
-        )}
-      </div>
+      <ItemSheetFoot item={item} editable={editable} {...saving} />
     </div>
   )
 }
+
+type FormRef = RefObject<HTMLFormElement | null>
+type SheetTabs = ReturnType<typeof useTabs>
+
+/** Shows the first tab with something to mend; the focus follows once that is drawn. */
+function useProblemFocus(form: FormRef, tabs: SheetTabs, problem: FormProblem | undefined): void {
+  const shown = useRef<FormProblem>(undefined)
+  useLayoutEffect(() => {
+    if (!problem || shown.current === problem) return
+    const wrong = new Set(Object.keys(problem.fields).map(tabOf))
+    const first = tabs.tabs.find(({ id }) => wrong.has(id))
+    if (first && !wrong.has(tabs.selected)) return tabs.select(first.id)
+    shown.current = problem
+    const panel = form.current?.querySelector(`#panel-${tabs.selected}`)
+    panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  })
+}
+
+/** The dialog may open after this stands (then it takes the marked field), or have opened before its item came. */
+function useFirstFieldFocus(form: FormRef): void {
+  useLayoutEffect(() => {
+    const first = form.current?.querySelector<HTMLInputElement>('input:enabled')
+    if (first) first.autofocus = true
+    first?.focus()
+  }, [form])
+}
+
+/** A section's fields come with its first showing, which is no change of theirs. */
+function useAddedFieldsClean(form: FormRef, { seen }: SheetTabs): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each section that is first shown
+  useLayoutEffect(() => {
+    form.current?.dispatchEvent(new CustomEvent('joblane:partshown', { bubbles: true }))
+  }, [seen])
+}
+
+type SheetPartProps = { item: Item; editable: boolean }
+
+function ItemSheetHead({ item, editable }: SheetPartProps) {
+  const exists = item.id !== ''
+  const verb = editable ? 'Edit' : 'View'
+  return (
+    <div className="head">
+      <div>
+        <h2 id="item-title">{exists ? `${verb} ${trimmed(item.name, titlelength)}` : 'Add item'}</h2>
+        {exists && <span className="code">[{item.code}]</span>}
+        {item.archived && <Chip level="warning">Archived</Chip>}
+      </div>
+      <IconButton icon="x" label="Close" data-close="" />
+    </div>
+  )
+}
+
+type FootProps = SheetPartProps & Pick<ReturnType<typeof useSaveItem>, 'saving' | 'setArchived'>
+
+const ItemSheetFoot = ({ item, editable, saving, setArchived }: FootProps) => (
+  <div className="foot">
+    {item.id !== '' && editable && (
+      <div className="start">
+        <Button
+          look="quiet"
+          icon={item.archived ? 'archive-restore' : 'archive'}
+          onClick={() => setArchived(!item.archived)}
+        >
+          {item.archived ? 'Restore' : 'Archive'}
+        </Button>
+      </div>
+    )}
+    <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
+    {editable && (
+      <Button type="submit" form={formId} look="primary" aria-busy={saving}>
+        Save
+      </Button>
+    )}
+  </div>
+)
 
 type TabsOf = {
   item: Item

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { InventorySection } from '#server/domains/catalogue/inventory/types.ts'
+import type { LoadedRows, RowPosition } from './list-store.ts'
 import { sectionKey } from './rows.tsx'
-import type { Loaded, RowPosition } from './use-list.ts'
 
 type Listed = {
   sections: readonly InventorySection[]
-  rows: Loaded
+  rows: LoadedRows
   folded: ReadonlySet<string>
   need: (wanted: readonly RowPosition[]) => Promise<boolean>
 }
@@ -64,16 +64,16 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
   return { whole, absent, gathering: phase === 'gathering', print: () => setPhase('gathering') }
 }
 
-/** The places of unfolded sections whose rows have not come yet. */
+/** The rows of unfolded sections that have not come yet. */
 const missing = (
   sections: readonly InventorySection[],
-  rows: Loaded,
+  rows: LoadedRows,
   folded: ReadonlySet<string>,
 ): RowPosition[] =>
   sections
     .filter(({ id }) => !folded.has(sectionKey(id)))
     .flatMap(({ id, count }) =>
-      Array.from({ length: count }, (_, place) => ({ section: id, place })).filter(
-        ({ place }) => !rows.get(id)?.[place],
+      Array.from({ length: count }, (_, index) => ({ section: id, index })).filter(
+        ({ index }) => !rows.get(id)?.[index],
       ),
     )

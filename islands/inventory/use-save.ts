@@ -19,22 +19,16 @@ type Options = {
   form: RefObject<HTMLFormElement | null>
   props: InventoryProps
   onSaved: () => void
-  onProblem: (problem: FormProblem) => void
 }
 
 /** Saving, archiving and restoring an item from its dialog. What was typed stays until it is stored. */
-export function useSaveItem({ item, form, props, onSaved, onProblem }: Options) {
+export function useSaveItem({ item, form, props, onSaved }: Options) {
   const [version, setVersion] = useState(item.version)
   const [problem, setProblem] = useState<FormProblem>()
   const [saving, setSaving] = useState(false)
   const exists = item.id !== ''
 
   const close = () => form.current?.closest('dialog')?.close()
-
-  function complain(next: FormProblem): void {
-    setProblem(next)
-    onProblem(next)
-  }
 
   async function save(): Promise<void> {
     if (saving || !form.current) return
@@ -51,22 +45,23 @@ export function useSaveItem({ item, form, props, onSaved, onProblem }: Options) 
       onSaved()
       close()
     } catch (error) {
-      complain(problemOf(error, mine))
+      refuse(error, mine)
     } finally {
       setSaving(false)
     }
   }
 
-  function problemOf(error: unknown, mine: ItemValues): FormProblem {
-    if (!isRefusal(error)) return { message: messageOf(error), fields: {} }
-    const current = error.data as Item | undefined
-    if (error.code !== 'conflict' || !current || !('version' in current))
-      return { message: error.message, fields: plainly(error.fields ?? {}) }
-    setVersion(current.version)
-    return {
-      message: `${error.message} What you typed is kept: save again to put it over theirs.`,
-      fields: conflictingItemFields(item, current, mine, props),
-    }
+  function refuse(error: unknown, mine: ItemValues): void {
+    const current = currentOf(error)
+    if (current) setVersion(current.version)
+    setProblem(
+      current
+        ? {
+            message: `${messageOf(error)} What you typed is kept: save again to put it over theirs.`,
+            fields: conflictingItemFields(item, current, mine, props),
+          }
+        : { message: messageOf(error), fields: plainly((isRefusal(error) && error.fields) || {}) },
+    )
   }
 
   async function setArchived(archived: boolean): Promise<void> {
@@ -83,6 +78,13 @@ export function useSaveItem({ item, form, props, onSaved, onProblem }: Options) 
   }
 
   return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
+}
+
+/** The item as it stands now, where somebody else saved first. */
+function currentOf(error: unknown): Item | undefined {
+  if (!isRefusal(error) || error.code !== 'conflict') return undefined
+  const current = error.data as Item | undefined
+  return current && 'version' in current ? current : undefined
 }
 
 /** What is wrong with a part of a list is said once, of the list. */

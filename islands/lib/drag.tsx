@@ -17,8 +17,8 @@ export type ListPosition = { list: string; index: number }
 type DragAreaProps = {
   /** What a list is called, for those who hear where a thing is. */
   name: (list: string) => string
-  /** Says a place in other words than its number in the list. */
-  place?: (spot: ListPosition, id: string) => string
+  /** Describes a position otherwise than by its number in the list. */
+  describe?: (position: ListPosition, id: string) => string
   onStart?: (id: string) => void
   onDrop: (drop: Drop) => void
   instructions: string
@@ -26,24 +26,24 @@ type DragAreaProps = {
 }
 
 /** Around every list that things are dragged between. */
-export function DragArea({ name, place, onStart, onDrop, instructions, children }: DragAreaProps) {
-  const spoken = (spot: ListPosition, id: string) =>
-    place?.(spot, id) ?? `place ${spot.index + 1} of ${name(spot.list)}`
+export function DragArea({ name, describe, onStart, onDrop, instructions, children }: DragAreaProps) {
+  const spoken = (position: ListPosition, id: string) =>
+    describe?.(position, id) ?? `place ${position.index + 1} of ${name(position.list)}`
   return (
     <DragDropContext
       nonce={document.documentElement.dataset.nonce}
       dragHandleUsageInstructions={instructions}
       onBeforeCapture={({ draggableId }) => onStart?.(draggableId)}
       onDragStart={({ draggableId, source }, { announce }) =>
-        announce(`Lifted from ${spoken(spotOf(source), draggableId)}`)
+        announce(`Lifted from ${spoken(positionOf(source), draggableId)}`)
       }
       onDragUpdate={({ draggableId, destination }, { announce }) =>
-        announce(destination ? `Over ${spoken(spotOf(destination), draggableId)}` : 'Over no list')
+        announce(destination ? `Over ${spoken(positionOf(destination), draggableId)}` : 'Over no list')
       }
       onDragEnd={({ draggableId: id, source, destination }, { announce }) => {
-        const to = destination && spotOf(destination)
+        const to = destination && positionOf(destination)
         announce(to ? `Put down at ${spoken(to, id)}` : 'Left where it was')
-        onDrop({ id, from: spotOf(source), to })
+        onDrop({ id, from: positionOf(source), to })
       }}
     >
       {children}
@@ -51,7 +51,7 @@ export function DragArea({ name, place, onStart, onDrop, instructions, children 
   )
 }
 
-const spotOf = ({ droppableId, index }: DraggableLocation): ListPosition => ({ list: droppableId, index })
+const positionOf = ({ droppableId, index }: DraggableLocation): ListPosition => ({ list: droppableId, index })
 
 type DropListProps = {
   id: string

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -17,32 +17,11 @@ type StepFormProps = {
 
 /** Name, instruction and lane of a step. It stands in the dialog's own form and is no part of it. */
 export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
-  const [faults, setFaults] = useState<FieldErrors>()
-  const [saving, setSaving] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  const control = (name: string) =>
-    root.current?.querySelector<HTMLInputElement>(`[name=step${name}]`) ?? undefined
+  const { errors, saving, save } = useSaveStep(root, onSave, !step)
 
-  async function save(): Promise<void> {
-    if (saving) return
-    setSaving(true)
-    const typed = (name: string) => control(name)?.value.trim() ?? ''
-    const values = { name: typed('name'), instruction: typed('instruction'), lane: typed('lane') }
-    const wrong = await onSave(values)
-    setSaving(false)
-    setFaults(wrong)
-    if (wrong) return control(wrong.name ? 'name' : 'instruction')?.focus()
-    if (step) return
-    // The next one may be begun already: the hub can bring a step before its own answer.
-    if (typed('name') === values.name) control('name')?.focus()
-    for (const name of ['name', 'instruction'] as const) {
-      const field = control(name)
-      if (field && typed(name) === values[name]) field.value = ''
-    }
-  }
-
-  function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && event.target === control('name')) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && event.target === controlIn(root, 'name')) {
       event.preventDefault()
       void save()
     }
@@ -52,40 +31,10 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
     }
   }
 
-  const id = step?.id ?? 'new'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the fields within it
-    <div ref={root} className={step ? 'stepform' : 'stepform addstep'} onKeyDown={press}>
-      <TextInput
-        label="Step"
-        id={`step-name-${id}`}
-        name="stepname"
-        value={step?.name}
-        maxlength={120}
-        form={NO_FORM}
-        error={faults?.name}
-        autoFocus={Boolean(step)}
-      />
-      <TextArea
-        label="Instruction"
-        id={`step-instruction-${id}`}
-        name="stepinstruction"
-        value={step?.instruction}
-        maxlength={4000}
-        rows={2}
-        form={NO_FORM}
-        error={faults?.instruction}
-      />
-      <FieldRow>
-        <Select
-          label="Lane"
-          id={`step-lane-${id}`}
-          name="steplane"
-          form={NO_FORM}
-          value={step ? laneOf(step) : '99'}
-          options={lanes}
-          error={faults?.category}
-        />
+    <div ref={root} className={step ? 'stepform' : 'stepform addstep'} onKeyDown={onKeyDown}>
+      <StepFields step={step} lanes={lanes} errors={errors}>
         <span className="actions">
           {onCancel && (
             <Button small onClick={onCancel}>
@@ -102,7 +51,85 @@ export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
             {step ? 'Keep' : 'Add step'}
           </Button>
         </span>
-      </FieldRow>
+      </StepFields>
     </div>
+  )
+}
+
+type Root = RefObject<HTMLDivElement | null>
+
+const controlIn = (root: Root, name: string) =>
+  root.current?.querySelector<HTMLInputElement>(`[name=step${name}]`) ?? undefined
+
+/** `next`: the fields are emptied for another step. */
+function useSaveStep(root: Root, onSave: StepFormProps['onSave'], next: boolean) {
+  const [errors, setErrors] = useState<FieldErrors>()
+  const [saving, setSaving] = useState(false)
+  const control = (name: string) => controlIn(root, name)
+  const typed = (name: string) => control(name)?.value.trim() ?? ''
+
+  async function save(): Promise<void> {
+    if (saving) return
+    setSaving(true)
+    const values = { name: typed('name'), instruction: typed('instruction'), lane: typed('lane') }
+    const wrong = await onSave(values)
+    setSaving(false)
+    setErrors(wrong)
+    if (wrong) control(wrong.name ? 'name' : 'instruction')?.focus()
+    else if (next) empty(values)
+  }
+
+  /** The next one may be begun already: the hub can bring a step before its own answer. */
+  function empty(saved: StepValues): void {
+    if (typed('name') === saved.name) control('name')?.focus()
+    for (const name of ['name', 'instruction'] as const) {
+      const field = control(name)
+      if (field && typed(name) === saved[name]) field.value = ''
+    }
+  }
+
+  return { errors, saving, save }
+}
+
+type StepFieldsProps = Pick<StepFormProps, 'step' | 'lanes'> & { errors: FieldErrors; children: ReactNode }
+
+/** `children` stand beside the lane. */
+function StepFields({ step, lanes, errors, children }: StepFieldsProps) {
+  const id = step?.id ?? 'new'
+  return (
+    <>
+      <TextInput
+        label="Step"
+        id={`step-name-${id}`}
+        name="stepname"
+        value={step?.name}
+        maxlength={120}
+        form={NO_FORM}
+        error={errors?.name}
+        autoFocus={Boolean(step)}
+      />
+      <TextArea
+        label="Instruction"
+        id={`step-instruction-${id}`}
+        name="stepinstruction"
+        value={step?.instruction}
+        maxlength={4000}
+        rows={2}
+        form={NO_FORM}
+        error={errors?.instruction}
+      />
+      <FieldRow>
+        <Select
+          label="Lane"
+          id={`step-lane-${id}`}
+          name="steplane"
+          form={NO_FORM}
+          value={step ? laneOf(step) : '99'}
+          options={lanes}
+          error={errors?.category}
+        />
+        {children}
+      </FieldRow>
+    </>
   )
 }

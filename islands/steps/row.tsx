@@ -25,7 +25,7 @@ export function LaneListItem({ row, index }: { row: Extract<StepListRow, { kind:
 type StepRowProps = {
   row: Extract<StepListRow, { kind: 'step' }>
   index: number
-  onShift: (by: -1 | 1) => void
+  onMove: (by: -1 | 1) => void
   onEdit: () => void
   onArchive: () => void
   /** In the place of the step while it is changed. */
@@ -33,7 +33,7 @@ type StepRowProps = {
 }
 
 /** A step that is carried by its grip, or moved by buttons for whoever cannot drag. */
-export function StepListItem({ row, index, onShift, onEdit, onArchive, editor }: StepRowProps) {
+export function StepListItem({ row, index, onMove, onEdit, onArchive, editor }: StepRowProps) {
   const { id, name } = row.step
   return (
     <DragItem id={id} index={index} disabled={Boolean(editor)}>
@@ -66,13 +66,13 @@ export function StepListItem({ row, index, onShift, onEdit, onArchive, editor }:
                 icon="arrow-up"
                 label={`Move ${name} up`}
                 disabled={row.index === 0}
-                onClick={() => onShift(-1)}
+                onClick={() => onMove(-1)}
               />
               <IconButton
                 icon="arrow-down"
                 label={`Move ${name} down`}
                 disabled={row.index === row.count - 1}
-                onClick={() => onShift(1)}
+                onClick={() => onMove(1)}
               />
               <IconButton icon="pencil" label={`Edit ${name}`} onClick={onEdit} />
               <IconButton icon="archive" label={`Archive ${name}`} onClick={onArchive} />

@@ -22,40 +22,9 @@ type AccountProps = {
 }
 
 /** `/account`: Subscription, Configuration and Active for who manages it; for everybody else what it is. */
-export function Account({ name, roles, account, testto, seats, mine, current, tab }: AccountProps) {
-  const accounts = <Memberships mine={mine} current={current} />
-  const tabs: Tab[] = [
-    ...(account
-      ? [
-          {
-            id: 'subscription',
-            label: 'Subscription',
-            load: '/subscription/panel',
-            panel: <Skeleton lines={5} />,
-          },
-          {
-            id: 'configuration',
-            label: 'Configuration',
-            panel: <Configuration account={account} testto={testto} />,
-          },
-        ]
-      : []),
-    ...(seats
-      ? [
-          {
-            id: 'active',
-            label: 'Active',
-            count: seats.seats.length,
-            panel: (
-              <>
-                <SeatsPanel {...seats} />
-                {accounts}
-              </>
-            ),
-          },
-        ]
-      : []),
-  ].map((one) => ({ ...one, selected: one.id === tab }))
+export function Account(props: AccountProps) {
+  const { name, roles, tab } = props
+  const tabs = tabsOf(props).map((one) => ({ ...one, selected: one.id === tab }))
   return (
     <>
       <PageTitle
@@ -79,15 +48,45 @@ export function Account({ name, roles, account, testto, seats, mine, current, ta
               ]}
             />
           </Panel>
-          {accounts}
+          <Memberships {...props} />
         </>
       )}
     </>
   )
 }
 
+function tabsOf({ account, testto, seats, mine, current }: AccountProps): Tab[] {
+  const tabs: (Tab | undefined)[] = [
+    account && {
+      id: 'subscription',
+      label: 'Subscription',
+      load: '/subscription/panel',
+      panel: <Skeleton lines={5} />,
+    },
+    account && {
+      id: 'configuration',
+      label: 'Configuration',
+      panel: <Configuration account={account} testto={testto} />,
+    },
+    seats && {
+      id: 'active',
+      label: 'Active',
+      count: seats.seats.length,
+      panel: (
+        <>
+          <SeatsPanel {...seats} />
+          <Memberships mine={mine} current={current} />
+        </>
+      ),
+    },
+  ]
+  return tabs.filter((tab) => tab !== undefined)
+}
+
+type MembershipsProps = Pick<AccountProps, 'mine' | 'current'>
+
 /** The accounts that a person belongs to; a hidden one is left out of the header's selector. */
-export function Memberships({ mine, current }: { mine: readonly Membership[]; current: string }) {
+export function Memberships({ mine, current }: MembershipsProps) {
   return (
     <section id="memberships" className="panel">
       <header>

@@ -32,74 +32,8 @@ export function Settings({ account, testto }: { account: AccountView; testto: st
   return (
     <Form url="/account" method="patch" id="settings" hx-target="this" hx-swap="outerHTML">
       <input type="hidden" name="version" value={account.version} />
-      <Panel title="Account">
-        <TextInput label="Name" name="name" value={account.name} maxlength={120} required />
-        <TextInput label="Reference" name="reference" value={account.reference} maxlength={120} />
-        <FieldRow>
-          <TextInput
-            label="Primary e-mail"
-            name="primaryemail"
-            type="email"
-            value={account.primaryemail}
-            maxlength={250}
-          />
-          <TextInput
-            label="Primary phone"
-            name="primaryphone"
-            type="tel"
-            value={account.primaryphone}
-            maxlength={60}
-          />
-        </FieldRow>
-        <p className="hint keyline">
-          Account key <code>{account.id}</code>
-          <br />
-          Whoever has it can ask to be let in; you decide.
-        </p>
-      </Panel>
-      <Panel title="Mail server">
-        <p className="hint">
-          Mails of this account go out over your own server. Leave it empty to send them over the platform’s.
-        </p>
-        <FieldRow>
-          <TextInput
-            label="Server"
-            name="smtpserver"
-            value={account.smtpserver}
-            maxlength={250}
-            placeholder="mail.example.co.za"
-          />
-          <TextInput
-            label="Port"
-            name="smtpport"
-            inputMode="numeric"
-            value={account.smtpport}
-            width="narrow"
-            hint="587, or 465 for TLS from the start"
-          />
-        </FieldRow>
-        <FieldRow>
-          <TextInput label="User name" name="smtpusername" value={account.smtpusername} maxlength={250} />
-          <TextInput
-            label="Password"
-            name="smtppassword"
-            type="password"
-            autoComplete="new-password"
-            placeholder={account.smtppasswordset ? 'Kept. Type to replace it.' : ''}
-            hint="Kept encrypted, for this server and user alone, and never shown again."
-          />
-        </FieldRow>
-        <div className="buttons">
-          <Button icon="mail" hx-post="/account/testmail" hx-swap="none" disabled={!account.smtpserver}>
-            Send a test mail
-          </Button>
-          <span className="hint">
-            {account.smtpserver
-              ? `To ${testto}, with the settings as they are saved.`
-              : 'Once a server is saved.'}
-          </span>
-        </div>
-      </Panel>
+      <AccountPanel account={account} />
+      <MailServerPanel account={account} testto={testto} />
       <div className="formfoot">
         <Button type="submit" look="primary" data-save="">
           Save
@@ -108,6 +42,80 @@ export function Settings({ account, testto }: { account: AccountView; testto: st
     </Form>
   )
 }
+
+const AccountPanel = ({ account }: { account: AccountView }) => (
+  <Panel title="Account">
+    <TextInput label="Name" name="name" value={account.name} maxlength={120} required />
+    <TextInput label="Reference" name="reference" value={account.reference} maxlength={120} />
+    <FieldRow>
+      <TextInput
+        label="Primary e-mail"
+        name="primaryemail"
+        type="email"
+        value={account.primaryemail}
+        maxlength={250}
+      />
+      <TextInput
+        label="Primary phone"
+        name="primaryphone"
+        type="tel"
+        value={account.primaryphone}
+        maxlength={60}
+      />
+    </FieldRow>
+    <p className="hint keyline">
+      Account key <code>{account.id}</code>
+      <br />
+      Whoever has it can ask to be let in; you decide.
+    </p>
+  </Panel>
+)
+
+const MailServerPanel = ({ account, testto }: { account: AccountView; testto: string }) => (
+  <Panel title="Mail server">
+    <p className="hint">
+      Mails of this account go out over your own server. Leave it empty to send them over the platform’s.
+    </p>
+    <FieldRow>
+      <TextInput
+        label="Server"
+        name="smtpserver"
+        value={account.smtpserver}
+        maxlength={250}
+        placeholder="mail.example.co.za"
+      />
+      <TextInput
+        label="Port"
+        name="smtpport"
+        inputMode="numeric"
+        value={account.smtpport}
+        width="narrow"
+        hint="587, or 465 for TLS from the start"
+      />
+    </FieldRow>
+    <FieldRow>
+      <TextInput label="User name" name="smtpusername" value={account.smtpusername} maxlength={250} />
+      <TextInput
+        label="Password"
+        name="smtppassword"
+        type="password"
+        autoComplete="new-password"
+        placeholder={account.smtppasswordset ? 'Kept. Type to replace it.' : ''}
+        hint="Kept encrypted, for this server and user alone, and never shown again."
+      />
+    </FieldRow>
+    <div className="buttons">
+      <Button icon="mail" hx-post="/account/testmail" hx-swap="none" disabled={!account.smtpserver}>
+        Send a test mail
+      </Button>
+      <span className="hint">
+        {account.smtpserver
+          ? `To ${testto}, with the settings as they are saved.`
+          : 'Once a server is saved.'}
+      </span>
+    </div>
+  </Panel>
+)
 
 /** Uploaded as soon as it is chosen, and swapped by itself. */
 export function AccountLogoField({ logofile }: { logofile: string | null }) {

@@ -33,58 +33,21 @@ const swap = { 'hx-swap': 'none' }
 
 /** `/notifications/all`: every notification of a person, a page at a time. */
 export function Notifications(props: NotificationsProps) {
-  const { title, items, total, unread, query, url, cansend, canexport } = props
+  const { title, items, total, query, url, cansend } = props
   const narrowed = Boolean(query.unread || query.type)
   return (
     <>
       <PageTitle
         title={title}
         subtitle="What was told to you in this account."
-        actions={
-          <>
-            <LinkButton icon="settings" href="/account/profile?tab=preferences">
-              By mail
-            </LinkButton>
-            {cansend && (
-              <LinkButton
-                look="primary"
-                icon="message"
-                data-shortcut="new"
-                {...dialogLink('/notifications/new')}
-              >
-                Send
-              </LinkButton>
-            )}
-          </>
-        }
+        actions={<PageActions cansend={cansend} />}
       />
       <FilterBar url={url} region="allnotifications">
         <Toggle name="unread" label="Unread only" checked={query.unread} />
         <FilterSelect name="type" label="Every level" value={query.type} options={levels} />
       </FilterBar>
       <ListRegion id="allnotifications" refresh="notifications" url={url}>
-        <div className="listhead">
-          <ListCount total={total} noun="notification" />
-          <div className="buttons">
-            {canexport && total > 0 && <ExportMenu id="export-notifications" url={url} />}
-            {unread > 0 && (
-              <Button small icon="check" hx-patch="/notifications" {...swap}>
-                Mark all as read
-              </Button>
-            )}
-            {total > 0 && (
-              <Button
-                small
-                icon="trash"
-                hx-delete="/notifications"
-                hx-confirm="Delete all your notifications in this account? They cannot be brought back."
-                {...swap}
-              >
-                Clear all
-              </Button>
-            )}
-          </div>
-        </div>
+        <ListHead {...props} />
         {items.length === 0 ? (
           <div className="table">
             <EmptyState
@@ -111,3 +74,41 @@ export function Notifications(props: NotificationsProps) {
     </>
   )
 }
+
+const PageActions = ({ cansend }: { cansend: boolean }) => (
+  <>
+    <LinkButton icon="settings" href="/account/profile?tab=preferences">
+      By mail
+    </LinkButton>
+    {cansend && (
+      <LinkButton look="primary" icon="message" data-shortcut="new" {...dialogLink('/notifications/new')}>
+        Send
+      </LinkButton>
+    )}
+  </>
+)
+
+const ListHead = ({ total, unread, url, canexport }: NotificationsProps) => (
+  <div className="listhead">
+    <ListCount total={total} noun="notification" />
+    <div className="buttons">
+      {canexport && total > 0 && <ExportMenu id="export-notifications" url={url} />}
+      {unread > 0 && (
+        <Button small icon="check" hx-patch="/notifications" {...swap}>
+          Mark all as read
+        </Button>
+      )}
+      {total > 0 && (
+        <Button
+          small
+          icon="trash"
+          hx-delete="/notifications"
+          hx-confirm="Delete all your notifications in this account? They cannot be brought back."
+          {...swap}
+        >
+          Clear all
+        </Button>
+      )}
+    </div>
+  </div>
+)

@@ -3,6 +3,7 @@ import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
 type Seat = {
@@ -12,9 +13,10 @@ type Seat = {
   seenutc: string | null
 }
 
+const swap = { 'hx-target': '#accountseats', 'hx-swap': 'outerMorph' }
+
 /** Who is seated in an account. Swapped as a whole after each change. */
 export function AccountSeats({ accountid, seats }: { accountid: string; seats: readonly Seat[] }) {
-  const swap = { 'hx-target': '#accountseats', 'hx-swap': 'outerMorph' }
   return (
     <div id="accountseats" data-noguard="">
       {seats.length === 0 && (
@@ -25,37 +27,16 @@ export function AccountSeats({ accountid, seats }: { accountid: string; seats: r
         />
       )}
       <ul className="people">
-        {seats.map(({ id, user, licensed, seenutc }) => {
-          const name = personName(user)
-          return (
-            <li key={id}>
-              <Avatar name={name} />
-              <span>
-                {name} {!user.confirmed && <Chip>Invited</Chip>}{' '}
-                {!licensed && <Chip level="warning">No seat</Chip>}
-                <small className="below">
-                  {user.email}, {seenutc ? <DateTime iso={seenutc} relative /> : 'never seen'}
-                </small>
-              </span>
-              <Button
-                small
-                look="quiet"
-                hx-delete={`/backoffice/seats/${id}`}
-                hx-confirm={`Take ${name} out of this account? They are signed out of it at once.`}
-                {...swap}
-              >
-                Remove
-              </Button>
-            </li>
-          )
-        })}
+        {seats.map((seat) => (
+          <SeatLine key={seat.id} {...seat} />
+        ))}
       </ul>
       <div className="adding">
-        <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form="f-alone" />
+        <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form={NO_FORM} />
         <Checkbox
           label="As systemadmin"
           name="systemadmin"
-          form="f-alone"
+          form={NO_FORM}
           checked={seats.length === 0}
           hint="Else their own administrator gives them a role."
         />
@@ -74,5 +55,29 @@ export function AccountSeats({ accountid, seats }: { accountid: string; seats: r
         it.
       </p>
     </div>
+  )
+}
+
+function SeatLine({ id, user, licensed, seenutc }: Seat) {
+  const name = personName(user)
+  return (
+    <li>
+      <Avatar name={name} />
+      <span>
+        {name} {!user.confirmed && <Chip>Invited</Chip>} {!licensed && <Chip level="warning">No seat</Chip>}
+        <small className="below">
+          {user.email}, {seenutc ? <DateTime iso={seenutc} relative /> : 'never seen'}
+        </small>
+      </span>
+      <Button
+        small
+        look="quiet"
+        hx-delete={`/backoffice/seats/${id}`}
+        hx-confirm={`Take ${name} out of this account? They are signed out of it at once.`}
+        {...swap}
+      >
+        Remove
+      </Button>
+    </li>
   )
 }

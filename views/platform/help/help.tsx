@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 
-type Topic = { id: string; title: string; text: ReactNode }
+type Topic = { id: string; title: string; Text: ComponentType }
 
 // The drawer shows these pages in a frame, so what leads elsewhere leaves it.
 const to = (href: string, label: string) => (
@@ -9,112 +9,95 @@ const to = (href: string, label: string) => (
   </a>
 )
 
-// Made when they are shown: an element that is made while modules load stops the program from starting.
-const topics = (): Topic[] => [
-  {
-    id: 'around',
-    title: 'Find your way',
-    text: (
-      <>
-        <p>
-          The menu on the left shows what your roles let you open. <kbd>/</kbd> searches the page that is
-          open, <kbd>s</kbd> finds anything by its code, and a scanner needs no key at all.
-        </p>
-        <p>
-          <kbd>?</kbd> lists every shortcut. The bell holds what was told to you; choose what also comes by
-          mail under {to('/account/profile', 'Profile')}.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'jobs',
-    title: 'Move a job',
-    text: (
-      <>
-        <p>
-          Drag its card to another lane, or select it and press <kbd>[</kbd> or <kbd>]</kbd>. A message offers
-          to undo the move. When a job comes to the last lane with something left open, such as lines that
-          nothing was consumed of, you see what it is and are asked once.
-        </p>
-        <p>
-          Open a card for its details, lines, notes, documents and history. A job that was removed is not
-          lost: a systemadmin can bring it back.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'stock',
-    title: 'Materials and stock',
-    text: (
-      <p>
-        The planned quantity of a line moves no stock; the consumed one does, at once. Nothing in the ledger
-        is ever changed: a mistake is put right by a movement that takes it back, so that{' '}
-        {to('/admin/stock', 'what is on hand')} always adds up.
-      </p>
-    ),
-  },
-  {
-    id: 'invoices',
-    title: 'Send an invoice',
-    text: (
-      <p>
-        An invoice starts as a draft without a number. Issuing gives it the next number and locks it; what is
-        wrong afterwards is corrected by a credit note. Every later print says COPY. Both are under{' '}
-        {to('/invoices', 'Invoices')} and in the job they belong to.
-      </p>
-    ),
-  },
-  {
-    id: 'lists',
-    title: 'Bring your lists along',
-    text: (
-      <p>
-        {to('/import', 'Import')} takes clients, items and other lists from a spreadsheet. A trial run says
-        what would happen before anything is written, and an import can be taken back while nothing else uses
-        what it added. Most lists can be exported, and come in again without a change.
-      </p>
-    ),
-  },
-  {
-    id: 'people',
-    title: 'People and what they may do',
-    text: (
-      <p>
-        Invite a colleague under {to('/admin/users', 'Users')}: a mail lets them choose a password. What they
-        may do comes from their roles, and {to('/backoffice/claims', 'what a role may do')} can be changed at
-        any time, with effect at once. A stakeholder sees only the jobs of the locations they are linked to.
-      </p>
-    ),
-  },
-  {
-    id: 'account',
-    title: 'Your account',
-    text: (
-      <p>
-        {to('/account', 'Account Details')} holds the plan, the seats, your logo and the mail server that your
-        documents go out over. When an account expires nothing is deleted: everything can be read and
-        exported, and work goes on as soon as it is renewed.
-      </p>
-    ),
-  },
-  {
-    id: 'trouble',
-    title: 'When something is in the way',
-    text: (
-      <>
-        <p>
-          If somebody saved before you, what you typed is kept beside what they changed, and you choose. If
-          you lack a right, whoever manages your account can give it to you.
-        </p>
-        <p>
-          While there is no network a banner says so. Pages that are open stay, and what you typed stays in
-          them; save again once it is back.
-        </p>
-      </>
-    ),
-  },
+const FindYourWay = () => (
+  <>
+    <p>
+      The menu on the left shows what your roles let you open. <kbd>/</kbd> searches the page that is open,{' '}
+      <kbd>s</kbd> finds anything by its code, and a scanner needs no key at all.
+    </p>
+    <p>
+      <kbd>?</kbd> lists every shortcut. The bell holds what was told to you; choose what also comes by mail
+      under {to('/account/profile', 'Profile')}.
+    </p>
+  </>
+)
+
+const MoveAJob = () => (
+  <>
+    <p>
+      Drag its card to another lane, or select it and press <kbd>[</kbd> or <kbd>]</kbd>. A message offers to
+      undo the move. When a job comes to the last lane with something left open, such as lines that nothing
+      was consumed of, you see what it is and are asked once.
+    </p>
+    <p>
+      Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: a
+      systemadmin can bring it back.
+    </p>
+  </>
+)
+
+const MaterialsAndStock = () => (
+  <p>
+    The planned quantity of a line moves no stock; the consumed one does, at once. Nothing in the ledger is
+    ever changed: a mistake is put right by a movement that takes it back, so that{' '}
+    {to('/admin/stock', 'what is on hand')} always adds up.
+  </p>
+)
+
+const SendAnInvoice = () => (
+  <p>
+    An invoice starts as a draft without a number. Issuing gives it the next number and locks it; what is
+    wrong afterwards is corrected by a credit note. Every later print says COPY. Both are under{' '}
+    {to('/invoices', 'Invoices')} and in the job they belong to.
+  </p>
+)
+
+const BringYourLists = () => (
+  <p>
+    {to('/import', 'Import')} takes clients, items and other lists from a spreadsheet. A trial run says what
+    would happen before anything is written, and an import can be taken back while nothing else uses what it
+    added. Most lists can be exported, and come in again without a change.
+  </p>
+)
+
+const PeopleAndRights = () => (
+  <p>
+    Invite a colleague under {to('/admin/users', 'Users')}: a mail lets them choose a password. What they may
+    do comes from their roles, and {to('/backoffice/claims', 'what a role may do')} can be changed at any
+    time, with effect at once. A stakeholder sees only the jobs of the locations they are linked to.
+  </p>
+)
+
+const YourAccount = () => (
+  <p>
+    {to('/account', 'Account Details')} holds the plan, the seats, your logo and the mail server that your
+    documents go out over. When an account expires nothing is deleted: everything can be read and exported,
+    and work goes on as soon as it is renewed.
+  </p>
+)
+
+const InTheWay = () => (
+  <>
+    <p>
+      If somebody saved before you, what you typed is kept beside what they changed, and you choose. If you
+      lack a right, whoever manages your account can give it to you.
+    </p>
+    <p>
+      While there is no network a banner says so. Pages that are open stay, and what you typed stays in them;
+      save again once it is back.
+    </p>
+  </>
+)
+
+const topics: readonly Topic[] = [
+  { id: 'around', title: 'Find your way', Text: FindYourWay },
+  { id: 'jobs', title: 'Move a job', Text: MoveAJob },
+  { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
+  { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
+  { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },
+  { id: 'people', title: 'People and what they may do', Text: PeopleAndRights },
+  { id: 'account', title: 'Your account', Text: YourAccount },
+  { id: 'trouble', title: 'When something is in the way', Text: InTheWay },
 ]
 
 /** How to do what people ask about first: in the drawer of every page, and on a page of its own. */
@@ -123,17 +106,17 @@ export const Help = () => (
     <h1>Help</h1>
     <nav aria-label="Topics">
       <ul>
-        {topics().map(({ id, title }) => (
+        {topics.map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`}>{title}</a>
           </li>
         ))}
       </ul>
     </nav>
-    {topics().map(({ id, title, text }) => (
+    {topics.map(({ id, title, Text }) => (
       <section key={id} id={id}>
         <h2>{title}</h2>
-        {text}
+        <Text />
       </section>
     ))}
   </div>

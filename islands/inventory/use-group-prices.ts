@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
+import type { GroupPrice } from '#server/domains/catalogue/inventory/types.ts'
+
+export type PriceFigure = 'baserate' | 'markuppercent' | 'markupamount'
+
+const conflict = 'Someone else changed this price. Press Enter to save yours.'
+const path = '/api/pricing/inventory'
+
+/** What each pricing group asks for an item, and changing it. */
+export function useGroupPrices(inventory: string) {
+  const [prices, setPrices] = useState<readonly GroupPrice[]>()
+  const [problem, setProblem] = useState('')
+  const latest = useRef<readonly GroupPrice[]>([])
+  const queue = useRef(new SaveQueue(conflict))
+
+  const load = () =>
+    fetchData<GroupPrice[]>(`/api/inventory/${inventory}/prices`).then(
+      (found) => {
+        latest.current = found
+        setPrices(found)
+      },
+      (error) => setProblem(messageOf(error)),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item
+  useEffect(() => void load(), [inventory])
+
+  const send = (request: () => Promise<unknown>): Promise<SaveError> =>
+    queue.current.add(async () => {
+      try {
+        await request()
+      } catch (error) {
+        if (isRefusal(error) && error.code === 'conflict') queue.current.meetConflict()
+        return messageOf(error)
+      } finally {
+        await load()
+      }
+    })
+
+  async function sendAndTell(request: () => Promise<unknown>, message: string): Promise<void> {
+    const error = await send(request)
+    showSnackbar(error ? { level: 'error', message: error } : { level: 'success', message })
+  }
+
+  const keyOf = ({ pricinggroup }: GroupPrice) => ({ pricinggroup: pricinggroup.id, inventory })
+  /** The version that the change before made. */
+  const versionOf = ({ pricinggroup }: GroupPrice) =>
+    latest.current.find((one) => one.pricinggroup.id === pricinggroup.id)?.entry?.version
+
+  return {
+    prices,
+    problem,
+    change: (price: GroupPrice, figure: PriceFigure, value: number) =>
+      send(() => call('PATCH', path, { ...keyOf(price), [figure]: value, version: versionOf(price) })),
+    add: (price: GroupPrice) =>
+      void sendAndTell(
+        () => call('POST', path, keyOf(price)),
+        `${price.pricinggroup.name} has a price of its own`,
+      ),
+    archive: (price: GroupPrice) =>
+      void sendAndTell(
+        () => call('PATCH', path, { ...keyOf(price), archived: true }),
+        `${price.pricinggroup.name} pays what everybody pays`,
+      ),
+  }
+}
