@@ -1,18 +1,11 @@
 import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
+import { cachedBy } from './cache.ts'
 
-/**
- * What `make` reads of an account, read again only after a name, label or right changed (`tx.invalidateCaches`).
- * Cached beside the open file itself, so that it can never answer for another account.
- */
+export const referenceVersionOf = (db: TenantDb) => readPosition(db).referenceVersion
+
+/** What `make` reads of an account, read again only after a name, label or right changed (`tx.invalidateCaches`). */
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
-  const cache = new WeakMap<TenantDb, { at: number; value: T }>()
-  return (db) => {
-    const at = readPosition(db).referenceVersion
-    const hit = cache.get(db)
-    if (hit?.at === at) return hit.value
-    const value = make(db)
-    cache.set(db, { at, value })
-    return value
-  }
+  const cached = cachedBy(1, referenceVersionOf)
+  return (db) => cached(db, '', make)
 }

@@ -6,7 +6,7 @@ import type { Choice } from './use-options.ts'
 
 type Row = Record<string, unknown> & { id: string; name?: string }
 
-const kept = new Map<string, Promise<readonly Row[]>>()
+const cached = new Map<string, Promise<readonly Row[]>>()
 
 /** A short list of names, asked for once a page. Undefined while it comes, and for whoever may not see it. */
 export function useNames<T extends Named = Named>(path: string | null): readonly T[] | undefined {
@@ -14,12 +14,12 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
   useEffect(() => {
     if (!path) return
     let isWanted = true
-    const asked = kept.get(path) ?? fetchData<Row[]>(path)
-    kept.set(path, asked)
+    const asked = cached.get(path) ?? fetchData<Row[]>(path)
+    cached.set(path, asked)
     asked.then(
       (rows) => isWanted && setNames(rows as unknown as readonly T[]),
       (error) => {
-        kept.delete(path)
+        cached.delete(path)
         if (!isRefusal(error) || error.status !== 403) showError(error)
       },
     )

@@ -147,3 +147,13 @@ export const rolesAtBirth: { name: string; claims: readonly Claim[] }[] = [
   },
   { name: STAKEHOLDER, claims: ['jobs.read', 'notes.write', 'documents.read'] },
 ]
+
+const claimIds = new WeakMap<object, number>()
+let lastClaimId = 0
+
+/** A short name for a set of claims, which is one object for all who hold the same roles. */
+export function claimsId(claims: object): number {
+  const id = claimIds.get(claims) ?? ++lastClaimId
+  claimIds.set(claims, id)
+  return id
+}

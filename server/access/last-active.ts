@@ -1,5 +1,5 @@
-import { setApiKeyActive, setSeatActive, setSessionActive } from '#db/queries/platform/last-active.ts'
 import type { PlatformAccess } from '#db/platform.ts'
+import { setApiKeyActive, setSeatActive, setSessionActive } from '#db/queries/platform/last-active.ts'
 
 type Activity = { userid: string; accountid: string; utc: string }
 const unwritten = new WeakMap<PlatformAccess, Map<string, Activity>>()

@@ -1,4 +1,3 @@
-import { readPosition } from '#db/queries/position.ts'
 import {
   boardIds,
   listBoardPermissions,
@@ -6,8 +5,10 @@ import {
   rolesWithClaims,
 } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
+import { cachedBy } from '#server/cache.ts'
+import { referenceVersionOf } from '#server/reference-cache.ts'
 import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
-import { STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
+import { claimsId, STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
 import type { Person } from './person.ts'
 
 /** What one person sees of the jobs, and what they may do with them. */
@@ -24,24 +25,14 @@ export type Viewer = {
 }
 
 export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
-type Kept = { at: number; viewer: Viewer }
 
-// Kept beside the open file itself, so that nothing of one account can ever answer for another.
-const kept = new WeakMap<TenantDb, Map<string, Kept>>()
+const cached = cachedBy(500, referenceVersionOf)
 
 /** What the person sees, worked out again only after a role, board, permission or link changed. */
 export function viewerFor(db: TenantDb, person: Identity): Viewer {
-  const cache = kept.get(db) ?? new Map<string, Kept>()
-  kept.set(db, cache)
-  const at = readPosition(db).referenceVersion
-  const key = `${person.userid} ${person.roles.join()}`
-  const hit = cache.get(key)
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
-  if (hit?.at === at && hit.viewer.claims === person.claims) return hit.viewer
-  const viewer = loadViewer(db, person)
-  if (cache.size >= 500) cache.clear()
-  cache.set(key, { at, viewer })
-  return viewer
+  const key = `${person.userid} ${claimsId(person.claims)} ${person.roles.join()}`
+  return cached(db, key, () => loadViewer(db, person))
 }
 
 /** Whether a job on a board, at a location, is among what a person sees. */
@@ -51,7 +42,7 @@ export const canSee = (viewer: Viewer, boardid: string, location: string | null)
 export const hasPermission = (viewer: Viewer, boardid: string, needed: Permission) =>
   allows(viewer.boards.get(boardid), needed)
 
-/** The same worked out now and not kept: for a write that has just changed boards or rights itself. */
+/** The same worked out now and not cached: for a write that has just changed boards or rights itself. */
 export function loadViewer(db: TenantDb, person: Identity): Viewer {
   const ids = boardIds(db)
   const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))

@@ -15,7 +15,7 @@ import { add, change, setArchived } from './save.ts'
 export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims } = r
   return [
-    page(`GET ${path}`, { claim: claims.read, query: schemas.List, kept: true }, (c) =>
+    page(`GET ${path}`, { claim: claims.read, query: schemas.List, cached: true }, (c) =>
       listPage(r, c, c.query as Query),
     ),
 

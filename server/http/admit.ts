@@ -12,6 +12,7 @@ import type { Person } from '#server/access/person.ts'
 import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
+import { cachedBy } from '#server/cache.ts'
 import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import { DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
@@ -149,21 +150,16 @@ export function personOf(services: Services, row: SessionRow | null): Person {
 }
 
 type Rights = { names: string[]; claims: ReadonlySet<Claim> }
-const known = new WeakMap<Services, Map<string, Rights>>()
+const cachedRights = cachedBy<Services>(2_000)
 
-/** Roles to claims, kept until any role, claim or label of that account changes. */
+/** Roles to claims, cached until any role, claim or label of that account changes. */
 function rights(services: Services, accountid: string, roles: string, platformowner: boolean): Rights {
-  const cache = known.get(services) ?? new Map<string, Rights>()
-  known.set(services, cache)
   const key = `${accountid} ${services.tenants.position(accountid).referenceVersion} ${platformowner} ${roles}`
-  const hit = cache.get(key)
-  if (hit) return hit
-  const { names, claims } = services.tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))
-  const kind = { platformowner, single: services.config.singleaccount }
-  const found = { names, claims: heldClaims(kind, names, claims) }
-  if (cache.size >= 2_000) cache.clear()
-  cache.set(key, found)
-  return found
+  return cachedRights(services, key, ({ tenants, config }) => {
+    const { names, claims } = tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))
+    const kind = { platformowner, single: config.singleaccount }
+    return { names, claims: heldClaims(kind, names, claims) }
+  })
 }
 
 type Credentials = { row: SessionRow | null; ambient: boolean }

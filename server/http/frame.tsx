@@ -6,6 +6,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
 import { viewerFor } from '#server/access/viewer.ts'
+import { cachedBy } from '#server/cache.ts'
 import { helpbaseOf } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
@@ -171,18 +172,13 @@ function evaluationOf({ person }: Context, now: Date) {
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
 
-type Words = { at: number; labels: Labels; boards: (MenuBoard & { id: string })[] }
-const kept = new WeakMap<Services, Map<string, Words>>()
+type Words = { labels: Labels; boards: (MenuBoard & { id: string })[] }
+const cachedWords = cachedBy<Services>(1_000)
 
 /** Labels and the boards of the menu, read again only after a label, board or right changed. */
 export function words(services: Services, { person, read }: Context): Words {
-  const cache = kept.get(services) ?? new Map<string, Words>()
-  kept.set(services, cache)
-  const at = services.tenants.position(person.accountid).referenceVersion
-  const hit = cache.get(person.accountid)
-  if (hit?.at === at) return hit
-  const found = read((db) => ({ at, labels: labelsOf(db), boards: menuBoards(db) }))
-  if (cache.size >= 1_000) cache.clear()
-  cache.set(person.accountid, found)
-  return found
+  const { referenceVersion } = services.tenants.position(person.accountid)
+  return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
+    read((db) => ({ labels: labelsOf(db), boards: menuBoards(db) })),
+  )
 }

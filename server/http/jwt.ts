@@ -1,4 +1,5 @@
 import { jwt } from '@elysiajs/jwt'
+import { Lru } from '#server/cache.ts'
 
 /** What a bearer token says: who, and in which session. Rights are never in it: the session row has the last word. */
 export type Bearer = { sub: string; sid: string }
@@ -16,7 +17,7 @@ const REMEMBERED = 5_000
 /** Signs and verifies bearer tokens (HS256, 15 minutes). A verified token is remembered until it expires. */
 export function bearerTokens(secret: string, clock: () => number = Date.now) {
   const signer = jwt({ name: 'jwt', secret, iss: 'joblane', aud: 'joblane' }).decorator.jwt
-  const known = new Map<string, { exp: number; sid: string }>()
+  const known = new Lru<string, { exp: number; sid: string }>(REMEMBERED)
 
   return {
     sign: (bearer: Bearer): Promise<string> =>
@@ -52,8 +53,6 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
         currentDate: new Date(clock()),
       })
       if (!claims || typeof claims.sid !== 'string' || typeof claims.exp !== 'number') return null
-      // The oldest goes first; a forgotten token is merely verified again.
-      if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string)
       known.set(token, { exp: claims.exp, sid: claims.sid })
       return claims.sid
     },

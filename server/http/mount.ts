@@ -63,7 +63,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
       return respond(
         services,
         context,
-        route.options.kept ? await cachedReply(services.tenants, context as Context, run) : await run(),
+        route.options.cached ? await cachedReply(services.tenants, context as Context, run) : await run(),
         above,
       )
     }) as never,

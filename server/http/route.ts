@@ -20,8 +20,8 @@ type Options = {
   upload?: boolean
   /** Its body is text as it was sent: for what somebody signed in the order of its fields. */
   rawbody?: boolean
-  /** A GET that shows nothing but the account's file to people of equal claims: kept until that file changes. */
-  kept?: boolean
+  /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
+  cached?: boolean
 }
 
 /** One HTTP entry point as a plain value. `mount()` turns it into a route of the server. */

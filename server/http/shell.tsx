@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { Lru } from '#server/cache.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps, PageAssets } from '#views/layout/types.ts'
 
@@ -12,8 +13,7 @@ const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name)
   string,
 ]
 
-const KEPT = 400
-const shells = new Map<string, string[]>()
+const shells = new Lru<string, string[]>(400)
 
 type Parts = {
   /** Names all that the shell shows: equal keys, equal shells. */
@@ -30,7 +30,7 @@ type Parts = {
  * joined with the body, the response's nonce and the account's change number.
  */
 export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): string {
-  const shell = shells.get(key) ?? keep(key, render(frame()))
+  const shell = shells.get(key) ?? addShell(key, render(frame()))
   const filled: Record<string, string> = {
     [BODY]: body,
     [DIALOG]: dialog ? renderToStaticMarkup(dialog) : '',
@@ -40,6 +40,11 @@ export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): strin
   let html = '<!doctype html>'
   for (const part of shell) html += filled[part] ?? part
   return html
+}
+
+function addShell(key: string, shell: string[]): string[] {
+  shells.set(key, shell)
+  return shell
 }
 
 function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] {
@@ -54,10 +59,4 @@ function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] 
     </AppPage>,
   )
   return html.split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
-}
-
-function keep(key: string, shell: string[]): string[] {
-  if (shells.size >= KEPT) shells.delete(shells.keys().next().value as string)
-  shells.set(key, shell)
-  return shell
 }

@@ -45,7 +45,7 @@ const editDialog = (c: Context, db: TenantDb, groupid: string) => (
 )
 
 export const pricingPages: Route[] = [
-  page('GET /admin/pricing', { claim: 'pricing.read', query: GroupList, kept: true }, (c) =>
+  page('GET /admin/pricing', { claim: 'pricing.read', query: GroupList, cached: true }, (c) =>
     listPage(c, c.query),
   ),
 
@@ -62,8 +62,10 @@ export const pricingPages: Route[] = [
     return saved(`${name} added successfully`, 'pricinggroups')
   }),
 
-  page('GET /admin/pricing/:id', { claim: 'pricing.read', params: ById, query: GroupList, kept: true }, (c) =>
-    groupPage(c, c.params.id, c.query),
+  page(
+    'GET /admin/pricing/:id',
+    { claim: 'pricing.read', params: ById, query: GroupList, cached: true },
+    (c) => groupPage(c, c.params.id, c.query),
   ),
 
   page('GET /admin/pricing/:id/edit', { claim: 'pricing.write', params: ById }, (c) =>

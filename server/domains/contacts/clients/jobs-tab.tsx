@@ -3,7 +3,7 @@ import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
-import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
@@ -28,7 +28,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
       total={all.total}
       open={open.total}
       duecents={due}
-      jobs={keptCards(db, all.marks).map(({ card }) => ({
+      jobs={cachedCards(db, all.marks).map(({ card }) => ({
         id: card.id,
         reference: card.reference,
         description: card.description,

@@ -80,7 +80,7 @@ export const clientsPages: Route[] = [
     },
   ),
 
-  page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), kept: true }, (c) =>
+  page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), cached: true }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, PLAIN)
       const { rows, total } = plainClients(db, c.query)

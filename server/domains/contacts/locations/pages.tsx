@@ -97,7 +97,7 @@ export const locationsPages: Route[] = [
     sort: 'name',
   }),
 
-  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, kept: true }, (c) =>
+  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, cached: true }, (c) =>
     listPage(c, c.query),
   ),
 

@@ -10,7 +10,7 @@ import {
   saveWords,
   wordsVersion,
 } from '#server/documents/words.ts'
-import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'
 import { fileStore } from '#server/files.ts'
@@ -51,7 +51,7 @@ const RECENT = 12
 
 /** Jobs to look at a document with: the newest that the person sees. */
 const recentJobs = (db: TenantDb, viewer: Viewer) =>
-  keptCards(db, findJobs(db, viewer, { sort: '-created', archived: true, take: RECENT }).marks).map(
+  cachedCards(db, findJobs(db, viewer, { sort: '-created', archived: true, take: RECENT }).marks).map(
     ({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }),
   )
 

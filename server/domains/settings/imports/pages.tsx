@@ -60,7 +60,7 @@ export const importsRoutes = (services: Services): Route[] => {
   const drafts = draftsIn(config.data)
   const importer = importerOf({ tenants, drafts })
   return [
-    page('GET /import', { claim: 'records.import', query: Overview, kept: true }, (c) =>
+    page('GET /import', { claim: 'records.import', query: Overview, cached: true }, (c) =>
       overview(c, c.query),
     ),
 

@@ -79,7 +79,7 @@ export const stockPages: Route[] = [
 
   page(
     'GET /inventory/:id/stock',
-    { claim: 'stock.read', params: ById, query: LedgerQuery, kept: true },
+    { claim: 'stock.read', params: ById, query: LedgerQuery, cached: true },
     (c) => stockPage(c, c.params.id, c.query as Query),
   ),
 
@@ -119,7 +119,7 @@ export const stockPages: Route[] = [
     }),
   ),
 
-  page('GET /admin/stock', { claim: 'stock.read', query: Worklist, kept: true }, (c) =>
+  page('GET /admin/stock', { claim: 'stock.read', query: Worklist, cached: true }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, 'pages.admin.stock')
       const { of = 'negative', ...query } = c.query

@@ -1,8 +1,8 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
-import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
 import { filterOf, findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
@@ -27,7 +27,7 @@ function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: Dashboard
   const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
   return {
     total,
-    jobs: keptCards(db, marks).map(({ card }) => ({
+    jobs: cachedCards(db, marks).map(({ card }) => ({
       ...card,
       href: `/${jobs}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
     })),

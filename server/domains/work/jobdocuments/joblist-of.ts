@@ -3,7 +3,7 @@ import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
-import { keptCards } from '#server/domains/work/jobs/kept-cards.ts'
+import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { statuses, statusName } from '#server/domains/work/jobs/status.ts'
 import { parseCents } from '#server/money/decimal.ts'
@@ -34,7 +34,7 @@ export function joblistOf(
     filter: filterWords(query, names, board, total),
     printed: instant(new Date().toISOString(), zoneOf(db)),
     money,
-    rows: keptCards(db, marks).map(({ card }) => ({
+    rows: cachedCards(db, marks).map(({ card }) => ({
       reference: card.reference,
       description: card.description,
       client: card.client?.name ?? '',

@@ -5,7 +5,7 @@ import { listQuery, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { boardAt, boardWords } from './board-props.ts'
-import { keptCards } from './kept-cards.ts'
+import { cachedCards } from './cached-cards.ts'
 import { findJobs } from './list-jobs.ts'
 import { statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
@@ -52,7 +52,7 @@ export const jobsExport: Route = page(
         c,
         (db, part, viewer) => {
           const asked = { sort: '-completed', ...query, ...part, boardid: board.id, status: PAST }
-          return keptCards(db, findJobs(db, viewer, asked).marks)
+          return cachedCards(db, findJobs(db, viewer, asked).marks)
         },
         ({ card }) => card.id,
         ({ card }) => [

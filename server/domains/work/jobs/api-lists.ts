@@ -5,9 +5,9 @@ import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { listReply, look } from './api.ts'
+import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
 import { ageOf, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
-import { keptCards } from './kept-cards.ts'
 import { filterOf, findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
@@ -66,7 +66,7 @@ export const jobsListsApi: Route[] = [
         const zone = zoneOf(db)
         const today = todayIn(zone)
         const money = viewer.claims.has('jobs.money')
-        const rows = keptCards(db, marks).map(({ card }) => ({
+        const rows = cachedCards(db, marks).map(({ card }) => ({
           ...(money ? card : withoutMoney(card)),
           age: ageOf(card.created, today, zone),
         }))

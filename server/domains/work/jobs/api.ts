@@ -8,11 +8,11 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
 import { raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
 import { fillFields } from './fill-fields.ts'
 import { visibleJob } from './find-job.ts'
 import { JobChange, JobList, NewJob, NewNote, Removal, Reorder } from './input.ts'
-import { cardsJson, keptCards } from './kept-cards.ts'
 import { redactedEntry } from './line-history.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveJob, moveToEnd } from './move-job.ts'
@@ -30,7 +30,7 @@ export const look = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T
 export const listReply = (c: Context, query: JobQuery) =>
   look(c, (db, viewer) => {
     const { marks, total } = findJobs(db, viewer, query)
-    const cards = cardsJson(keptCards(db, marks), viewer.claims.has('jobs.money'))
+    const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
     return raw(`{"data":${cards},"total":${total}}`, 'application/json; charset=utf-8')
   })
 

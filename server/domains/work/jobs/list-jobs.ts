@@ -3,7 +3,7 @@ import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-l
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { startOfDay, zoneOf } from '#server/zone.ts'
-import { keptMarks } from './kept-marks.ts'
+import { cachedMarks } from './cached-marks.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
 
 /** What `GET /api/jobs` takes. Dates are calendar dates of `created` in the tenant's zone, both included. */
@@ -54,7 +54,7 @@ function isWholeBoard(viewer: Viewer, query: JobQuery): query is JobQuery & { bo
 }
 
 function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
-  const marks = keptMarks(db, boardid)
+  const marks = cachedMarks(db, boardid)
   return { marks: marks.slice(skip, skip + take), total: marks.length }
 }
 

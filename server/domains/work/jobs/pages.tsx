@@ -15,7 +15,7 @@ import { look } from './api.ts'
 import { jobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
-import { cardsJson, type KeptCard, keptCards } from './kept-cards.ts'
+import { type CachedCard, cachedCards, cardsJson } from './cached-cards.ts'
 import { findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 import { statusKey } from './status.ts'
@@ -27,11 +27,11 @@ const PAST = '5,6'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
 /** A card's markup, kept with it for the day. */
-function slotOf(kept: KeptCard, today: string, money: boolean): string {
+function slotOf(card: CachedCard, today: string, money: boolean): string {
   const key = money ? 'money' : 'plain'
-  if (kept.slots?.today !== today) kept.slots = { today }
-  kept.slots[key] ??= asciiHtml(slotHtml(money ? kept.card : withoutMoney(kept.card), today))
-  return kept.slots[key]
+  if (card.slots?.today !== today) card.slots = { today }
+  card.slots[key] ??= asciiHtml(slotHtml(money ? card.card : withoutMoney(card.card), today))
+  return card.slots[key]
 }
 
 /** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
@@ -48,19 +48,19 @@ export const jobsPages: Route[] = [
     look(c, (db, viewer) => {
       const board = boardAt(db, viewer, c.params.jobs, c.params.board)
       if (!board) return atNewAddress(c, db, viewer)
-      const kept = keptCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
-      const byId = new Map(kept.map((one) => [one.card.id, one]))
+      const cached = cachedCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
+      const byId = new Map(cached.map((one) => [one.card.id, one]))
       const money = viewer.claims.has('jobs.money')
       const open = c.url.searchParams.get('open') ?? undefined
-      const cards = kept.map(({ card }) => card)
+      const cards = cached.map(({ card }) => card)
       const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
       const { mark, fill } = markupPlaceholders()
       const markup = renderToStaticMarkup(
         <JobBoardPage
           props={props}
-          cardsmark={mark(cardsJson(kept, money))}
+          cardsmark={mark(cardsJson(cached, money))}
           slots={(shown) =>
-            mark(shown.map(({ id }) => slotOf(byId.get(id) as KeptCard, props.today, money)).join(''))
+            mark(shown.map(({ id }) => slotOf(byId.get(id) as CachedCard, props.today, money)).join(''))
           }
           query={c.url.search}
         />,
@@ -83,7 +83,7 @@ export const jobsPages: Route[] = [
         boardid: board.id,
         status: PAST,
       })
-      const rows = keptCards(db, marks).map(({ card }) => ({
+      const rows = cachedCards(db, marks).map(({ card }) => ({
         ...(money ? card : withoutMoney(card)),
         statusname: labels[statusKey(card.status)] ?? '',
         quotedcents: parseCents(card.quoted),

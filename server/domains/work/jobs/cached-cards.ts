@@ -1,12 +1,13 @@
 import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
+import { Lru } from '#server/cache.ts'
 import { asciiJson } from './ascii.ts'
 import { readCards, withoutMoney } from './present-cards.ts'
 import type { JobCard } from './types.ts'
 
 /** One card as it was made last, good while the job's `seq` and the catalogue's stand. */
-export type KeptCard = {
+export type CachedCard = {
   seq: number
   at: number
   /** With all amounts, for the server's own use: never sent to whoever has no `jobs.money`. */
@@ -18,22 +19,23 @@ export type KeptCard = {
   slots?: { today: string; plain?: string; money?: string }
 }
 
-/** How many cards are kept of all accounts together: some 40 MB. */
+/** Cards of all accounts together: some 40 MB. */
 export const LIMIT = 20_000
 /** As many as files may be open: the cards of a closed one are of no use. */
 const ACCOUNTS = 400
 
-// By the open file itself, least recently used first: a card can never answer for another account.
-const kept = new Map<TenantDb, Map<string, KeptCard>>()
-let count = 0
+// By the open file itself: a card can never answer for another account. Whole accounts are forgotten.
+const cache = new Lru<TenantDb, Map<string, CachedCard>>(LIMIT, ({ size }) =>
+  Math.max(size, LIMIT / ACCOUNTS),
+)
 
 /**
  * The cards of some jobs in their order. Only those that changed since are read, all in one batch.
  * Only for reads: what a write sees may still be undone under the same `seq`.
  */
-export function keptCards(db: TenantDb, marks: readonly JobMark[]): KeptCard[] {
+export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard[] {
   if (marks.length === 0) return []
-  const cards = cardsOf(db)
+  const cards = cache.get(db) ?? new Map<string, CachedCard>()
   const at = readPosition(db).referenceVersion
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
@@ -43,29 +45,19 @@ export function keptCards(db: TenantDb, marks: readonly JobMark[]): KeptCard[] {
   return marks.flatMap(({ id }) => cards.get(id) ?? [])
 }
 
-/** The JSON array of some cards, put together from what is kept. */
-export const cardsJson = (cards: readonly KeptCard[], money: boolean): string =>
+export const cardsJson = (cards: readonly CachedCard[], money: boolean): string =>
   `[${(money ? cards.map(({ moneyjson }) => moneyjson) : cards.map(({ json }) => json)).join()}]`
 
-/** How many cards are kept, for the test of the bound. */
-export const keptCount = () => count
+/** For the test of the bound. */
+export const cachedCount = () => cache.weight
 
-function cardsOf(db: TenantDb): Map<string, KeptCard> {
-  const cards = kept.get(db) ?? new Map<string, KeptCard>()
-  kept.delete(db)
-  kept.set(db, cards)
-  return cards
-}
-
-function refresh(db: TenantDb, cards: Map<string, KeptCard>, stale: readonly JobMark[], at: number) {
-  makeRoom(cards, stale.length)
+function refresh(db: TenantDb, cards: Map<string, CachedCard>, stale: readonly JobMark[], at: number) {
   const ids = stale.map(({ id }) => id)
-  const before = cards.size
-  for (const { card } of readCards(db, ids).values()) cards.set(card.id, keep(card, at))
-  count += cards.size - before
+  for (const { card } of readCards(db, ids).values()) cards.set(card.id, cachedCard(card, at))
+  cache.set(db, cards)
 }
 
-const keep = (card: JobCard, at: number): KeptCard => ({
+const cachedCard = (card: JobCard, at: number): CachedCard => ({
   seq: card.seq,
   at,
   card,
@@ -74,16 +66,3 @@ const keep = (card: JobCard, at: number): KeptCard => ({
 })
 
 const fragment = (card: JobCard) => asciiJson(JSON.stringify(card))
-
-/** Whole accounts go, the one that was not asked for longest first. */
-function makeRoom(mine: Map<string, KeptCard>, more: number) {
-  for (const [db, cards] of kept) {
-    if (count + more <= LIMIT && kept.size <= ACCOUNTS) return
-    if (cards === mine) continue
-    kept.delete(db)
-    count -= cards.size
-  }
-  if (count + more <= LIMIT) return
-  count -= mine.size
-  mine.clear()
-}

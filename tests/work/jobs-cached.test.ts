@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { boards, jobs } from '#db/schema/tenant/index.ts'
-import { cardsJson, keptCards, keptCount, LIMIT } from '#server/domains/work/jobs/kept-cards.ts'
+import { cachedCards, cachedCount, cardsJson, LIMIT } from '#server/domains/work/jobs/cached-cards.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
@@ -35,10 +35,10 @@ async function addJobs(accountid: string, ids: string[], description: string) {
 const marks = (ids: string[]) => ids.map((id) => ({ id, seq: 7, status: 1 }))
 const descriptions = (accountid: string, ids: string[]) =>
   server.services.tenants.read(accountid, (db) =>
-    keptCards(db, marks(ids)).map(({ card }) => card.description),
+    cachedCards(db, marks(ids)).map(({ card }) => card.description),
   )
 
-describe('kept cards', () => {
+describe('cached cards', () => {
   test('of one account never answer for another, though id and change number are the same', async () => {
     const ids = [randomUUIDv7(), randomUUIDv7()]
     await addJobs(server.accountid, ids, 'of the first')
@@ -66,7 +66,7 @@ describe('kept cards', () => {
     const { tenants } = server.services
     const read = () =>
       tenants.read(server.accountid, (db) =>
-        keptCards(
+        cachedCards(
           db,
           ids.map((id) => ({
             id,
@@ -92,7 +92,7 @@ describe('kept cards', () => {
   test('join to one JSON array that can stand in a page', async () => {
     const ids = [randomUUIDv7(), randomUUIDv7()]
     await addJobs(server.accountid, ids, '</script> & "so" on')
-    const cards = server.services.tenants.read(server.accountid, (db) => keptCards(db, marks(ids)))
+    const cards = server.services.tenants.read(server.accountid, (db) => cachedCards(db, marks(ids)))
     expect(JSON.parse(cardsJson(cards, true))).toEqual(cards.map(({ card }) => card))
     expect(cardsJson(cards, true)).not.toContain('<')
     for (const card of JSON.parse(cardsJson(cards, false))) expect(card).not.toHaveProperty('quoted')
@@ -106,7 +106,7 @@ describe('kept cards', () => {
     await addJobs(server.otherid, theirs, 'some')
     expect(descriptions(server.accountid, mine)).toHaveLength(mine.length)
     expect(descriptions(server.otherid, theirs)).toEqual(theirs.map(() => 'some'))
-    expect(keptCount()).toBeLessThanOrEqual(LIMIT)
+    expect(cachedCount()).toBeLessThanOrEqual(LIMIT)
     expect(descriptions(server.accountid, mine.slice(0, 3))).toEqual(['many', 'many', 'many'])
   })
 })

@@ -1,0 +1,12 @@
+import { readPosition } from '#db/queries/position.ts'
+import type { JobMark } from '#db/queries/work/jobs.ts'
+import { marksOnLanes } from '#db/queries/work/jobs-lanes.ts'
+import type { TenantDb } from '#db/types.ts'
+import { cachedBy } from '#server/cache.ts'
+
+const BOARDS = 8
+const cached = cachedBy(BOARDS, (db: TenantDb) => readPosition(db).seq)
+
+/** The jobs on a board's lanes in order, read again only after something was written to the account. Only for reads. */
+export const cachedMarks = (db: TenantDb, boardid: string): JobMark[] =>
+  cached(db, boardid, () => marksOnLanes(db, boardid))
