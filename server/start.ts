@@ -17,7 +17,7 @@ import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
 import { fileStore } from './files.ts'
 import { credentials, isStillIn, personOf } from './http/admit.ts'
 import { assets } from './http/assets.ts'
-import { type Admitted, createHub } from './http/hub.ts'
+import { type Admitted, Hub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
 import { mount } from './http/mount.ts'
 import { type RecentEvents, recentEvents } from './http/recent-events.ts'
@@ -74,7 +74,7 @@ async function open(
   }
   const services: Services = Object.assign(core, {
     mail: createDeliverer(core, notifyUndeliverable),
-    hub: createHub({
+    hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
         return row ? admitted(tenants, personOf(services, row)) : null

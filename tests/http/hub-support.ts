@@ -1,4 +1,4 @@
-import { type Admitted, createHub, type Hub, type HubOptions } from '#server/http/hub.ts'
+import { type Admitted, Hub, type HubOptions } from '#server/http/hub.ts'
 import { until } from '#tests/support/eventually.ts'
 
 const people: Record<string, Admitted> = {
@@ -22,7 +22,7 @@ function admit(request: Request): Admitted | null {
 
 /** A hub on a free port (or the one given) beside an application that answers everything else. */
 export function serveHub(options: Partial<HubOptions> = {}, port = 0) {
-  const hub: Hub = createHub({ admit, resync: () => [], ...options })
+  const hub = new Hub({ admit, resync: () => [], ...options })
   const server = Bun.serve({
     port,
     hostname: '127.0.0.1',
