@@ -1,30 +1,14 @@
 import http from 'node:http'
 import type { AnyElysia } from 'elysia'
-import { WrongSetting } from '#server/config.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { type Config, WrongSetting } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { VERSION } from '#server/version.ts'
 import { compressed } from './compress.ts'
 import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
 import { setMeta } from './request.ts'
 import { json } from './responses.ts'
-
-const SECURITY = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
-}
-
-/** Origins beside our own that forms may go to and frames may show. */
-type Beyond = { forms: string; frames: string }
-
-/** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */
-const policy = (nonce: string, { forms, frames }: Beyond) =>
-  `default-src 'self'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'${frames && ` ${frames}`}; object-src 'none'; base-uri 'none'; form-action 'self'${forms && ` ${forms}`}; frame-ancestors 'none'`
+import { contentPolicy, setSecurityHeaders } from './security-headers.ts'
 
 /** A request that trickles, below some 16 kB a second, ends after this; so does an answer that does not come. */
 const IDLE_SECONDS = 60
@@ -38,31 +22,10 @@ const HEAD_BYTES = 32 * 1024
  * @throws WrongSetting when the host or the port cannot be listened on
  */
 export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {
-  const { config, assets } = services
+  const { config } = services
   // Bun has it for the whole process alone; the types know it as something to read.
   Object.assign(http, { maxHeaderSize: HEAD_BYTES })
-  // Card payments begin with a form that goes to the provider.
-  const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
-  const beyond = { forms, frames: config.helpurl && new URL(config.helpurl).origin }
-  const plainPolicy = policy('', beyond)
-
-  /** Undefined once the hub has taken the connection over. */
-  async function answer(request: Request, pathname: string, server: Server): Promise<Response | undefined> {
-    // Without a host, or with one that is none, the request has no address to answer under.
-    if (!URL.canParse(request.url)) return json({ message: 'The request names no valid host.' }, 400)
-    try {
-      if (pathname.startsWith('/assets/')) {
-        const file = assets.serve(pathname, request)
-        if (file) return file
-      }
-      const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
-      if (live !== 'not mine') return live
-      return await compressed(request, (await app.handle(request)) as Response)
-    } catch (error) {
-      return onError(services, request, error)
-    }
-  }
-
+  const policy = contentPolicy(config)
   return listening(() =>
     Bun.serve<HubData>({
       development: false,
@@ -75,28 +38,56 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
       idleTimeout: idle,
       websocket: hub.websocket,
       async fetch(request, server) {
-        const started = performance.now()
         const pathname = pathOf(request.url)
-        const meta: Meta = {
-          id: crypto.randomUUID(),
-          address: addressOf(request, server, config.proxy),
-          started,
-          https: isHttps(request, config.proxy),
-          nonce: '',
-          patience: () => beingPatient(server, request, idle),
-        }
+        const meta = newMeta(request, server, config, idle)
         setMeta(request, meta)
-        const response = await answer(request, pathname, server)
+        const response = await answer(services, app, hub, request, pathname, server)
         if (!response) return
-        secure(response.headers, meta, meta.nonce ? policy(meta.nonce, beyond) : plainPolicy)
-        if (!config.quiet && !pathname.startsWith('/assets/'))
-          console.log(
-            `${request.method} ${pathname} ${response.status} ${(performance.now() - started).toFixed(1)}ms ${meta.id}`,
-          )
+        setSecurityHeaders(response.headers, meta, policy(meta.nonce))
+        if (!config.quiet && !pathname.startsWith('/assets/')) log(request, pathname, response, meta)
         return response
       },
     }),
   )
+}
+
+/** Undefined once the hub has taken the connection over. */
+async function answer(
+  services: Services,
+  app: AnyElysia,
+  hub: Hub,
+  request: Request,
+  pathname: string,
+  server: Server,
+): Promise<Response | undefined> {
+  // Without a host, or with one that is none, the request has no address to answer under.
+  if (!URL.canParse(request.url)) return json({ message: 'The request names no valid host.' }, 400)
+  try {
+    if (pathname.startsWith('/assets/')) {
+      const file = services.assets.serve(pathname, request)
+      if (file) return file
+    }
+    const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
+    if (live !== 'not mine') return live
+    return await compressed(request, (await app.handle(request)) as Response)
+  } catch (error) {
+    return onError(services, request, error)
+  }
+}
+
+function newMeta(request: Request, server: Server, { proxy }: Config, idle: number): Meta {
+  return {
+    id: crypto.randomUUID(),
+    address: addressOf(request, server, proxy),
+    started: performance.now(),
+    https: isHttps(request, proxy),
+    nonce: '',
+    patience: () => beingPatient(server, request, idle),
+  }
+}
+
+function log({ method }: Request, pathname: string, { status }: Response, { started, id }: Meta) {
+  console.log(`${method} ${pathname} ${status} ${(performance.now() - started).toFixed(1)}ms ${id}`)
 }
 
 /** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. */
@@ -131,16 +122,6 @@ function beingPatient(server: Server, request: Request, idle: number): () => voi
   const end = () => clearInterval(timer)
   setTimeout(end, idle * 1000 * PATIENCE).unref()
   return end
-}
-
-function secure(headers: Headers, { id, https, setcookie }: Meta, policy: string) {
-  if (setcookie) headers.append('set-cookie', setcookie)
-  for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
-  if (https) headers.set('strict-transport-security', 'max-age=31536000')
-  headers.set('x-request-id', id)
-  // A page that is open notices by this that the program is newer than itself.
-  headers.set('x-joblane-version', VERSION)
 }
 
 function pathOf(url: string): string {
