@@ -15,6 +15,7 @@ import { paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
+import { vatRateOn } from '#server/money/vat.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
@@ -66,7 +67,7 @@ const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
 
 function samplePaper(row: OrganisationRow | undefined, date: string) {
   const vendor = Boolean(row?.vatnumber.trim())
-  const vatrate = asPercent(vendor ? 150_000 : 0)
+  const vatrate = vendor ? vatRateOn(date) : asPercent(0)
   const amounts = work.map(([, quantity, rate]) =>
     lineAmounts({
       quantity: asQuantity(quantity * 1_000_000),
