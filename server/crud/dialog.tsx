@@ -56,7 +56,12 @@ function tabsOf(
     if (typeof content === 'string' || 'load' in content) return loaded(c, label, content, found)
     const rows = visible(content, shown)
     return rows.length > 0
-      ? [{ label, panel: <Rows {...{ r, db, found, initial, rows }} first={index === 0} /> }]
+      ? [
+          {
+            label,
+            panel: <Rows r={r} db={db} found={found} initial={initial} rows={rows} first={index === 0} />,
+          },
+        ]
       : []
   })
 }

@@ -21,7 +21,9 @@ export const listPage = (r: Resource, c: Context, query: Query = {}) =>
     return view(
       <CrudList
         title={label}
-        {...{ total, query, address }}
+        total={total}
+        query={query}
+        address={address}
         noun={r.noun}
         nouns={r.nouns}
         icon={r.icon}

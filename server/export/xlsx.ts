@@ -14,7 +14,9 @@ export function xlsxStream(
 ): ReadableStream<Uint8Array> {
   const defs = columns.map(
     ({ head, kind = 'text' }): ColumnDef => ({
-      ...{ header: head, key: head, width: widthOf(head, kind) },
+      header: head,
+      key: head,
+      width: widthOf(head, kind),
       ...(kind in formats ? { numFmt: formats[kind as keyof typeof formats] } : {}),
     }),
   )

@@ -9,6 +9,9 @@ export function noticeMail(url: string, json: string): Mail {
   const all = `${url}/notifications/all`
   return {
     to,
-    ...compose(subject, <NoticeMail {...{ type, message }} href={open ? url + open : all} settings={url} />),
+    ...compose(
+      subject,
+      <NoticeMail type={type} message={message} href={open ? url + open : all} settings={url} />,
+    ),
   }
 }

@@ -48,7 +48,10 @@ function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: num
       while (row[to + 1]) to++
       marks.push({
         kind: 'rect',
-        ...{ x: x + from * unit, y: y + line * unit, width: (to - from + 1) * unit, height: unit },
+        x: x + from * unit,
+        y: y + line * unit,
+        width: (to - from + 1) * unit,
+        height: unit,
         colour: '#000000',
       })
       from = to

@@ -57,7 +57,12 @@ export function reverse(tx: Tx, seq: number, note = ''): Booked {
   if (refused) throw refused
   const { inventoryid, storageid, inventoryclass, jobid, document } = row
   return append(tx, {
-    ...{ inventoryid, storageid, inventoryclass, jobid, document, note },
+    inventoryid,
+    storageid,
+    inventoryclass,
+    jobid,
+    document,
+    note,
     quantity: asQuantity(-row.quantity),
     kind: 'reversal',
     reverses: seq,
@@ -101,7 +106,12 @@ function append(tx: Tx, entry: Appended): Booked {
   asQuantity(onHandAt(tx.db, inventoryid, storageid ?? '') + quantity)
   const warning = quantity < 0 && balance < 0 ? shortage(tx, inventoryid, balance) : undefined
   const seq = appendMovement(tx.db, {
-    ...{ inventoryid, storageid, quantity, balance, kind: entry.kind, reverses: entry.reverses },
+    inventoryid,
+    storageid,
+    quantity,
+    balance,
+    kind: entry.kind,
+    reverses: entry.reverses,
     inventoryclass: entry.inventoryclass ?? null,
     enteredquantity: entered?.quantity ?? null,
     enteredunit: entered?.unit ?? '',

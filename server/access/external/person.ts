@@ -91,8 +91,14 @@ function link(tx: PlatformTx, userid: string, identity: Identity, { address }: R
   tx.db
     .insert(identities)
     .values({
-      ...{ id: randomUUIDv7(), userid, provider, issuer, subject, email },
-      ...{ linkedutc: tx.now, lastusedutc: tx.now },
+      id: randomUUIDv7(),
+      userid,
+      provider,
+      issuer,
+      subject,
+      email,
+      linkedutc: tx.now,
+      lastusedutc: tx.now,
     })
     .run()
   note(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })

@@ -25,8 +25,13 @@ export function furnish(
   remember(tx, 'organisations', id, [{ field: 'created', oldvalue: '', newvalue: String(organisation.name) }])
   for (const [rank, name] of boards.entries())
     insertRow(tx.db, 'boards', {
-      ...{ id: randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now, name, slug: name.toLowerCase() },
-      ...{ rank, organisation: id },
+      id: randomUUIDv7(),
+      createdutc: tx.now,
+      updatedutc: tx.now,
+      name,
+      slug: name.toLowerCase(),
+      rank,
+      organisation: id,
     })
 }
 

@@ -12,27 +12,37 @@ export type DemoPerson = {
 
 export const demoPeople: DemoPerson[] = [
   {
-    ...{ email: 'owner@northwind.test', firstname: 'Andrew', lastname: 'Fuller' },
+    email: 'owner@northwind.test',
+    firstname: 'Andrew',
+    lastname: 'Fuller',
     seats: [{ account: 'northwind', role: 'systemadmin' }],
     what: 'Northwind Traders, systemadmin',
   },
   {
-    ...{ email: 'agent@northwind.test', firstname: 'Nancy', lastname: 'Davolio' },
+    email: 'agent@northwind.test',
+    firstname: 'Nancy',
+    lastname: 'Davolio',
     seats: [{ account: 'northwind', role: 'Agent' }],
     what: 'Northwind Traders, Agent',
   },
   {
-    ...{ email: 'stakeholder@northwind.test', firstname: 'Horst', lastname: 'Kloss' },
+    email: 'stakeholder@northwind.test',
+    firstname: 'Horst',
+    lastname: 'Kloss',
     seats: [{ account: 'northwind', role: 'StakeHolder' }],
     what: 'Northwind Traders, StakeHolder of two locations',
   },
   {
-    ...{ email: 'owner@second.test', firstname: 'Lindiwe', lastname: 'Maseko' },
+    email: 'owner@second.test',
+    firstname: 'Lindiwe',
+    lastname: 'Maseko',
     seats: [{ account: 'second', role: 'systemadmin' }],
     what: 'Second Yard, systemadmin',
   },
   {
-    ...{ email: 'bookkeeper@joblane.test', firstname: 'Pieter', lastname: 'Naude' },
+    email: 'bookkeeper@joblane.test',
+    firstname: 'Pieter',
+    lastname: 'Naude',
     seats: [
       { account: 'northwind', role: 'Management' },
       { account: 'second', role: 'Management' },
@@ -40,7 +50,9 @@ export const demoPeople: DemoPerson[] = [
     what: 'both accounts, Management: shows switching',
   },
   {
-    ...{ email: 'operator@joblane.test', firstname: 'Olivia', lastname: 'Operator' },
+    email: 'operator@joblane.test',
+    firstname: 'Olivia',
+    lastname: 'Operator',
     seats: [{ account: 'operator', role: 'systemadmin' }],
     what: 'the platform owner: Back office',
   },

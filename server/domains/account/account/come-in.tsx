@@ -117,7 +117,7 @@ export async function answerRequest(
   const { request, now } = await platform.write((tx) => {
     const request = decide(tx)
     const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
-    const body = <JoinAnswered {...{ account, letin }} href={url} />
+    const body = <JoinAnswered account={account} letin={letin} href={url} />
     queueMail(tx, encryption, { to: request.email, ...compose(subject, body) })
     return { request, now: tx.now }
   })

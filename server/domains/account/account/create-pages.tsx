@@ -28,7 +28,10 @@ export function createPages(services: Services): Route[] {
       const back = isInside(row) ? (row.accountname ?? undefined) : undefined
       return publicView(
         <CreateAccount
-          {...{ back, email: row.email, maycreate: mayCreate(services), requests: requestsOf(row) }}
+          back={back}
+          email={row.email}
+          maycreate={mayCreate(services)}
+          requests={requestsOf(row)}
         />,
         { title: 'Create an account' },
       )

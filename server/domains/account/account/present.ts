@@ -8,8 +8,20 @@ export const presentAccount = (account: AccountRow) => {
   const { id, version, name, reference, primaryemail, primaryphone, utcexpires, subscribed } = account
   const { logofile, size, seatspaid, smtpserver, smtpport, smtpusername, smtppassword } = account
   return {
-    ...{ id, version, name, reference, primaryemail, primaryphone, utcexpires, subscribed },
-    ...{ logofile, size, seatspaid, smtpserver, smtpport, smtpusername },
+    id,
+    version,
+    name,
+    reference,
+    primaryemail,
+    primaryphone,
+    utcexpires,
+    subscribed,
+    logofile,
+    size,
+    seatspaid,
+    smtpserver,
+    smtpport,
+    smtpusername,
     smtppasswordset: smtppassword !== null,
   }
 }

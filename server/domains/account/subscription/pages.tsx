@@ -38,7 +38,15 @@ export const subscriptionPages = (services: Services): Route[] => {
       // What waits to be paid says so where it is paid.
       const carry = waits ? undefined : about.carry
       const withvat = services.config.sellervat !== ''
-      return <Chooser {...about} {...{ carry, withvat }} base="/subscription" note={waits && <PayFirst />} />
+      return (
+        <Chooser
+          {...about}
+          carry={carry}
+          withvat={withvat}
+          base="/subscription"
+          note={waits && <PayFirst />}
+        />
+      )
     })
 
   async function standing({ person }: Context): Promise<StandingProps> {

@@ -39,7 +39,12 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
     return view(
       <InventoryPage
         label={label}
-        {...{ path, products, query, folded, open, add }}
+        path={path}
+        products={products}
+        query={query}
+        folded={folded}
+        open={open}
+        add={add}
         list={firstItems(db, { ...query, products, stock }, folded)}
         zone={zoneOf(db)}
         classes={inventoryClasses}

@@ -51,7 +51,13 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
   const exclusive = item.exclusive === 1
   const parts = partsOf(figures, exclusive, vat.vatrate)
   return {
-    ...{ ...parts, ...vat, client, silent, figures, exclusive, pricinggroup: decides },
+    ...parts,
+    ...vat,
+    client,
+    silent,
+    figures,
+    exclusive,
+    pricinggroup: decides,
     inventory: { id: item.id, name: item.name, code: item.code, baseunit: item.baseunit },
     organisation: organisation ? { id: organisation.id, name: organisation.name } : null,
     units: unitFacts(db, [item.id]).map(({ name, ratiotobase }) => {

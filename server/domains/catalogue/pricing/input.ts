@@ -29,7 +29,9 @@ export const PreviewQuery = object({
 /** An entry is known by its pair, a group and an item: the specification gives it no id. */
 export const NewEntry = object({ pricinggroup: ID, inventory: ID, ...figures })
 export const EntryChange = object({
-  ...{ pricinggroup: ID, inventory: ID, ...figures },
+  pricinggroup: ID,
+  inventory: ID,
+  ...figures,
   archived: t.Optional(flag()),
   version: version(),
 })
@@ -48,7 +50,8 @@ const scope = {
 }
 
 export const BatchBody = object({
-  ...{ pricinggroup: ID, ...scope },
+  pricinggroup: ID,
+  ...scope,
   inventories: t.Optional(t.Array(ID, { maxItems: 10_000 })),
   /** Tells what would happen, and changes nothing. */
   preview: t.Optional(flag()),

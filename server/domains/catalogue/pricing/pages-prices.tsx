@@ -47,7 +47,8 @@ type Typed = { percent?: Percent | null; amount?: Rate | null; category?: string
 function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?: BatchPlan, stale?: boolean) {
   return (
     <BatchDialog
-      {...{ typed, stale }}
+      typed={typed}
+      stale={stale}
       group={readGroup(db, groupid)}
       categories={listOptions(db, categories, { jobcategory: false })}
       preview={

@@ -26,7 +26,9 @@ const listPage = (c: Context, query: Query = {}) =>
     const url = c.url.pathname === '/admin/pricing' ? c.url.pathname + c.url.search : '/admin/pricing'
     return view(
       <PricingGroups
-        {...{ title, query, url }}
+        title={title}
+        query={query}
+        url={url}
         rows={rows.slice(skip, skip + take)}
         total={rows.length}
         canwrite={c.can('pricing.write')}

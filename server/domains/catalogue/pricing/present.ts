@@ -50,7 +50,10 @@ export const presentEntry = (row: EntryRow) => ({
 
 /** An entry as its table shows it: scaled integers, with what everybody else pays. */
 export const priceLineOf = (row: EntryRow) => ({
-  ...{ inventory: row.inventory, code: row.code, name: row.name, baseunit: row.baseunit },
+  inventory: row.inventory,
+  code: row.code,
+  name: row.name,
+  baseunit: row.baseunit,
   ...figuresOf(row),
   price: priceOf(row),
   ownprice: priceOf({
@@ -67,26 +70,40 @@ export const presentLink = ({ client, clientname, pricinggroup, groupname }: Cli
 
 /** What would be paid for one base unit, and why; `linerate` is what a line of a job takes. */
 export const presentExplained = (it: Explained) => ({
-  ...{ inventory: it.inventory, client: it.client, organisation: it.organisation, exclusive: it.exclusive },
-  ...{ pricinggroup: it.pricinggroup, silent: it.silent },
+  inventory: it.inventory,
+  client: it.client,
+  organisation: it.organisation,
+  exclusive: it.exclusive,
+  pricinggroup: it.pricinggroup,
+  silent: it.silent,
   baserate: rand(it.figures.baserate),
   markuppercent: percent(it.figures.markuppercent),
   percentamount: rand(it.percentamount),
   markupamount: rand(it.amount),
   price: rand(it.price),
-  ...{ vatrate: percent(it.vatrate), vatsource: it.source, vat: rand(it.vat) },
+  vatrate: percent(it.vatrate),
+  vatsource: it.source,
+  vat: rand(it.vat),
   linerate: rand(it.withoutvat),
   withvat: rand(it.withvat),
   units: it.units.map(({ name, withoutvat, withvat }) => ({
-    ...{ name, linerate: rand(withoutvat), withvat: rand(withvat) },
+    name,
+    linerate: rand(withoutvat),
+    withvat: rand(withvat),
   })),
 })
 
 /** The same of figures that are only typed so far. */
 export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
-  ...{ baserate: rand(it.base), percentamount: rand(it.percentamount), markupamount: rand(it.amount) },
-  ...{ price: rand(it.price), vatrate: percent(it.vatrate), vatsource: it.source },
-  ...{ linerate: rand(it.withoutvat), vat: rand(it.vat), withvat: rand(it.withvat) },
+  baserate: rand(it.base),
+  percentamount: rand(it.percentamount),
+  markupamount: rand(it.amount),
+  price: rand(it.price),
+  vatrate: percent(it.vatrate),
+  vatsource: it.source,
+  linerate: rand(it.withoutvat),
+  vat: rand(it.vat),
+  withvat: rand(it.withvat),
 })
 
 const changed = (figures: BatchRow['after']) => ({

@@ -20,7 +20,9 @@ export const groupPage = (c: Context, groupid: string, query: Query = {}) =>
     const { rows, total } = listGroupEntries(db, groupid, query)
     return view(
       <PricingGroup
-        {...{ group, total, query }}
+        group={group}
+        total={total}
+        query={query}
         rows={rows.map(priceLineOf)}
         clients={clientLinks(db, { pricinggroup: groupid }).map((link) => ({
           id: link.client,
@@ -45,7 +47,8 @@ export function explorerPage(c: Context, query: { client?: string; inventory?: s
       : undefined
     return view(
       <PriceExplorer
-        {...{ title, explained }}
+        title={title}
+        explained={explained}
         client={named(clients, query.client)}
         inventory={named(inventory, query.inventory)}
       />,

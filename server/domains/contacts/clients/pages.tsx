@@ -86,7 +86,14 @@ export const clientsPages: Route[] = [
       const { rows, total } = plainClients(db, c.query)
       const url = c.url.pathname + c.url.search
       return view(
-        <PlainClients {...{ title, rows, total, url, canexport: c.can('records.export') }} query={c.query} />,
+        <PlainClients
+          title={title}
+          rows={rows}
+          total={total}
+          url={url}
+          canexport={c.can('records.export')}
+          query={c.query}
+        />,
         {
           title,
           page: 'pages.clients',

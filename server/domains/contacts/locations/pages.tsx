@@ -34,7 +34,10 @@ const listPage = (c: Context, query: Query = {}) =>
     const url = c.url.pathname === '/admin/locations' ? c.url.pathname + c.url.search : '/admin/locations'
     return view(
       <Locations
-        {...{ title, total, query, url }}
+        title={title}
+        total={total}
+        query={query}
+        url={url}
         rows={rows.map(presentLocation)}
         canwrite={c.can('locations.write')}
         canexport={c.can('records.export')}
@@ -81,7 +84,12 @@ function stakeholdersPart(db: TenantDb, locationid: string) {
   const stakeholders = listLocationStakeholders(db, locationid)
   return fragment(
     <>
-      <Stakeholders {...{ locationid, stakeholders }} candidates={candidatesOf(db)} canwrite />
+      <Stakeholders
+        locationid={locationid}
+        stakeholders={stakeholders}
+        candidates={candidatesOf(db)}
+        canwrite
+      />
       <TabCount tab="stakeholders" count={stakeholders.length} swapped />
     </>,
   )

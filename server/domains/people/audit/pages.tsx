@@ -44,7 +44,13 @@ function show(c: Context, label: LabelKey, lines: AuditLine[], extra: Extra) {
   const query = c.query as Record<string, string | undefined>
   return view(
     <Audit
-      {...{ title, rows, zone, older, url, query, ...extra }}
+      title={title}
+      rows={rows}
+      zone={zone}
+      older={older}
+      url={url}
+      query={query}
+      {...extra}
       kinds={kindOptions}
       canexport={c.can('records.export')}
     />,

@@ -39,7 +39,10 @@ export const externalRoutes = (services: Services): Route[] => {
     if (!known) throw notFound('sign-in')
     const { url, ...kept } = await authorisation(provider, known, back())
     const attempt: Attempt = {
-      ...{ provider, ...kept, next: safeNext(c.query.next), program: Boolean(c.query.program) },
+      provider,
+      ...kept,
+      next: safeNext(c.query.next),
+      program: Boolean(c.query.program),
       untilutc: after(clock(), 10 * MINUTE_MS),
     }
     return redirect(url, {

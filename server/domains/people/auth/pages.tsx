@@ -38,9 +38,19 @@ export const authPages = (services: Services): Route[] => [
     const { demo, selfregistration: register } = services.config
     const { tab, forgot } = c.query
     const providers = offeredProviders(services.config, next)
-    return publicView(<SignInPage {...{ next, demo, register, providers, tab, forgot: Boolean(forgot) }} />, {
-      title: 'Sign in',
-    })
+    return publicView(
+      <SignInPage
+        next={next}
+        demo={demo}
+        register={register}
+        providers={providers}
+        tab={tab}
+        forgot={Boolean(forgot)}
+      />,
+      {
+        title: 'Sign in',
+      },
+    )
   }),
 
   publicPage('POST /signin', { body: Form }, async (c) => {

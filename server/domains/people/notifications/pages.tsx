@@ -58,7 +58,9 @@ const list = (c: Context, query: NotificationFilter = {}) => {
   const url = c.url.pathname === '/notifications/all' ? c.url.pathname + c.url.search : '/notifications/all'
   return view(
     <Notifications
-      {...{ title, query, url }}
+      title={title}
+      query={query}
+      url={url}
       {...shown(c, query)}
       cansend={c.can('notifications.send')}
       canexport={c.can('records.export')}

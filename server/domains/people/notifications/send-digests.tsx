@@ -58,10 +58,13 @@ function makeDigests(tx: Tx, { encryption, url }: Services, account: string): st
     if (!newest || newest.id <= lastid || archived) continue
     digestMade(tx.db, userid, newest.id)
     const shown = lines.map(({ id, type, message, dateutc, open }) => ({
-      ...{ id, type, message, when: instant(dateutc, zone) },
+      id,
+      type,
+      message,
+      when: instant(dateutc, zone),
       href: isOwnPath(open) ? url + open : undefined,
     }))
-    const body = <Digest name={firstname} {...{ account, url }} unread={newest.unread} lines={shown} />
+    const body = <Digest name={firstname} account={account} url={url} unread={newest.unread} lines={shown} />
     const subject = `${newest.unread} unread in ${account}`
     queueMail(tx, encryption, { to: email, ...compose(subject, body) })
   }

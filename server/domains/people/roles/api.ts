@@ -19,7 +19,12 @@ export const rolesApi = (services: Services): Route[] => {
   const shown = (c: Context) => {
     const seesPeople = c.can('roles.manage') || c.can('users.manage')
     return ({ id, name, version, archived, claims, people }: RoleLine) => ({
-      ...{ id, name, version, archived, accountid: c.person.accountid, claims },
+      id,
+      name,
+      version,
+      archived,
+      accountid: c.person.accountid,
+      claims,
       ...(seesPeople ? { people } : {}),
     })
   }

@@ -41,7 +41,9 @@ export const rolesPages = (services: Services): Route[] => {
       const of = granter(c).grantable.size
       return view(
         <Roles
-          {...{ title, archived, of }}
+          title={title}
+          archived={archived}
+          of={of}
           rows={lines(c, db, archived)}
           canexport={c.can('records.export')}
         />,
@@ -73,7 +75,7 @@ export const rolesPages = (services: Services): Route[] => {
         const groups = claimGroups([...granter(c).grantable] as Claim[])
         const found = permissionsOf(db, lines(c, db), groups, c.query)
         return view(
-          <Permissions {...{ title, ...found }} query={c.query} canexport={c.can('records.export')} />,
+          <Permissions title={title} {...found} query={c.query} canexport={c.can('records.export')} />,
           { title, page: 'pages.admin.permissions' },
         )
       }),
@@ -128,10 +130,20 @@ export const rolesPages = (services: Services): Route[] => {
         const roles = lines(c, db)
         const chosen = roles.find((one) => one.id === c.query.roleid) ?? roles.find((one) => !one.system)
         const groups = claimGroups([...grantable] as Claim[])
-        return view(<Claims {...{ title, roles, groups, held }} role={chosen} own={c.person.roles} />, {
-          title,
-          page: 'pages.backoffice.claims',
-        })
+        return view(
+          <Claims
+            title={title}
+            roles={roles}
+            groups={groups}
+            held={held}
+            role={chosen}
+            own={c.person.roles}
+          />,
+          {
+            title,
+            page: 'pages.backoffice.claims',
+          },
+        )
       }),
     ),
 

@@ -40,8 +40,10 @@ export const usersExport = (services: Services): Route =>
           c,
           (_db, part) =>
             findPeople(services, c, {
-              ...{ ...query, ...part },
-              ...{ role: role || undefined, status: status || undefined },
+              ...query,
+              ...part,
+              role: role || undefined,
+              status: status || undefined,
             }).rows,
           ({ id }) => id,
           rowOf,

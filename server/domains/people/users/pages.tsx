@@ -56,7 +56,11 @@ export function listPage(services: Services, c: Context, query: Query = {}) {
   const url = c.url.pathname === '/admin/users' ? c.url.pathname + c.url.search : '/admin/users'
   return view(
     <Users
-      {...{ title, total, query, url, zone }}
+      title={title}
+      total={total}
+      query={query}
+      url={url}
+      zone={zone}
       rows={rows.map((row) => presentPerson(row, facts))}
       roles={offered(facts)}
       seats={c.platform.read((db) => seatsOf(db, c.person.accountid))}
@@ -85,7 +89,9 @@ function dialogOf(services: Services, c: Context, userid: string) {
     const held = person.roles.map((role) => role.id)
     return (
       <UserDialog
-        {...{ person, zone, history }}
+        person={person}
+        zone={zone}
+        history={history}
         own={userid === c.person.userid ? c.person.sessionid : undefined}
         elsewhere={
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)

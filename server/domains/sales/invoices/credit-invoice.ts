@@ -33,7 +33,8 @@ export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reaso
   const { terms: _terms, intro: _intro, ...before } = readSnapshot(invoice.snapshot)
   return {
     ...next,
-    ...{ invoice, code },
+    invoice,
+    code,
     snapshot: {
       ...before,
       number: next.number,
@@ -60,9 +61,19 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
   tx.db
     .insert(invoices)
     .values({
-      ...{ id, kind: 'creditnote', state: 'issued', number, series, date: snapshot.date, ...instants },
-      ...{ organisation: invoice.organisation, client: invoice.client, jobid: invoice.jobid },
-      ...{ reference: invoice.reference, credits: invoice.id, reason: code },
+      id,
+      kind: 'creditnote',
+      state: 'issued',
+      number,
+      series,
+      date: snapshot.date,
+      ...instants,
+      organisation: invoice.organisation,
+      client: invoice.client,
+      jobid: invoice.jobid,
+      reference: invoice.reference,
+      credits: invoice.id,
+      reason: code,
       netcents: asCents(-invoice.netcents),
       vatcents: asCents(-invoice.vatcents),
       totalcents: asCents(-invoice.totalcents),

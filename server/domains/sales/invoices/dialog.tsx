@@ -20,7 +20,9 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       organisations={listOptions(db, organisations)}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
-      {...{ zone, today: todayIn(zone, c.now()), tab }}
+      zone={zone}
+      today={todayIn(zone, c.now())}
+      tab={tab}
       jobs={jobsSegment(labelsOf(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}

@@ -44,6 +44,10 @@ const dueOf = ({ standing, totalcents, paidcents }: Tally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
 const countsOf = (tally: readonly Tally[]): Record<InvoiceStanding, number> => ({
-  ...{ draft: 0, unpaid: 0, paid: 0, credited: 0, creditnote: 0 },
+  draft: 0,
+  unpaid: 0,
+  paid: 0,
+  credited: 0,
+  creditnote: 0,
   ...Object.fromEntries(tally.map(({ standing, n }) => [standing, n])),
 })

@@ -41,16 +41,16 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   tx.db
     .update(invoices)
     .set({
-      ...{
-        state: 'issued',
-        client,
-        number,
-        series,
-        date: snapshot.date,
-        issuedutc: tx.now,
-        updatedutc: tx.now,
-      },
-      ...{ netcents: asCents(net), vatcents: asCents(vat), totalcents: asCents(total) },
+      state: 'issued',
+      client,
+      number,
+      series,
+      date: snapshot.date,
+      issuedutc: tx.now,
+      updatedutc: tx.now,
+      netcents: asCents(net),
+      vatcents: asCents(vat),
+      totalcents: asCents(total),
       snapshot: JSON.stringify(snapshot),
       version: (row?.version ?? 0) + 1,
     })

@@ -30,7 +30,8 @@ function documentLine(
 ) {
   const decimal = (value: number, kind: Kind) => toDecimal(value, kind)
   return {
-    ...{ description, unit },
+    description,
+    unit,
     quantity: decimal(sign * quantity, 'quantity'),
     rate: decimal(rate, 'rate'),
     discount: decimal(discount ?? 0, 'percent'),

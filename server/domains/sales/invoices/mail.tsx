@@ -37,7 +37,9 @@ export const invoiceMail = ({
         : 'The original has been taken before, so a copy goes out.'
       return fragment(
         <MailDialog
-          {...{ name, hint, url: c.url.pathname }}
+          name={name}
+          hint={hint}
+          url={c.url.pathname}
           to={client.contactemail ?? ''}
           subject={`${name} from ${organisation.name}`}
           message={greeting(client.contactname, name, subject)}

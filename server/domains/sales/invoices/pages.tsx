@@ -19,7 +19,14 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
     const url = c.url.pathname === path ? path + c.url.search : path
     return view(
       <InvoicesPage
-        {...{ title, rows, total, sum, due, query, url, counts }}
+        title={title}
+        rows={rows}
+        total={total}
+        sum={sum}
+        due={due}
+        query={query}
+        url={url}
+        counts={counts}
         canexport={c.can('records.export')}
       />,
       { title, page: key },

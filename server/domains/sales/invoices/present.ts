@@ -24,11 +24,20 @@ function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
     total: invoice.totalcents,
   }
   return {
-    ...{ id, version, kind, state, standing, number, date, reference },
+    id,
+    version,
+    kind,
+    state,
+    standing,
+    number,
+    date,
+    reference,
     organisation: { id: invoice.organisation, name: organisationname },
     client: invoice.client ? { id: invoice.client, name: clientname ?? '(unknown)' } : null,
     job: { id: invoice.jobid ?? '', reference: row.jobreference, board: row.boardslug },
-    ...{ net, vat, total },
+    net,
+    vat,
+    total,
     paid: paidcents,
     due: standing === 'unpaid' ? total - paidcents : 0,
   }
@@ -49,7 +58,10 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     credits: original ? { id: original.id, number: original.number } : null,
     creditnote: invoice.state === 'credited' ? findCreditNote(db, id) : null,
     payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({
-      ...{ id, date, amount: amountcents, reference },
+      id,
+      date,
+      amount: amountcents,
+      reference,
     })),
     document: { organisation, client, site, subject, terms, lines, totals },
   }

@@ -19,9 +19,18 @@ const manage = { claim: 'settings.manage' } as const
 
 const states = () => t.Optional(choice('shown', 'required', 'hidden'))
 const FormBody = object({
-  ...{ client: states(), location: states(), categories: states(), customerreference: states() },
-  ...{ statenote: states(), assignee: states(), start: states(), finish: states() },
-  ...{ scheduledminutes: states(), division: states(), organisation: states(), critical: states() },
+  client: states(),
+  location: states(),
+  categories: states(),
+  customerreference: states(),
+  statenote: states(),
+  assignee: states(),
+  start: states(),
+  finish: states(),
+  scheduledminutes: states(),
+  division: states(),
+  organisation: states(),
+  critical: states(),
   version: version(),
 })
 

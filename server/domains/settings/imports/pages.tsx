@@ -27,7 +27,10 @@ const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
     const url = c.url.pathname + c.url.search
     return view(
       <ImportsOverview
-        {...{ title, total, query, url }}
+        title={title}
+        total={total}
+        query={query}
+        url={url}
         lists={choicesFor(c)}
         rows={rows.map((row) => ({ ...row, nouns: listOf(row.noun)?.nouns ?? row.noun }))}
         zone={zoneOf(db)}

@@ -21,7 +21,10 @@ export async function takeFile(
   const bytes = await uploadedBytes(upload, maxuploadmb)
   const filename = baseName((upload as File).name ?? '').slice(0, 200) || 'list'
   const draft: Draft = {
-    ...{ id: randomUUIDv7(), noun: list, filename, match: listOf(list)?.updates ? 'update' : 'skip' },
+    id: randomUUIDv7(),
+    noun: list,
+    filename,
+    match: listOf(list)?.updates ? 'update' : 'skip',
     ...(await looked(c, list, filename, bytes)),
   }
   drafts.sweep(c.person.accountid, new Date())

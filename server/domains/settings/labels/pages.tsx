@@ -25,7 +25,10 @@ const listPage = (c: Context, search = '') =>
     const own = Object.keys(overrides).filter((key) => Object.hasOwn(defaults, key)).length
     return view(
       <Labels
-        {...{ title, areas, own, search }}
+        title={title}
+        areas={areas}
+        own={own}
+        search={search}
         segment={jobsSegment(labels)}
         canexport={c.can('records.export')}
       />,

@@ -28,7 +28,8 @@ export const equipmentPages: Route[] = [
       const label = pageTitle(db, 'pages.equipment')
       return view(
         <Availability
-          {...{ search, label }}
+          search={search}
+          label={label}
           codes={assetCodes(db, search)}
           zone={zoneOf(db)}
           canexport={c.can('records.export')}

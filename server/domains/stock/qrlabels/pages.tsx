@@ -100,7 +100,9 @@ export const labelPages: Route[] = kinds.flatMap((kind) => [
         throw invalid({ search: `At most ${MOST} labels are printed at once. Please narrow the search.` })
       const title = `Labels ${c.read((db) => labelsOf(db)[kind.label] ?? kind.table)}`
       const data = {
-        ...{ title, paper, author: c.person.accountname },
+        title,
+        paper,
+        author: c.person.accountname,
         // What is left of the last sheet, whichever paper it was counted on.
         skip: (first - 1) % (labelPapers[paper].columns * labelPapers[paper].rows),
         labels: labels.flatMap(({ name, code, note }) => Array(copies).fill({ name, code, note })),

@@ -30,7 +30,11 @@ export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustm
   if (base === 0)
     throw invalid({ quantity: 'This is less than the smallest quantity that stock is kept in.' })
   return book(tx, {
-    ...{ inventoryid, kind, effectivedate, note, inventoryclass: item.inventoryclass },
+    inventoryid,
+    kind,
+    effectivedate,
+    note,
+    inventoryclass: item.inventoryclass,
     storageid: placeOf(tx, input.storageid, item.storageid),
     quantity: asQuantity(kind === 'inbound' ? base : -base),
     entered: { quantity, unit },

@@ -45,7 +45,10 @@ export function variancesOf(db: TenantDb, { inventoryid, unit, counts }: Count):
     const base = toBase(counted, ratio)
     const variance = asQuantity(base - expected)
     return {
-      ...{ storageid, expected, counted: base, variance },
+      storageid,
+      expected,
+      counted: base,
+      variance,
       large: expected > 0 && Math.abs(variance) * 10 > expected,
       stale: shown !== undefined && shown !== expected,
     }
@@ -66,7 +69,12 @@ export function countStock(tx: Tx, input: Count): Booked[] {
     .toSorted((a, b) => b.variance - a.variance)
     .map(({ storageid, counted, entered }) =>
       count(tx, {
-        ...{ inventoryid, storageid, counted, entered, effectivedate, note },
+        inventoryid,
+        storageid,
+        counted,
+        entered,
+        effectivedate,
+        note,
         inventoryclass: item?.inventoryclass,
       }),
     )

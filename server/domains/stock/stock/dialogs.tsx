@@ -25,7 +25,9 @@ export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbo
   return (
     <MovementDialog
       {...waysOf(db, id, item.baseunit)}
-      {...{ way, item, onhand }}
+      way={way}
+      item={item}
+      onhand={onhand}
       storageid={defaultstorageid}
     />
   )
@@ -79,7 +81,9 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
   return (
     <CountDialog
       {...ways}
-      {...{ item, counted, asks }}
+      item={item}
+      counted={counted}
+      asks={asks}
       places={ways.places.filter(({ value }) => !known.has(value))}
       typed={typed && { unit: typed.unit, date: typed.effectivedate, note: typed.note }}
     />

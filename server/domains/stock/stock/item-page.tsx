@@ -50,14 +50,12 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
         {...head}
         canadjust={canadjust}
         ledger={{
-          ...{
-            query,
-            canadjust,
-            canexport: c.can('records.export'),
-            itemid: id,
-            unit: head.item.baseunit,
-            zone: zoneOf(db),
-          },
+          query,
+          canadjust,
+          canexport: c.can('records.export'),
+          itemid: id,
+          unit: head.item.baseunit,
+          zone: zoneOf(db),
           lines: rows.slice(0, take).map(lineOf(db, viewer)),
           more: rows.length > take,
           url: c.url.pathname === path ? path + c.url.search : path,

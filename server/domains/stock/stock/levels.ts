@@ -49,7 +49,10 @@ export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page
       const minimum = asQuantity(row.minimum)
       return {
         ...row,
-        ...{ onhand: asQuantity(row.onhand), reserved: held, available, minimum },
+        onhand: asQuantity(row.onhand),
+        reserved: held,
+        available,
+        minimum,
         short: asQuantity(minimum - available),
       }
     })

@@ -25,7 +25,9 @@ const booked = (message: string, { warning, undo }: { warning?: string; undo?: s
   nothing(
     says(warning ?? message, {
       level: warning ? 'warning' : 'success',
-      ...{ undo, closedialog: true, refresh: { table: 'stock' } },
+      undo,
+      closedialog: true,
+      refresh: { table: 'stock' },
     }),
   )
 
@@ -126,7 +128,15 @@ export const stockPages: Route[] = [
       const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
       const url = c.url.pathname + c.url.search
       return view(
-        <WorklistView {...{ title, of, rows, total, query, url }} canexport={c.can('records.export')} />,
+        <WorklistView
+          title={title}
+          of={of}
+          rows={rows}
+          total={total}
+          query={query}
+          url={url}
+          canexport={c.can('records.export')}
+        />,
         {
           title,
           page: 'pages.admin.stock',

@@ -9,7 +9,10 @@ const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
 /** Stock of an item, in all and by place, in its base unit. */
 export const presentOnHand = ({ id, code, name, baseunit }: StockItem, stock: OnHand) => ({
-  ...{ inventoryid: id, code, name, unit: baseunit },
+  inventoryid: id,
+  code,
+  name,
+  unit: baseunit,
   quantity: units(stock.quantity),
   storage: stock.places.map(({ storageid, name, quantity }) => ({
     storageid,
@@ -60,7 +63,9 @@ export const presentLevels = (item: StockItem, { onhand, reserved, available }: 
 
 /** A line after a stock sync, in its own unit. */
 export const presentSynced = ({ line, booked, short }: Synced) => ({
-  ...{ id: line.id, version: line.version, unit: line.unit },
+  id: line.id,
+  version: line.version,
+  unit: line.unit,
   consumed: units(line.consumed),
   booked: units(booked),
   short: units(short),

@@ -58,7 +58,11 @@ export const storageApi: Route[] = [
         )
         const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
         return {
-          ...{ id: c.params.id, name, barcode, archived, version },
+          id: c.params.id,
+          name,
+          barcode,
+          archived,
+          version,
           items: items.map(({ quantity, ...item }) => ({ ...item, onhand: units(quantity) })),
           lines: lines.map(presentLine),
         }

@@ -61,7 +61,10 @@ export const storagePages: Route[] = [
       return fragment(
         <StorageContents
           items={items.map(({ id, code, name, baseunit, quantity: held }) => ({
-            ...{ id, name, note: name === code ? '' : code, amount: quantity(held, baseunit) },
+            id,
+            name,
+            note: name === code ? '' : code,
+            amount: quantity(held, baseunit),
             href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
           }))}
           lines={shownLines(db, viewer, linesAtStorage(db, c.params.id))}

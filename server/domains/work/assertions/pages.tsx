@@ -38,7 +38,10 @@ const listPage = (c: Context) =>
   c.read((db) => {
     const title = pageTitle(db, KEY)
     const rows = assertionRows(db).map((row) => presentAssertion(db, row))
-    return view(<Assertions {...{ title, rows }} canexport={c.can('records.export')} />, { title, page: KEY })
+    return view(<Assertions title={title} rows={rows} canexport={c.can('records.export')} />, {
+      title,
+      page: KEY,
+    })
   })
 
 const lanes = (db: TenantDb) =>

@@ -35,7 +35,9 @@ const listPage = (c: Context, archived = false) =>
     const rows = visibleBoards(db, viewer, archived)
     return view(
       <Boards
-        {...{ title, rows, archived }}
+        title={title}
+        rows={rows}
+        archived={archived}
         jobs={jobsSegment(labels)}
         canexport={c.can('records.export')}
       />,

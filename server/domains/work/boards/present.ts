@@ -4,7 +4,12 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 
 const present = (viewer: Viewer, { id, version, name, slug, rank, archived, ...row }: BoardRow) => ({
-  ...{ id, version, name, slug, rank, archived },
+  id,
+  version,
+  name,
+  slug,
+  rank,
+  archived,
   organisation: row.organisation ? { id: row.organisation, name: row.organisationname ?? '(unknown)' } : null,
   permission: viewer.boards.get(id) ?? 'none',
 })

@@ -46,9 +46,20 @@ function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
   insertJob(
     tx,
     {
-      ...{ description, client, location, division, organisation, assignee, boardid },
-      ...{ critical, scheduledminutes, customerreference },
-      ...{ id, status: DRAFT, template: false, start: date },
+      description,
+      client,
+      location,
+      division,
+      organisation,
+      assignee,
+      boardid,
+      critical,
+      scheduledminutes,
+      customerreference,
+      id,
+      status: DRAFT,
+      template: false,
+      start: date,
       finish: start && finish ? daysAfter(date, daysBetween(start, finish)) : null,
     },
     categories.map((one) => one.id),
@@ -75,7 +86,11 @@ function copyLines(tx: Tx, from: string, to: string) {
   const instants = { createdutc: tx.now, updatedutc: tx.now }
   const rows = listJobLines(tx.db, from).map(({ line }) => ({
     ...line,
-    ...{ id: randomUUIDv7(), jobid: to, version: 1, consumed: asQuantity(0), ...instants },
+    id: randomUUIDv7(),
+    jobid: to,
+    version: 1,
+    consumed: asQuantity(0),
+    ...instants,
   }))
   for (let at = 0; at < rows.length; at += CHUNK)
     tx.db

@@ -59,6 +59,9 @@ function printedLine(priced: PricedLine, basis: Basis): DocumentLine {
     unit: line.unit,
     rate: line.linerate,
     ...(line.discount ? { discount: line.discount } : {}),
-    ...{ vatrate, net, vat, total },
+    vatrate,
+    net,
+    vat,
+    total,
   }
 }

@@ -63,7 +63,12 @@ export function filterOf(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilt
   const { boardid, client, assignee, search, template, duebefore } = query
   const zone = zoneOf(db)
   return {
-    ...{ boardid, client, assignee, search, template, duebefore },
+    boardid,
+    client,
+    assignee,
+    search,
+    template,
+    duebefore,
     statuses: statusesOf(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.
     boards: [...viewer.boards.keys()],

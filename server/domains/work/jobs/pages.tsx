@@ -92,7 +92,12 @@ export const jobsPages: Route[] = [
       const url = c.url.pathname + c.url.search
       return view(
         <PastJobs
-          {...{ board, rows, total, url, boardurl, money }}
+          board={board}
+          rows={rows}
+          total={total}
+          url={url}
+          boardurl={boardurl}
+          money={money}
           query={c.query}
           canexport={c.can('records.export')}
         />,

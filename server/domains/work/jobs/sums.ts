@@ -64,8 +64,11 @@ export type CardSums = {
 }
 
 const none = (): CardSums => ({
-  ...{ quoted: asCents(0), actual: asCents(0) },
-  ...{ lines: 0, unconsumed: 0, standardminutes: 0 },
+  quoted: asCents(0),
+  actual: asCents(0),
+  lines: 0,
+  unconsumed: 0,
+  standardminutes: 0,
 })
 
 const OUTPUT = 2

@@ -73,15 +73,23 @@ function newLine(tx: Tx, ground: Ground, input: NewLine, rank: number, { closed 
   refuseTemplate(job, values.consumed)
   return {
     ...values,
-    ...{ id: randomUUIDv7(), version: 1, archived: false, createdutc: now, updatedutc: now },
-    ...{ jobid, rank },
+    id: randomUUIDv7(),
+    version: 1,
+    archived: false,
+    createdutc: now,
+    updatedutc: now,
+    jobid,
+    rank,
   }
 }
 
 /** What need not be told of a new line: where it says nothing, and the class and place that its item has. */
 const untold = ({ inventoryclass, storageid }: Line) => ({
-  ...{ consumed: asQuantity(0), discount: asPercent(0), nonbillable: false },
-  ...{ inventoryclass, storageid },
+  consumed: asQuantity(0),
+  discount: asPercent(0),
+  nonbillable: false,
+  inventoryclass,
+  storageid,
 })
 
 // SQLite binds 32 766 values at most; a line has 21.

@@ -20,7 +20,11 @@ export function moveStock(
   if (moved === 0 || !line.inventoryid) return
   const { inventoryid, storageid, inventoryclass, jobid, id: materialid, unit } = line
   return book(tx, {
-    ...{ inventoryid, storageid, inventoryclass, jobid, materialid },
+    inventoryid,
+    storageid,
+    inventoryclass,
+    jobid,
+    materialid,
     ...about,
     quantity: moved,
     kind: 'line',

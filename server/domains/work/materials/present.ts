@@ -28,11 +28,21 @@ function presentLine(priced: PricedLine, see: See): MaterialLine {
   }
   const storage = named(line.storageid, priced.storagename)
   return {
-    ...{ id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank },
+    id,
+    version,
+    jobid,
+    inventoryid,
+    role,
+    inventoryclass,
+    description,
+    unit,
+    nonbillable,
+    rank,
     ...quantities,
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
     division: named(line.division, priced.divisionname),
-    ...{ storageid: line.storageid, storage },
+    storageid: line.storageid,
+    storage,
     ...(see.money ? moneyOf(priced) : {}),
   }
 }
@@ -44,7 +54,9 @@ function moneyOf({ line, vatrate, quoted }: PricedLine) {
     costrate: shown(line.costrate, 'rate'),
     discount: shown(line.discount, 'percent'),
     vatrate: shown(vatrate, 'percent'),
-    ...{ net: cents(quoted.net), vat: cents(quoted.vat), total: cents(quoted.total) },
+    net: cents(quoted.net),
+    vat: cents(quoted.vat),
+    total: cents(quoted.total),
   }
 }
 
