@@ -8,7 +8,9 @@ import type { Resource } from './resource.ts'
 import { add, change, setArchived } from './save.ts'
 
 /** The generic calls of a plain resource (spec 2, section 7): list, create, read, change, archive, history. */
-export function crudApi(r: Resource): Route[] {
+export const crudApi = (r: Resource): Route[] => [...readCalls(r), ...writeCalls(r)]
+
+function readCalls(r: Resource): Route[] {
   const { schemas, claims, noun, nouns } = r
   return [
     api(`GET ${r.api}`, { claim: claims.read, query: schemas.List, summary: `Lists ${nouns}.` }, (c) =>
@@ -21,14 +23,6 @@ export function crudApi(r: Resource): Route[] {
       }),
     ),
 
-    api(`POST ${r.api}`, { claim: claims.write, body: schemas.New, summary: `Adds one: ${noun}.` }, (c) =>
-      c.write((tx) => {
-        const { id: own, ...values } = c.body as Values & { id?: string | null }
-        const found = add(r, tx, { ...values, id: own ?? undefined })
-        return data(present(r, found), { message: `${found.title} added successfully` })
-      }),
-    ),
-
     api(
       `GET ${r.api}/:id`,
       { claim: claims.read, params: ById, query: HistorySpan, summary: `Reads one: ${noun}.` },
@@ -38,6 +32,29 @@ export function crudApi(r: Resource): Route[] {
           const { id } = found.record
           return { ...present(r, found), ...(r.history && { history: historyIn(c, db, r.name, id) }) }
         }),
+    ),
+
+    api(
+      `GET ${r.api}/:id/history`,
+      { claim: claims.read, params: ById, query: HistoryQuery, summary: `The changes of one: ${noun}.` },
+      (c) =>
+        c.read((db) => {
+          read(r, db, c.params.id)
+          return historyReply(c, db, r.name, c.params.id)
+        }),
+    ),
+  ]
+}
+
+function writeCalls(r: Resource): Route[] {
+  const { schemas, claims, noun } = r
+  return [
+    api(`POST ${r.api}`, { claim: claims.write, body: schemas.New, summary: `Adds one: ${noun}.` }, (c) =>
+      c.write((tx) => {
+        const { id: own, ...values } = c.body as Values & { id?: string | null }
+        const found = add(r, tx, { ...values, id: own ?? undefined })
+        return data(present(r, found), { message: `${found.title} added successfully` })
+      }),
     ),
 
     api(
@@ -65,16 +82,6 @@ export function crudApi(r: Resource): Route[] {
         c.write((tx) => {
           const found = setArchived(r, tx, c.params.id, true)
           return data(present(r, found), { message: `${found.title} archived` })
-        }),
-    ),
-
-    api(
-      `GET ${r.api}/:id/history`,
-      { claim: claims.read, params: ById, query: HistoryQuery, summary: `The changes of one: ${noun}.` },
-      (c) =>
-        c.read((db) => {
-          read(r, db, c.params.id)
-          return historyReply(c, db, r.name, c.params.id)
         }),
     ),
   ]

@@ -1,0 +1,25 @@
+import type { Route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { categoriesApi } from './categories/api.ts'
+import { categoriesPages } from './categories/pages.tsx'
+import { categoriesRoutes } from './categories/resource.ts'
+import { inventoryApi } from './inventory/api.ts'
+import { inventoryPages } from './inventory/pages.tsx'
+import { pricingApi } from './pricing/api.ts'
+import { pricingPages } from './pricing/pages.tsx'
+import { stepsApi } from './steps/api.ts'
+import { stepsPages } from './steps/pages.tsx'
+import { unitsRoutes } from './units/resource.ts'
+
+export const catalogueRoutes = (services: Services): Route[] => [
+  ...categoriesRoutes,
+  ...categoriesApi,
+  ...categoriesPages,
+  ...inventoryApi(services),
+  ...inventoryPages(services),
+  ...unitsRoutes,
+  ...pricingApi,
+  ...pricingPages,
+  ...stepsApi,
+  ...stepsPages,
+]

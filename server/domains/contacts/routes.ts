@@ -1,0 +1,14 @@
+import type { Route } from '#server/http/route.ts'
+import { clientsPages } from './clients/pages.tsx'
+import { clientsRoutes } from './clients/resource.ts'
+import { locationsApi } from './locations/api.ts'
+import { locationsPages } from './locations/pages.tsx'
+import { suppliersRoutes } from './suppliers/routes.tsx'
+
+export const contactsRoutes: Route[] = [
+  ...clientsRoutes,
+  ...clientsPages,
+  ...suppliersRoutes,
+  ...locationsApi,
+  ...locationsPages,
+]

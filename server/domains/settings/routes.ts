@@ -1,0 +1,23 @@
+import type { Route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { accountcodesRoutes } from './accountcodes/routes.tsx'
+import { divisionsRoutes } from './divisions/resource.ts'
+import { customiseDocuments } from './documenttexts/pages.tsx'
+import { formsRoutes } from './forms/pages.tsx'
+import { importsRoutes } from './imports/pages.tsx'
+import { configurationApi } from './labels/api.ts'
+import { labelsPages } from './labels/pages.tsx'
+import { manageRoutes } from './manage/pages.tsx'
+import { organisationsRoutes } from './organisations/routes.tsx'
+
+export const settingsRoutes = (services: Services): Route[] => [
+  ...accountcodesRoutes,
+  ...divisionsRoutes,
+  ...organisationsRoutes(services),
+  ...importsRoutes(services),
+  ...configurationApi(services),
+  ...labelsPages,
+  ...formsRoutes,
+  ...customiseDocuments(services),
+  ...manageRoutes,
+]

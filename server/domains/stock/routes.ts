@@ -1,0 +1,22 @@
+import type { Route } from '#server/http/route.ts'
+import { equipmentApi } from './equipment/api.ts'
+import { equipmentPages } from './equipment/pages.tsx'
+import { labelPages } from './qrlabels/pages.tsx'
+import { scanPages } from './scan/api.ts'
+import { stockApi } from './stock/api.ts'
+import { stockPages } from './stock/pages.tsx'
+import { storageApi } from './storage/api.ts'
+import { storagePages } from './storage/pages.tsx'
+import { storageRoutes } from './storage/resource.ts'
+
+export const stockRoutes: Route[] = [
+  ...storageRoutes,
+  ...storageApi,
+  ...storagePages,
+  ...labelPages,
+  ...stockApi,
+  ...stockPages,
+  ...equipmentApi,
+  ...equipmentPages,
+  ...scanPages,
+]

@@ -1,0 +1,44 @@
+import type { Route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { assertionsApi } from './assertions/api.ts'
+import { assertionsPages } from './assertions/pages.tsx'
+import { documentsApi } from './attachments/api.ts'
+import { documentsPages } from './attachments/pages.tsx'
+import { boardsApi } from './boards/api.ts'
+import { boardsPages } from './boards/pages.tsx'
+import { dashboardPages } from './dashboard/pages.tsx'
+import { frequencyPages } from './frequency/pages.tsx'
+import { mailPages } from './jobdocuments/mail-pages.tsx'
+import { renderPages } from './jobdocuments/pages.tsx'
+import { jobsApi } from './jobs/api.ts'
+import { jobFieldsApi } from './jobs/api-fields.ts'
+import { jobsListsApi } from './jobs/api-lists.ts'
+import { jobsPages } from './jobs/pages.tsx'
+import { materialsApi } from './materials/api.ts'
+import { materialsOutside } from './materials/api-outside.ts'
+import { notesRoutes } from './notes/routes.tsx'
+import { workersApi } from './workers/api.ts'
+import { workersRoutes } from './workers/resource.ts'
+
+export const workRoutes = (services: Services): Route[] => [
+  ...frequencyPages(services),
+  ...workersRoutes,
+  ...workersApi,
+  ...assertionsApi,
+  ...assertionsPages,
+  ...boardsApi,
+  ...boardsPages,
+  ...jobsApi,
+  ...jobFieldsApi,
+  ...jobsListsApi,
+  ...materialsApi,
+  ...materialsOutside(services),
+  ...notesRoutes,
+  ...renderPages(services),
+  ...mailPages(services),
+  ...documentsApi(services),
+  ...documentsPages(services),
+  ...dashboardPages,
+  // Its first segment is the account's own word, so it comes after everything that is fixed.
+  ...jobsPages,
+]
