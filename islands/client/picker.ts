@@ -1,37 +1,47 @@
 import { findElement, findElements, on } from './page.ts'
 
+declare global {
+  interface DocumentEventMap {
+    'joblane:options': CustomEvent
+  }
+}
+
+const box = '[data-picker] [role=combobox]'
+
 /**
- * Pickers (`views/ui/picker.tsx`): a box that is typed in, a hidden id, and a list of matches that htmx fetches.
- * Arrows, Enter and Escape work as the ARIA combobox asks; what was not chosen is taken back when the box is left.
+ * Pickers (`views/ui/picker.tsx`): a box that is typed in, a hidden id, and a list of matches that htmx or an island
+ * brings at `input` and `pick`. Keys are those of the ARIA combobox.
  */
 export function watchPickers(): void {
-  on('focusin', '[data-picker] [role=combobox]', (box) => (box as HTMLInputElement).select())
-  on('keydown', '[data-picker] [role=combobox]', (box, event) => pressed(box as HTMLInputElement, event))
+  on('focusin', box, (element) => (element as HTMLInputElement).select())
+  // Before what stands around it: its Enter and Escape are nobody else's.
+  document.addEventListener('keydown', (event) => isBox(event.target) && onKeyDown(event.target, event), true)
   // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
-  on('input', '[data-picker] [role=combobox]', (box) => {
-    asking.add(box)
-    mark(box, null)
+  on('input', box, (element) => {
+    asking.add(element)
+    mark(element, null)
   })
-  on('focusout', '[data-picker]', leave)
+  on('focusout', '[data-picker]', onFocusOut)
   // The press itself would take the focus out of the box, and the list with it.
   on('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
-  on('click', '[data-picker] [role=option][data-value]', (option) => choose(option))
-  on('click', '[data-picker] [role=combobox]', (box) => ask(box as HTMLInputElement))
-  on('click', '[data-picker] .clear', (button) => clear(button))
+  on('click', '[data-picker] [role=option][data-value]', choose)
+  on('click', box, ask)
+  on('click', '[data-picker] .clear', clear)
+  on('joblane:options', box, show)
   document.addEventListener('htmx:before:swap', (event) => {
-    const box = event.detail.ctx.sourceElement
-    if (isBox(box) && !asking.has(box)) event.preventDefault()
+    const { sourceElement } = event.detail.ctx
+    if (isBox(sourceElement) && !asking.has(sourceElement)) event.preventDefault()
   })
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
-    const box = ctx.sourceElement
-    if (isBox(box) && box === document.activeElement) show(box)
+    if (isBox(ctx.sourceElement)) show(ctx.sourceElement)
   })
 }
 
 /** The boxes that wait for an answer. One that comes after the choice would open the list again. */
 const asking = new WeakSet<HTMLElement>()
 
-const isBox = (element: Element): element is HTMLElement => element.matches('[data-picker] [role=combobox]')
+const isBox = (target: unknown): target is HTMLInputElement =>
+  target instanceof Element && target.matches(box)
 
 const pickerOf = (within: Element) => within.closest<HTMLElement>('[data-picker]') as HTMLElement
 const boxOf = (picker: HTMLElement) =>
@@ -48,6 +58,7 @@ function ask(box: HTMLElement): void {
 }
 
 function show(box: HTMLElement): void {
+  if (!asking.has(box) || box !== document.activeElement) return
   const picker = pickerOf(box)
   const list = listOf(picker)
   const { left, bottom, top, width } = box.getBoundingClientRect()
@@ -65,7 +76,8 @@ function hide(picker: HTMLElement): void {
   asking.delete(box)
   if (isOpen(picker)) listOf(picker).hidePopover()
   // Two pickers may offer the same record, and an id may stand in a page once.
-  listOf(picker).replaceChildren()
+  if (box.hasAttribute('hx-get')) listOf(picker).replaceChildren()
+  else box.dispatchEvent(new CustomEvent('joblane:pickerclosed'))
   box.setAttribute('aria-expanded', 'false')
   box.removeAttribute('aria-activedescendant')
 }
@@ -81,25 +93,31 @@ function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
   option.scrollIntoView({ block: 'nearest' })
 }
 
-function pressed(box: HTMLInputElement, event: KeyboardEvent): void {
+function onKeyDown(box: HTMLInputElement, event: KeyboardEvent): void {
+  const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+  const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
   const picker = pickerOf(box)
-  const options = findElements('[role=option][data-value]', listOf(picker))
-  const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-    event.preventDefault()
-    if (!isOpen(picker)) ask(box)
-    else mark(box, options.at(event.key === 'ArrowDown' ? (at + 1) % options.length : Math.max(at, 0) - 1))
-  } else if (event.key === 'Enter' && isOpen(picker) && !event.ctrlKey && !event.metaKey) {
-    event.preventDefault()
-    if (options[at]) choose(options[at])
-  } else if (event.key === 'Escape' && isOpen(picker)) {
-    event.preventDefault()
-    event.stopPropagation()
-    takeBack(picker)
-  }
+  if (!isArrow && !(isOpen(picker) && (isEnter || event.key === 'Escape'))) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (isArrow) step(box, event.key === 'ArrowDown' ? 1 : -1)
+  else if (isEnter) choose(findElement('[role=option][aria-selected=true]', picker))
+  else takeBack(picker)
 }
 
-function choose(option: HTMLElement): void {
+function step(box: HTMLInputElement, by: 1 | -1): void {
+  const picker = pickerOf(box)
+  if (!isOpen(picker)) {
+    ask(box)
+    return
+  }
+  const options = findElements('[role=option][data-value]', listOf(picker))
+  const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
+  mark(box, options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1))
+}
+
+function choose(option: HTMLElement | null): void {
+  if (!option) return
   const picker = pickerOf(option)
   set(picker, option.dataset.value ?? '', option.firstElementChild?.textContent ?? '')
   hide(picker)
@@ -129,6 +147,6 @@ function takeBack(picker: HTMLElement): void {
   hide(picker)
 }
 
-function leave(picker: HTMLElement, event: FocusEvent): void {
+function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
   if (!picker.contains(event.relatedTarget as Node | null)) takeBack(picker)
 }

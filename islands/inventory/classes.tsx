@@ -64,27 +64,21 @@ function ClassRow({ held, categories, storage, classes, onRemove }: ClassRowProp
   const kinds = classes.map(({ value, label }) => ({ id: String(value), name: label }))
   return (
     <div className="class">
-      <label className="category">
-        <span>Job category</span>
-        <NameSelect
-          name="classcategory"
-          value={held?.categoryid}
-          names={includeChosen(categories, held?.category)}
-          none="Choose…"
-        />
-      </label>
-      <label>
-        <span>Class</span>
-        <NameSelect name="classclass" value={held?.inventoryclass} names={kinds} />
-      </label>
-      <label>
-        <span>Storage</span>
-        <NameSelect
-          name="classstorage"
-          value={held?.storageid}
-          names={includeChosen(storage, held?.storage)}
-        />
-      </label>
+      <NameSelect
+        label="Job category"
+        className="category"
+        name="classcategory"
+        value={held?.categoryid}
+        names={includeChosen(categories, held?.category)}
+        none="Choose…"
+      />
+      <NameSelect label="Class" name="classclass" value={held?.inventoryclass} names={kinds} />
+      <NameSelect
+        label="Storage"
+        name="classstorage"
+        value={held?.storageid}
+        names={includeChosen(storage, held?.storage)}
+      />
       <label className="rate">
         <span>Base rate (R)</span>
         <input
@@ -107,19 +101,24 @@ function ClassRow({ held, categories, storage, classes, onRemove }: ClassRowProp
 }
 
 type NameSelectProps = {
+  label: string
   name: string
   value: string | number | null | undefined
   names: readonly { id: string; name: string }[]
   none?: string
+  className?: string
 }
 
-const NameSelect = ({ name, value, names, none = 'As everywhere' }: NameSelectProps) => (
-  <select name={name} defaultValue={value ?? ''}>
-    <option value="">{none}</option>
-    {names.map((one) => (
-      <option key={one.id} value={one.id}>
-        {one.name}
-      </option>
-    ))}
-  </select>
+const NameSelect = ({ label, name, value, names, none = 'As everywhere', className }: NameSelectProps) => (
+  <label className={className}>
+    <span>{label}</span>
+    <select name={name} defaultValue={value ?? ''}>
+      <option value="">{none}</option>
+      {names.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.name}
+        </option>
+      ))}
+    </select>
+  </label>
 )

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { fetchData, messageOf } from '#islands/lib/call.ts'
-import { Combobox } from '#islands/lib/combobox.tsx'
 import { scaled } from '#islands/lib/figures.ts'
 import { searchClients } from '#islands/lib/lookups.ts'
+import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import type { presentExplained } from '#server/domains/catalogue/pricing/present.ts'
 import { type PriceExplained, PriceSteps } from '#views/ui/price-steps.tsx'
@@ -12,7 +12,6 @@ const ANYBODY = '00000000-0000-0000-0000-000000000000'
 
 type Answer = ReturnType<typeof presentExplained>
 
-/** What would this client pay, and why: the price explorer for one item. */
 export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients: boolean }) {
   const [open, setOpen] = useState(false)
   const [client, setClient] = useState<{ id: string; name: string } | null>(null)
@@ -36,7 +35,7 @@ export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients
       <summary>What would a client pay, and why?</summary>
       <p className="hint">By the figures as they are saved.</p>
       {canclients && (
-        <Combobox
+        <IslandPicker
           label="Client"
           name=""
           id="explorer-client"

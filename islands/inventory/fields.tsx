@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Combobox } from '#islands/lib/combobox.tsx'
 import { searchSuppliers, useNames } from '#islands/lib/lookups.ts'
+import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -11,7 +11,6 @@ import type { InventoryProps } from './props.ts'
 
 export type PartProps = { item: Item; props: InventoryProps; errors: Readonly<Record<string, string>> }
 
-/** What every control of a field has alike. */
 export const fieldOf =
   ({ item, props, errors }: PartProps) =>
   (name: string) => ({
@@ -21,7 +20,6 @@ export const fieldOf =
     value: String(valuesOf(item)[name] ?? ''),
   })
 
-/** What it is and where it belongs. */
 export function GeneralFields(part: PartProps) {
   const { item, props, errors } = part
   const field = fieldOf(part)
@@ -49,7 +47,7 @@ export function GeneralFields(part: PartProps) {
           placeholder="No category"
         />
         {props.can.suppliers ? (
-          <Combobox
+          <IslandPicker
             label={props.labels.supplier ?? 'Supplier'}
             name="supplier"
             value={supplier}
@@ -71,7 +69,6 @@ export function GeneralFields(part: PartProps) {
   )
 }
 
-/** What consuming it does, where it lies, and what suppliers are told. */
 export function ConfigFields(part: PartProps) {
   const { item, props } = part
   const field = fieldOf(part)
@@ -101,7 +98,6 @@ export function ConfigFields(part: PartProps) {
   )
 }
 
-/** Production and packing. */
 export function OperationsFields(part: PartProps & { base: string }) {
   const field = fieldOf(part)
   const unit = part.base || undefined

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
-import { Combobox } from '#islands/lib/combobox.tsx'
 import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
+import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { FormField } from '#server/domains/work/jobs/job-form.ts'
 import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
-/** What the optional fields of a job hold. */
 export type FieldsOfJob = Pick<JobDetail, FormField>
 
 type JobFieldsOptions = {
@@ -65,7 +64,7 @@ type ControlContext = {
 const controls: Record<FormField, (context: ControlContext) => ReactNode> = {
   client: ({ job, board, client, setClient, common }) =>
     board.can.clients ? (
-      <Combobox
+      <IslandPicker
         {...common('client', 'Client')}
         value={client}
         search={searchClients}

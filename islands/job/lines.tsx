@@ -1,8 +1,8 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardRights } from '#islands/board/props.ts'
-import { Combobox } from '#islands/lib/combobox.tsx'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
 import { searchInventory } from '#islands/lib/lookups.ts'
+import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { Choice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -17,7 +17,6 @@ type LinesProps = {
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
-  /** Before a new line asks for its price. */
   beforeAdd: () => Promise<void>
   onSaved: () => void
 }
@@ -25,7 +24,6 @@ type LinesProps = {
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-/** The lines that go into a job, or come out of it. */
 export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: LinesProps) {
   const { store, lines: all, problem } = useLines(job.id, job.seq, onSaved)
   const { failed, setFailed } = useFailedCells()
@@ -64,7 +62,6 @@ export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: Lines
   )
 }
 
-/** A cell saves when it is left. */
 function saveFocusedCell(event: FormEvent): void {
   event.preventDefault()
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -150,7 +147,7 @@ function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
 
 const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: Choice) => void }) => (
   <div className="addline">
-    <Combobox
+    <IslandPicker
       label="Add a line"
       name=""
       value={null}

@@ -1,6 +1,5 @@
 import { withQuery } from '#views/ui/links.ts'
 
-/** Changes query values of the address in place; empty ones leave it. */
 export function setQuery(values: Record<string, string | boolean | null>): void {
   const { pathname, search, hash } = location
   history.replaceState(history.state, '', withQuery(pathname + search, values) + hash)

@@ -1,7 +1,6 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 
-/** What a call answered: `{ data, total?, message? }`. */
 export type Answer<T> = { data: T; total?: number; message?: string }
 
 /** Why a call was refused. Status 0: no answer came at all. */
@@ -44,12 +43,11 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
   throw refusal(response.status, json?.message ?? unexpected, json ?? {})
 }
 
-/** The data of a GET. @throws {Refusal} */
+/** @throws {Refusal} */
 export const fetchData = async <T>(path: string): Promise<T> => (await call<T>('GET', path)).data
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error
 
-/** What to tell a person about anything that was thrown. */
 export const messageOf = (error: unknown) => (isRefusal(error) ? error.message : unexpected)
 
 async function fetchTwice(path: string, request: RequestInit): Promise<Response> {

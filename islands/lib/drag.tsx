@@ -15,7 +15,6 @@ export type Drop = { id: string; from: ListPosition; to: ListPosition | null }
 export type ListPosition = { list: string; index: number }
 
 type DragAreaProps = {
-  /** What a list is called, for those who hear where a thing is. */
   name: (list: string) => string
   /** Describes a position otherwise than by its number in the list. */
   describe?: (position: ListPosition, id: string) => string
@@ -25,7 +24,6 @@ type DragAreaProps = {
   children: ReactNode
 }
 
-/** Around every list that things are dragged between. */
 export function DragArea({ name, describe, onStart, onDrop, instructions, children }: DragAreaProps) {
   const spoken = (position: ListPosition, id: string) =>
     describe?.(position, id) ?? `place ${position.index + 1} of ${name(position.list)}`
@@ -58,7 +56,6 @@ type DropListProps = {
   children: (list: DroppableProvided, state: DroppableStateSnapshot) => ReactNode
 }
 
-/** A list that takes drops. */
 export function DropList({ id, children }: DropListProps) {
   return <Droppable droppableId={id}>{(list, state) => <>{children(list, state)}</>}</Droppable>
 }
@@ -72,7 +69,6 @@ type DragItemProps = {
   children: (item: DraggableProvided, state: DraggableStateSnapshot) => ReactNode
 }
 
-/** One thing of a list, with a handle that the library calls a button unless told. */
 export function DragItem({ id, index, disabled, ownrole, children }: DragItemProps) {
   return (
     <Draggable draggableId={id} index={index} isDragDisabled={disabled}>

@@ -9,7 +9,6 @@ export function scaled(value: number, decimals: number): number {
   return Number(`${sign}${whole}${rest.padEnd(decimals, '0').slice(0, decimals)}`)
 }
 
-/** Rand as `R 1 234,56`. */
 export const randText = (value: number) => rand(scaled(value, 2))
 
 /** Rand as `1 234,56`, for a column whose head names the currency. */
@@ -18,7 +17,6 @@ export const amountText = (value: number) => amount(scaled(value, 2))
 /** A price of one unit as `12,50` to `12,5025`. */
 export const rateText = (value: number) => plainRate(scaled(value, 4))
 
-/** A quantity as `12,5`. */
 export const quantityText = (value: number, unit?: string) => quantity(scaled(value, 6), unit)
 
 /** A percentage or other plain number as a person writes it: `7,5`. */
@@ -31,6 +29,5 @@ export function parseDecimal(text: string): number | null {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
 }
 
-/** What cards were quoted at together, as `R 1 234,56`. */
 export const sumText = (cards: readonly { quoted?: number }[]) =>
   rand(cards.reduce((cents, { quoted = 0 }) => cents + scaled(quoted, 2), 0))

@@ -20,7 +20,6 @@ export function useHub(hear: Hear): void {
 // Shorter gaps are nobody's business: what was missed comes by itself.
 const patiencems = 3_000
 
-/** Whether the live connection has been away for longer than a moment. */
 export function useHubAway(): boolean {
   const [isAway, setAway] = useState(false)
   useEffect(() => {

@@ -30,11 +30,9 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
   return names
 }
 
-/** Clients by name, code or town. */
 export const searchClients = async (text: string): Promise<Choice[]> =>
   (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
 
-/** Suppliers by name, code or town. */
 export const searchSuppliers = async (text: string): Promise<Choice[]> =>
   (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
 
@@ -52,6 +50,5 @@ const found = async (path: string, text: string) =>
 const words = (value: unknown) => (typeof value === 'string' ? value : '')
 const joined = (by: string, ...values: unknown[]) => values.map(words).filter(Boolean).join(by)
 
-/** The locations of a client; all of them for no client. */
 export const locationsPath = (client: string) =>
   `/api/locations?take=500${client ? `&client=${encodeURIComponent(client)}` : ''}`

@@ -3,7 +3,6 @@ import { classes } from '#views/ui/classes.ts'
 
 type ModalProps = {
   size: 'small' | 'medium' | 'large' | 'full'
-  /** Id of the element that names the dialog. */
   labelledby: string
   /** After it closed, by whatever means; then the caller takes it out of the page. */
   onClosed: () => void

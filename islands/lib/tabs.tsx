@@ -5,12 +5,10 @@ export type IslandTab = {
   id: string
   label: string
   count?: number
-  /** Something on it must be mended. */
   wrong?: boolean
   panel: () => ReactNode
 }
 
-/** The selected tab and those seen before it, which stay as they were left. */
 export function useTabs(tabs: readonly IslandTab[]) {
   const [selected, setSelected] = useState(tabs[0]?.id ?? '')
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([selected]))

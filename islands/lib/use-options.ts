@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** One line of a list to choose from; `note` stands beside its name. */
 export type Choice = { id: string; name: string; note?: string }
 
 type Source = {
@@ -10,7 +9,6 @@ type Source = {
   onError: (error: unknown) => void
 }
 
-/** The matches of what is typed; none (undefined) while the list is closed. An answer that comes late is dropped. */
 export function useOptions({ search, delay, free, onError }: Source) {
   const [options, setOptions] = useState<readonly Choice[]>()
   const asked = useRef(0)

@@ -1,69 +1,92 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { controlProps, Field, type FieldProps, fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
 import type { Option } from './select.tsx'
+
+type ControlProps = {
+  field: FieldProps
+  /** The chosen record's id, and its name. */
+  value?: string | null
+  shown?: string
+  /** The form that sends the id, where that is not the one around the picker. */
+  form?: string
+  /** Attributes of the box that is typed in. */
+  box?: InputHTMLAttributes<HTMLInputElement>
+  ref?: Ref<HTMLSpanElement>
+  /** `PickerOptions`, where they do not come by htmx. */
+  children?: ReactNode
+}
+
+/**
+ * An ARIA combobox, run by `islands/client/picker.ts`. The form sends the id under `name`; the box that is typed in
+ * belongs to no form, so that its text is never saved. Text that was not chosen is taken back.
+ */
+export function PickerControl({ field, value, shown, form, box, ref, children }: ControlProps) {
+  const id = fieldId(field)
+  const { name, maxLength, required, ...props } = controlProps(field)
+  return (
+    <span className="picker" data-picker="" ref={ref}>
+      <input type="hidden" name={name} value={value ?? ''} data-shown={shown ?? ''} form={form} />
+      <input
+        type="text"
+        {...props}
+        name="search"
+        form={`${id}-search`}
+        role="combobox"
+        aria-required={required}
+        aria-expanded={false}
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={shown ?? ''}
+        {...box}
+      />
+      <button
+        type="button"
+        className="clear"
+        aria-label={`Clear ${field.label}`}
+        hidden={!value || box?.disabled}
+      >
+        <Icon name="x" size="small" />
+      </button>
+      <span id={`${id}-list`} className="options" role="listbox" aria-label={field.label} popover="manual">
+        {children}
+      </span>
+    </span>
+  )
+}
 
 type PickerProps = FieldProps & {
   /** What answers with `PickerOptions` for `?search=`. */
   url: string
   /** Milliseconds that typing must rest. */
   delay?: number
-  /** The chosen record's id, and what it is called. */
   value?: string | null
   shown?: string
   placeholder?: string
-  /** The form that sends the id, where that is not the one around the picker. */
   form?: string
 }
 
-/**
- * One record of a long list, found by typing (an ARIA combobox). The form sends the id under `name`; the box that
- * is typed in belongs to no form, so that its words are never saved. Text that was not chosen is taken back.
- */
+/** One record of a long list, found by typing. */
 export function Picker({ url, delay = 300, value, shown, placeholder, form, ...field }: PickerProps) {
-  const id = fieldId(field)
-  const { name, maxLength, required, ...props } = controlProps(field)
+  const htmx = {
+    'hx-get': url,
+    'hx-trigger': `input delay:${delay}ms, pick`,
+    'hx-target': `#${fieldId(field)}-list`,
+    'hx-swap': 'innerHTML',
+    'hx-sync': 'this:replace',
+  }
   return (
     <Field {...field}>
-      <span className="picker" data-picker="">
-        <input type="hidden" name={name} value={value ?? ''} data-shown={shown ?? ''} form={form} />
-        <input
-          type="text"
-          {...props}
-          name="search"
-          form={`${id}-search`}
-          role="combobox"
-          aria-required={required}
-          aria-expanded={false}
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          defaultValue={shown ?? ''}
-          hx-get={url}
-          hx-trigger={`input delay:${delay}ms, pick`}
-          hx-target={`#${id}-list`}
-          hx-swap="innerHTML"
-          hx-sync="this:replace"
-        />
-        <button type="button" className="clear" aria-label={`Clear ${field.label}`} hidden={!value}>
-          <Icon name="x" size="small" />
-        </button>
-        <span
-          id={`${id}-list`}
-          className="options"
-          role="listbox"
-          aria-label={field.label}
-          popover="manual"
-        />
-      </span>
+      <PickerControl {...{ field, value, shown, form }} box={{ placeholder, ...htmx }} />
     </Field>
   )
 }
 
 type PickerOption = Option & { note?: string }
 
-/** What a look-up answers: the first matches, and words when there are none or more. */
+/** The first matches, and a sentence when there are none or more. */
 export function PickerOptions({ options, more }: { options: readonly PickerOption[]; more?: string }) {
   return (
     <>
