@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { FAILED_VIEW } from './lib/failed-view.ts'
 
-/** Every island by the name that `<Island name>` gives it. Each is fetched when a page first shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
   board: () => import('./board/board.tsx'),

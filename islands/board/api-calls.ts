@@ -5,7 +5,6 @@ import type { Move, MoveResult, MoveWarning } from './moves.ts'
 
 const most = 500
 
-/** All cards of a board's lanes, in the order of lane and rank. */
 export async function fetchBoard(boardid: string): Promise<JobCard[]> {
   const cards: JobCard[] = []
   for (let total = 1; cards.length < total; ) {
@@ -20,10 +19,8 @@ export async function fetchBoard(boardid: string): Promise<JobCard[]> {
   return cards
 }
 
-/** Some cards as they are now, without those that are gone or no longer this person's to see. */
 export const fetchCards = (ids: readonly string[]) => fetchData<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
 
-/** Asks the server to move a card that was seen at `version`. */
 export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<MoveResult> {
   const { lane, afterid } = move.to
   const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
@@ -38,9 +35,7 @@ export async function sendMove(move: Move, version: number, confirmed: boolean):
   }
 }
 
-/** What a new job is told beside its lane. */
 export type NewCard = Partial<JobFields> & { description: string }
 
-/** A new job at the end of a lane. */
 export const createJob = async (boardid: string, status: number, job: NewCard) =>
   (await call<JobCard>('POST', '/api/jobs', { boardid, status, ...job })).data

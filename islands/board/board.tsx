@@ -20,7 +20,6 @@ const preloadms = 1500
 const instructions =
   'Press Enter to open the job. Press the space bar to pick it up, the arrow keys to carry it, the space bar to put it down and Escape to leave it where it was. The keys [ and ] move it to the lane before or after.'
 
-/** The board: lanes of cards that people drag, filter, add to and open. */
 export default function Board(props: BoardProps) {
   const { board, can, filters } = props
   const { store, view, question, closeQuestion } = useBoardStore(props)

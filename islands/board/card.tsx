@@ -13,7 +13,6 @@ const titlelength = 30
 
 type CardProps = {
   card: JobCard
-  /** The calendar date in the tenant's zone. */
   today: string
   /** What the drag library hangs on the card; it changes nothing that can be seen. */
   handle?: HTMLAttributes<HTMLElement>
@@ -58,7 +57,6 @@ export function BoardCard({ card, today, handle, tabstop }: CardProps) {
   )
 }
 
-/** The card as the island shows it: again only when the job or the day changed. */
 export const MemoBoardCard = memo(BoardCard)
 
 function Due({ card, today }: CardProps) {

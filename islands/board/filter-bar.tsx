@@ -7,16 +7,12 @@ import type { BoardProps } from './props.ts'
 
 type FilterBarProps = Pick<BoardProps, 'filters'> & {
   filter: Filter
-  /** Cards that the filter lets through, of all on the board. */
   shown: number
   total: number
-  /** Whether others' changes are not seen at the moment. */
   away?: boolean
-  /** Absent on the server, where the bar waits for its script. */
   onChange?: (filter: Partial<Filter>) => void
 }
 
-/** Text, client, category, assignee and critical; on a phone all but the text fold away. */
 export function BoardFilterBar({ filters, filter, shown, total, away, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   // Clearing must empty the box too, which keeps its own text while someone types.

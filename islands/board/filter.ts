@@ -5,7 +5,6 @@ export type Filter = { client: string; category: string; assignee: string; criti
 
 export const noFilter: Filter = { client: '', category: '', assignee: '', critical: false, text: '' }
 
-/** The filter that an address asks for: `?client=…&critical=true&text=roof`. */
 export function parseFilter(query: string): Filter {
   const values = new URLSearchParams(query)
   const value = (name: string) => values.get(name) ?? ''

@@ -1,9 +1,6 @@
 import { isLane } from './state.ts'
 
-export type BoardKey =
-  | { kind: 'focus'; id: string }
-  /** Into the lane before (-1) or after (1). */
-  | { kind: 'shift'; id: string; by: -1 | 1 }
+export type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
 
 /** What a key means on a card: arrows walk, `[` and `]` move it a lane. `lanes` holds the shown ids of each. */
 export function cardKeyAction(

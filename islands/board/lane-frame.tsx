@@ -4,17 +4,12 @@ import type { LaneName } from './props.ts'
 
 type LaneFrameProps = {
   lane: LaneName
-  /** How many cards the lane shows. */
   count: number
-  /** What they were quoted at together, as text; absent without `jobs.money`. */
   sum?: string
-  /** Whether the person may add a job here. */
   canadd: boolean
   /** Absent on the server, where the button waits for its script. */
   onAdd?: () => void
-  /** What to do first, on a board that has nothing yet. */
   hint?: string | false
-  /** The list of slots, `<ul class="slots">`. */
   children: ReactNode
 }
 
@@ -46,6 +41,5 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: L
   )
 }
 
-/** For the first lane of a board without a single job. */
 export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
   canadd && lane === 1 && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'

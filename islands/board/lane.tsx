@@ -16,7 +16,6 @@ type LaneProps = {
   money: boolean
   hint: string | false
   adding: boolean
-  /** Opens or closes the one-line form of this lane. */
   onAdding: (lane: number | null) => void
   /** Makes a job in this lane; rejects with why not. */
   onCreate: (lane: number, job: NewCard) => Promise<void>
@@ -31,7 +30,6 @@ const isSameLane = (a: LaneProps, b: LaneProps) =>
 const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((one, index) => one === b[index])
 
-/** A lane that takes drops, full or empty. */
 export const Lane = memo(function Lane(props: LaneProps) {
   const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate, board } = props
   return (

@@ -1,12 +1,10 @@
 import type { JobPosition } from '#server/domains/work/jobs/types.ts'
 import type { LanePosition } from './state.ts'
 
-/** One move that a person made here. `from` is where the card was, for the way back. */
 export type Move = { id: string; to: LanePosition; from: LanePosition; undoes?: true }
 
 export type MoveWarning = { code: string; message: string }
 
-/** What became of a move that was sent. A refusal says where the card is now when somebody else was first. */
 export type MoveResult =
   | { kind: 'moved'; position: JobPosition }
   | { kind: 'warnings'; warnings: readonly MoveWarning[] }
@@ -15,7 +13,6 @@ export type MoveResult =
 type MovesOptions = {
   /** Sends one move with the version that is known now. Never rejects. */
   send: (move: Move, confirmed: boolean) => Promise<MoveResult>
-  /** Asks once whether to go on in spite of warnings. */
   confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
   onMoved: (move: Move, position: JobPosition) => void

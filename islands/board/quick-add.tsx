@@ -64,7 +64,6 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   )
 }
 
-/** `created` counts the jobs made, so that the other fields start empty again. */
 function useCreate(names: readonly FormField[], onCreate: QuickAddProps['onCreate']) {
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<Fault>()
@@ -91,7 +90,6 @@ function useCreate(names: readonly FormField[], onCreate: QuickAddProps['onCreat
   return { saving, fault, created, save }
 }
 
-/** The description, and of the other fields those that were asked for. */
 function newJob(form: HTMLFormElement, names: readonly FormField[]): NewCard {
   const held = readJobFields(form, {
     ...{ description: '', client: null, location: null, division: null, organisation: null, assignee: null },

@@ -3,7 +3,6 @@ import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 /** The cards of a board and the order of each lane. Never changed in place. */
 export type BoardState = {
   cards: ReadonlyMap<string, JobCard>
-  /** Ids in order, by status. */
   lanes: ReadonlyMap<number, readonly string[]>
 }
 
@@ -12,7 +11,6 @@ export type LanePosition = { lane: number; afterid: string | null }
 
 export const isLane = (status: number) => status >= 1 && status <= 4
 
-/** The cards as the server lists them: in the order of lane and rank. */
 export function boardStateOf(cards: readonly JobCard[]): BoardState {
   const onboard = cards.filter(({ status }) => isLane(status))
   const groups = Map.groupBy(onboard, ({ status }) => status)
@@ -22,7 +20,6 @@ export function boardStateOf(cards: readonly JobCard[]): BoardState {
   }
 }
 
-/** Where a card is now; null when it is not on the board. */
 export function positionOf(state: BoardState, id: string): LanePosition | null {
   const lane = state.cards.get(id)?.status
   if (lane === undefined) return null
@@ -30,7 +27,6 @@ export function positionOf(state: BoardState, id: string): LanePosition | null {
   return { lane, afterid: ids[ids.indexOf(id) - 1] ?? null }
 }
 
-/** The end of a lane. */
 export const laneEnd = (state: BoardState, lane: number): LanePosition => ({
   lane,
   afterid: state.lanes.get(lane)?.at(-1) ?? null,
@@ -50,7 +46,6 @@ export function moveCard(state: BoardState, id: string, { lane, afterid }: LaneP
   }
 }
 
-/** Puts a card where the server says that it stands, with what a move changes about it. */
 export function applyServerPosition(state: BoardState, at: Omit<JobPosition, 'boardid'>): BoardState {
   const { id, status, afterid, version, seq, warnings } = at
   const moved = moveCard(state, id, { lane: status, afterid })
@@ -72,7 +67,6 @@ export function updateCards(state: BoardState, cards: readonly JobCard[]): Board
   return { ...state, cards: next }
 }
 
-/** Takes a card from the board. */
 export function removeCard(state: BoardState, id: string): BoardState {
   if (!state.cards.has(id)) return state
   const cards = new Map(state.cards)
@@ -80,7 +74,6 @@ export function removeCard(state: BoardState, id: string): BoardState {
   return { cards, lanes: removed(state.lanes, id) }
 }
 
-/** Adds a card that is new to the board, at its place. */
 export function addCard(state: BoardState, card: JobCard, at: LanePosition): BoardState {
   const known = { ...state, cards: new Map(state.cards).set(card.id, card) }
   return moveCard(known, card.id, at)

@@ -9,13 +9,11 @@ import type { BoardProps } from './props.ts'
 
 type StaticBoardProps = {
   props: BoardProps
-  /** The query of the address, so that a filtered board arrives filtered. */
   query: string
   /** The slots of a lane; leave out for `<Slot>` of each. A caller that keeps cards' markup puts its mark here. */
   slots?: (cards: readonly JobCard[], status: number) => ReactNode
 }
 
-/** The board before its script runs: what the island then shows in the same place. */
 export function StaticBoard({
   props,
   query,

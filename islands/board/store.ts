@@ -19,7 +19,6 @@ import {
 export type BoardEffects = {
   send: (move: Move, version: number, confirmed: boolean) => Promise<MoveResult>
   fetchBoard: () => Promise<JobCard[]>
-  /** Those of some cards that are still there to be seen. */
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
   confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
   onMoved: (move: Move, position: JobPosition) => void

@@ -11,7 +11,6 @@ type Options = {
   store: BoardStore
   boardid: string
   canwrite: boolean
-  /** The ids that each lane shows. */
   shown: ReadonlyMap<number, readonly string[]>
   onOpen: (card: JobCard) => void
 }
@@ -52,7 +51,6 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
     store.move(id, { lane, afterid: null })
   }
 
-  /** A plain click opens the job here; with a key held, the link goes where the browser takes it. */
   function onClick(event: MouseEvent): void {
     const card = store.get().cards.get(cardIdOf(event.target) ?? '')
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey

@@ -9,7 +9,6 @@ import { type BoardEffects, BoardStore } from './store.ts'
 
 type CardQuestion = MoveQuestion & { id: string }
 
-/** The board's store, its present view, and the question that it may have for the person. */
 export function useBoardStore(props: BoardProps) {
   const [question, setQuestion] = useState<CardQuestion>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's props are what the store begins with, once

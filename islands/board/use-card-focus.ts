@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** The board's element, and the cards in it that want the focus or want to be seen once they are drawn. */
 export function useCardFocus() {
   const root = useRef<HTMLDivElement>(null)
   const tofocus = useRef<string>(undefined)
@@ -27,6 +26,5 @@ export function useCardFocus() {
   }
 }
 
-/** The job of the card that an event is about. */
 export const cardIdOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-card]')?.dataset.card : undefined

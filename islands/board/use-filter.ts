@@ -6,7 +6,6 @@ import type { BoardState } from './state.ts'
 // Specification 2, section 9.
 const debouncems = 300
 
-/** The filter of the address. Typing waits, everything else acts at once. */
 export function useFilter() {
   const [filter, setFilter] = useState(() => parseFilter(location.search))
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -25,7 +24,6 @@ export function useFilter() {
   return { filter, change }
 }
 
-/** The cards of each lane that the filter lets through, and their ids. */
 export function useFilteredCards(view: BoardState, filter: Filter) {
   return useMemo(() => {
     const test = isFiltering(filter) ? matchesFilter(filter) : () => true

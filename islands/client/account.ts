@@ -8,7 +8,6 @@ export function sendAccountHeader(): void {
   })
 }
 
-/** The header for requests that a script makes by itself; none on pages of no account. */
 export const accountHeader = (): Record<string, string> => {
   const account = globalThis.document?.documentElement?.dataset.account
   return account ? { 'x-joblane-account': account } : {}

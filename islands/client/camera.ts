@@ -43,7 +43,6 @@ async function look(detector: Detector): Promise<void> {
   }
 }
 
-/** The first code that comes into sight; nothing once the camera is put away. */
 async function read(detector: Detector, video: HTMLVideoElement): Promise<string | undefined> {
   while (video.srcObject) {
     const [code] = await detector.detect(video).catch(() => [])

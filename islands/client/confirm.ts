@@ -30,7 +30,6 @@ export function ask(question: string, answers?: Answers): Promise<boolean> {
   })
 }
 
-/** Lets `hx-confirm="…"` ask in the page's own dialog. */
 export function watchConfirm(): void {
   document.addEventListener('htmx:confirm', (event) => {
     const { ctx, issueRequest, dropRequest } = event.detail

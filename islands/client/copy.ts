@@ -1,7 +1,6 @@
 import { findElement, on } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-/** Text that is there to be taken along: a click selects all of it, the button beside it copies it. */
 export function watchCopy(): void {
   on('focusin', '[data-selects]', (field) => (field as HTMLInputElement).select())
   on('click', '[data-copy]', (button) => void copy(button))

@@ -4,17 +4,15 @@ import { addressOf, findElement, findElements, on, onTriggered, topDialog } from
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
-/** Loads a dialog over the page. */
 export async function openDialog(url: string): Promise<void> {
   await htmx.ajax('GET', url, { target: '#dialog', swap: 'innerHTML' })
 }
 
-/** Opens what was swapped into `#dialog`, drawers by button, and closes them without losing anything. */
 export function watchDialogs(): void {
   document.addEventListener('htmx:after:swap', openSwapped)
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
-  on('click', '[data-opens]', (button) => open(findElement<HTMLDialogElement>(`#${button.dataset.opens}`)))
+  document.addEventListener('command', onCommand, true)
   on('click', '[data-close]', (button) => void leave(button.closest('dialog')))
   document.addEventListener('click', leaveByBackdrop)
   document.addEventListener('keydown', keys)
@@ -25,7 +23,6 @@ export function watchDialogs(): void {
   remindOfRenewal()
 }
 
-/** Shows a dialog that stands in the page, focuses it and lets its parts load. */
 export function open(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
@@ -64,6 +61,14 @@ function remindOfRenewal(): void {
   open(drawer)
 }
 
+/** Opened by its button alone a dialog would have neither its focus nor its parts. */
+function onCommand(event: Event): void {
+  const { command, target } = event as CommandEvent
+  if (command !== 'show-modal' || !(target instanceof HTMLDialogElement)) return
+  event.preventDefault()
+  open(target)
+}
+
 function openSwapped(): void {
   for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) open(dialog)
 }
@@ -74,7 +79,6 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
   if (!ctx.text && ctx.response?.headers.get('HX-Trigger')?.includes('closedialog')) event.preventDefault()
 }
 
-/** Closing it would lose what the server does not have yet. */
 const loses = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(dialog) !== undefined
 
 async function leave(dialog: HTMLDialogElement | null | undefined): Promise<void> {

@@ -57,7 +57,6 @@ function complain(ctx: Context, status: number): void {
   })
 }
 
-/** What a form says of a failure that has no words of its own (`data-failed`). */
 const ownWords = (ctx: Context | undefined) =>
   ctx?.sourceElement.closest<HTMLElement>('[data-failed]')?.dataset.failed
 
@@ -77,7 +76,6 @@ function jsonOf({ text = '', response }: Context): { message?: string; code?: st
   }
 }
 
-/** The server's own sentence: the marked one of a page. */
 function messageOf({ text = '' }: Context): string | undefined {
   return parsed(text).querySelector('[data-error-message], [data-form-errors] p')?.textContent ?? undefined
 }

@@ -3,7 +3,6 @@ import { on } from './page.ts'
 // How long a password is concerns nobody who looks on.
 const counted = '[data-maxlength]:not([type=password])'
 
-/** What a field tells while it is typed in: characters left, and figures without stray spaces. */
 export function watchFields(): void {
   on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
   on('input', counted, (field) => showRemaining(field as HTMLInputElement))

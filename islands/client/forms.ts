@@ -68,7 +68,6 @@ function clearErrors(form: HTMLElement): void {
   }
 }
 
-/** Names the error before the hint, which stays. */
 function describe(control: HTMLElement, error?: string): void {
   const others = control
     .getAttribute('aria-describedby')

@@ -4,7 +4,6 @@ import { snackbar } from './snackbars.ts'
 
 const root = document.documentElement
 
-/** The frame's own switches: colours, side menu, folded groups, account, and the newer version. */
 export function watchFrame(): void {
   on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
   on('click', '[data-menu-toggle]', toggleMenu)
@@ -45,7 +44,6 @@ function prefer(choice: Record<string, unknown>): void {
   fetch('/api/preferences', { method: 'PATCH', headers, body, keepalive: true }).catch(() => {})
 }
 
-/** Folded to icons, a link tells its name as a tooltip. */
 function nameIcon(link: HTMLElement): void {
   link.title = root.dataset.menu === 'mini' ? (link.querySelector('.label')?.textContent ?? '') : ''
 }

@@ -2,7 +2,6 @@ import { FAILED_VIEW } from '../lib/failed-view.ts'
 import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-/** What the module at `<html data-islands>` exports. `hydrate`: the server has rendered it already. */
 export type IslandsModule = {
   mountIsland(name: string, root: HTMLElement, props: object, hydrate: boolean): Promise<() => void>
 }

@@ -56,7 +56,6 @@ function letter(event: KeyboardEvent): void {
   waiting = setTimeout(standing, burstms)
 }
 
-/** Acts on a key that has turned out to stand alone. */
 function standing(): void {
   clearTimeout(waiting)
   const key = waiting && burst.length === 1 ? burst : ''

@@ -22,7 +22,6 @@ function placed(event: Event): void {
   itemsOf(menu)[0]?.focus()
 }
 
-/** Below the button and flush with it, kept inside the window; above when there is no room below. */
 function placeFor(button: DOMRect, menu: HTMLElement): { top: number; left: number } {
   const { offsetWidth: width, offsetHeight: height } = menu
   const rightHalf = button.left + button.width / 2 > innerWidth / 2

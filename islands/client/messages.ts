@@ -1,4 +1,3 @@
-/** The words for what goes wrong between page and server. */
 export const messages = {
   unexpected: 'An unexpected server exception occured',
   unreachable: 'The server could not be reached. Please try again.',

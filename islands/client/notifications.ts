@@ -5,7 +5,6 @@ import { snackbar } from './snackbars.ts'
 
 type Notification = { type?: unknown; message?: unknown }
 
-/** The bell: counts what the hub brings, and takes the count that the server sends along. */
 export function watchNotifications(): void {
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
     if (event === 'ReceiveNotification') receive((args[0] ?? {}) as Notification)
@@ -22,7 +21,6 @@ function receive({ type, message }: Notification): void {
   reloadDrawer()
 }
 
-/** Read, deleted or cleared, here or in another browser of the same person. */
 function changed({ unread }: { unread?: unknown }): void {
   if (typeof unread === 'number') setUnread(unread)
   reloadDrawer()
@@ -33,7 +31,6 @@ function reloadDrawer(): void {
   if (list) htmx.trigger(list, 'opened', {}, false)
 }
 
-/** What is said to one person is not said again after a break: the count is asked for instead. */
 function countAgainAfterBreaks(): void {
   let broken = false
   document.addEventListener('joblane:hubstate', ({ detail: { state } }) => {

@@ -2,7 +2,6 @@ import { messages } from './messages.ts'
 import { findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-/** Says when the network goes and when it is back; the banner stays for as long as it is gone. */
 export function watchOnline(): void {
   window.addEventListener('offline', () => {
     banner(true)

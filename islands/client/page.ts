@@ -1,5 +1,3 @@
-/** Helpers that every part of the page script uses. */
-
 /** Runs `act` for an event on, or inside, an element that matches; also for elements that come later. */
 export function on<K extends keyof DocumentEventMap>(
   event: K,
@@ -12,7 +10,6 @@ export function on<K extends keyof DocumentEventMap>(
   })
 }
 
-/** The value of an event that an `HX-Trigger` header set off. */
 export function onTriggered<T>(event: string, act: (detail: T) => void): void {
   document.addEventListener(event, (e) => act((e as CustomEvent<T>).detail))
 }
@@ -24,7 +21,6 @@ export const findElements = <T extends HTMLElement>(selector: string, within: Pa
   ...within.querySelectorAll<T>(selector),
 ]
 
-/** The modal dialog on top, if one is open. */
 export const topDialog = () => findElements<HTMLDialogElement>('dialog:modal').at(-1)
 
 /** The address that answers with this list: not the browser's, while that is of a dialog over the list. */
@@ -34,7 +30,6 @@ export function addressOf(list: HTMLElement): string {
   return elsewhere ? url : location.pathname + location.search
 }
 
-/** Whether keys now belong to a field. */
 export function typing(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const field = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'

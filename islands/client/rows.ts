@@ -14,7 +14,6 @@ export function moveRow(step: 1 | -1): boolean {
   return rows.length > 0
 }
 
-/** Opens the focused row. */
 export function openRow(): boolean {
   const active = document.activeElement
   const link = active?.matches(row) ? active.querySelector<HTMLElement>('.rowlink') : null

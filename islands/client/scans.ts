@@ -16,11 +16,9 @@ type Found = {
 const kinds = { equipment: 'Equipment', storage: 'Storage', item: 'Item', job: 'Job' }
 const dialogOf = () => findElement<HTMLDialogElement>('#scan')
 
-/** A code that was scanned or typed: the page that is open may take it first, by preventing the event. */
 export const scan = (code: string) =>
   document.dispatchEvent(new CustomEvent('joblane:scan', { detail: { code }, cancelable: true }))
 
-/** Where codes lead, from a scanner on any page and from the scan box. */
 export function watchScans(): void {
   document.addEventListener('joblane:scan', (event) => {
     // Listeners that come later may still take it.
@@ -42,7 +40,6 @@ export function watchScans(): void {
   })
 }
 
-/** The scan box: in the header where there is room, else in its dialog. */
 export function focusScanBox(): void {
   const field = findElement<HTMLInputElement>('.header [data-scanbox] input')
   if (field?.checkVisibility()) field.select()
@@ -70,7 +67,6 @@ async function goTo(code: string): Promise<void> {
   if (one) await lead({ href: one.url }, one.opens)
 }
 
-/** Several things have the code: the person says which. */
 function choose(code: string, found: readonly Found[]): void {
   const list = findElement('#scan [data-slot=found]')
   const field = findElement<HTMLInputElement>('#scan input')

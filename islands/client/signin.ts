@@ -1,7 +1,6 @@
 import { findElement, findElements, on, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-/** The sign-in page: from the password to the forgotten one and back, and words while a mail is ordered. */
 export function watchSignIn(): void {
   on('click', '[data-mode-to]', (link, event) => {
     event.preventDefault()
@@ -15,7 +14,6 @@ export function watchSignIn(): void {
   if (refused) refused.hidden = navigator.cookieEnabled
 }
 
-/** Shows one of the forms in the place of the other, with the address that was typed already. */
 function turnTo(mode: string): void {
   const forms = findElements('[data-mode]')
   const typed = findElement<HTMLInputElement>('[data-mode]:not([hidden]) [type=email]')?.value ?? ''
@@ -36,7 +34,6 @@ function backToSignIn(): void {
 
 let done: (() => void) | undefined
 
-/** `<form data-wait="Please wait...">` says so until its answer is there. */
 function wait(element: unknown): void {
   const message = element instanceof HTMLElement ? element.closest<HTMLElement>('form')?.dataset.wait : ''
   if (!message) return

@@ -14,13 +14,11 @@ export function snackbar({ level, message, undo }: Snack): () => void {
   return () => bar.remove()
 }
 
-/** Listens to `HX-Trigger: {"snackbar": …}` and shows what a page brought along. */
 export function watchSnackbars(): void {
   onTriggered<Snack>('snackbar', (snack) => void snackbar(snack))
   showFlash()
 }
 
-/** What an earlier page left to be said on this one. */
 function showFlash(): void {
   const [, value] = /(?:^|; )joblane_flash=([^;]*)/.exec(document.cookie) ?? []
   if (!value) return

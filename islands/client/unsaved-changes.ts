@@ -14,7 +14,6 @@ function contentOf(form: HTMLFormElement): Map<string, string> {
 
 const wordsOf = (value: FormDataEntryValue) => (value instanceof File ? `${value.name} ${value.size}` : value)
 
-/** Whether a form holds something that the server does not have yet. */
 function isChanged(form: HTMLFormElement): boolean {
   const before = clean.get(form)
   if (!before) return false
@@ -22,20 +21,16 @@ function isChanged(form: HTMLFormElement): boolean {
   return [...new Set([...before.keys(), ...now.keys()])].some((name) => before.get(name) !== now.get(name))
 }
 
-/** Whether anything in `within` would be lost. */
 export const hasChanges = (within: ParentNode = document) =>
   findElements<HTMLFormElement>(guarded, within).some(isChanged)
 
-/** Takes what a form holds now as saved. */
 const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
 
-/** Fields that have just been added to a form, as by a tab that is first shown, are clean as they stand. */
 function takeAdded(form: HTMLFormElement) {
   const before = clean.get(form)
   for (const [name, value] of contentOf(form)) if (before && !before.has(name)) before.set(name, value)
 }
 
-/** Guards forms marked `data-guard` against leaving the page with unsaved changes. */
 export function guardUnsavedChanges(): void {
   for (const event of ['focusin', 'pointerdown'])
     document.addEventListener(event, ({ target }) => {

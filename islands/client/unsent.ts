@@ -7,7 +7,6 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 const untyped = ['search', 'checkbox', 'radio', 'hidden', 'file'].map((type) => `[type=${type}]`).join(', ')
 const typeable = `[data-noguard] :is(input:not(${untyped}, [role=combobox], [readonly]), textarea)`
 
-/** What was typed into a part of a dialog that saves by its own button, and was not added yet. */
 export const unsent = (within: ParentNode) =>
   findElements<Control>(typeable, within).find(
     ({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue,

@@ -10,7 +10,6 @@ type Refusal = { message?: string; fields?: Record<string, string> }
 const sending = new WeakMap<HTMLElement, XMLHttpRequest>()
 const upload = '[data-upload]'
 
-/** The Upload tab of the documents panel: sends a file with its progress, by button, Enter or drop. */
 export function watchUploads(): void {
   on('click', `${upload} [data-upload-send]`, (button) => send(boxOf(button)))
   on('click', `${upload} [data-upload-stop]`, (button) => sending.get(boxOf(button))?.abort())
@@ -114,7 +113,6 @@ function read(text: string): Refusal {
   }
 }
 
-/** Puts what is wrong beside its field, as a form does; null takes it away. */
 function refuse(box: HTMLElement, refusal: Refusal | null): void {
   const errors = document.createElement('div')
   if (refusal) {

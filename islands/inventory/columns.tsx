@@ -7,13 +7,11 @@ import type { InventoryProps } from './props.ts'
 export type ItemColumn = {
   id: string
   head: string
-  /** What the address calls its order. */
   sort?: string
   numeric?: boolean
   cell: (line: InventoryLine) => ReactNode
 }
 
-/** What a row shows, in its order: code in brackets, make, model and class, what it is called, on hand, price. */
 export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes' | 'can'>): ItemColumn[] {
   const words = new Map(classes.map(({ value, label }) => [value, label]))
   const columns: (ItemColumn | false)[] = [

@@ -9,16 +9,13 @@ import type { InventoryProps } from './props.ts'
 import { ItemSheet } from './sheet.tsx'
 
 type ItemDialogProps = {
-  /** The item's code; undefined for a new one. */
   code: string | undefined
-  /** Its id, where it is known: the quicker way to it. */
   id: string | undefined
   props: InventoryProps
   onSaved: () => void
   onClose: () => void
 }
 
-/** An item over the list: a native dialog with all there is to one item. */
 export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDialogProps) {
   const [item, setItem] = useState<Item | undefined>(code === undefined ? newItem : undefined)
   const [problem, setProblem] = useState('')

@@ -5,7 +5,6 @@ import { AddLink, type ToolbarActions } from './toolbar.tsx'
 
 type EmptyProps = { props: InventoryProps; query: InventoryQuery; acts?: ToolbarActions }
 
-/** What stands in the place of the rows, with the next step. */
 export function Empty({ props, query, acts }: EmptyProps) {
   if (query.search)
     return (

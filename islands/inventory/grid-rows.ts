@@ -20,7 +20,6 @@ export type GridRow = Row<typeof features, GridNode>
 // What a row shows is drawn by `rows.tsx`, also by the server, which knows no table.
 const columnless: never[] = []
 
-/** The rows of all sections that are not folded, with the sections' heads. */
 export function useGridRows(
   sections: readonly InventorySection[],
   folded: ReadonlySet<string>,

@@ -19,7 +19,6 @@ type GridProps = {
   onSort: (sort: string | undefined) => void
   onOpen: (item: { code: string; id: string }) => void
   need: (wanted: readonly RowPosition[]) => void
-  /** Every row is drawn, for paper. */
   whole: boolean
 }
 

@@ -11,7 +11,6 @@ const figures: readonly { name: PriceFigure; label: string }[] = [
   { name: 'markupamount', label: 'Markup amount (R)' },
 ]
 
-/** What each pricing group asks for the item. A figure is saved when it is left, as on a job's lines. */
 export function GroupPrices({ item, editable }: { item: Item; editable: boolean }) {
   const { prices, problem, ...actions } = useGroupPrices(item.id)
   if (problem) return <p className="error">{problem}</p>

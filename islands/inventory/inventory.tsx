@@ -17,7 +17,6 @@ import { useTypedBeforeLoad } from './use-typed-before-load.ts'
 const load = () => import('./dialog.tsx')
 const ItemDialog = lazy(load)
 
-/** Which dialog stands open: that of an item, by its code and as far as it is known its id, or of a new one. */
 type Opened = { code: string; id?: string } | 'new' | undefined
 
 /** `/admin/inventory` and `/admin/products`: every item by category, found, sorted, and opened. */
@@ -72,7 +71,6 @@ export default function Inventory(props: InventoryProps) {
   )
 }
 
-/** Which dialog stands open, kept in the address. */
 function useOpened(props: InventoryProps) {
   const [opened, setOpened] = useState<Opened>(() =>
     props.open ? { code: props.open } : props.add ? 'new' : undefined,
@@ -84,7 +82,6 @@ function useOpened(props: InventoryProps) {
   return { opened, open }
 }
 
-/** What was begun in the search before the script ran is asked for once. */
 function useSearchBegun({ query }: InventoryProps, change: (values: InventoryQuery) => void): void {
   const begun = useTypedBeforeLoad(query.search ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -93,7 +90,6 @@ function useSearchBegun({ query }: InventoryProps, change: (values: InventoryQue
   }, [])
 }
 
-/** Whoever looks at the list opens an item next: its dialog comes while nothing else does. */
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => void load(), 1_500)

@@ -10,7 +10,6 @@ export type TypedClass = {
   rate: string
 }
 
-/** What the form of an item sends, by field: words and figures as typed, ids, ticks, and two lists. */
 export type ItemValues = Record<string, string | boolean | number | null | TypedUnit[] | TypedClass[]>
 
 const textFields =
@@ -28,7 +27,6 @@ type Any = Record<string, unknown>
 const ratePlain = (value: number | null) =>
   value === null ? '' : rateText(value).replace(/[\s\u00a0\u202f]/g, '')
 
-/** An item that is not there yet. */
 export const newItem: Item = {
   ...{
     id: '',
@@ -68,7 +66,6 @@ export const newItem: Item = {
   ...{ category: null, materialname: '', materialcode: '' },
 }
 
-/** The values of an item as its form would send them back unchanged. */
 export function valuesOf(item: Item): ItemValues {
   const of = item as unknown as Any
   const each = (list: string, as: (value: unknown) => ItemValues[string]) =>
@@ -98,7 +95,6 @@ const typedClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass):
   rate: ratePlain(rate),
 })
 
-/** What a form holds now. A control that was never shown leaves its field as it was. */
 export function readItemForm(form: HTMLFormElement, before: ItemValues): ItemValues {
   const data = new FormData(form)
   const has = (name: string) => form.elements.namedItem(name) !== null
@@ -176,7 +172,6 @@ function fieldValueText(item: Item, name: string, { classes }: ClassLabels): str
   return String(valuesOf(item)[name] ?? '')
 }
 
-/** The tab that a field stands on; a part of a list goes by the list. */
 export function tabOf(field: string): string {
   const [name = ''] = field.split('.')
   return Object.entries(tabs).find(([, fields]) => named(fields).includes(name))?.[0] ?? 'general'

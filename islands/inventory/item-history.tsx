@@ -4,7 +4,6 @@ import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
 
-/** Every change of the item by day, newest first. */
 export function ItemHistory({ id, props }: { id: string; props: InventoryProps }) {
   const [entries, setEntries] = useState<readonly HistoryLine[]>()
   const [problem, setProblem] = useState('')

@@ -17,7 +17,6 @@ const RANGES = 20
 
 export type RowPosition = { section: string; index: number }
 
-/** The rows of each section as far as they have come, by their index. */
 export type LoadedRows = ReadonlyMap<string, readonly (InventoryLine | undefined)[]>
 
 type ListState = {
@@ -123,7 +122,6 @@ export class InventoryListStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** By page, the range that asks for it. */
   #missingRanges(wanted: readonly RowPosition[]): Map<string, string> {
     const ranges = new Map<string, string>()
     for (const { section, index } of wanted) {
@@ -159,7 +157,6 @@ function withRows(rows: LoadedRows, stretches: readonly InventoryStretch[]): Loa
   return next
 }
 
-/** The whole pages among the rows of a first screen. */
 function wholePages({ sections, stretches }: InventoryList): Set<string> {
   const counts = new Map(sections.map(({ id, count }) => [id, count]))
   return new Set(

@@ -17,7 +17,6 @@ type LivePriceProps = { item: Item; form: { current: HTMLFormElement | null }; w
 // Long enough that a figure is typed, short enough to feel live.
 const debouncems = 150
 
-/** The price that the figures in the form make: worked out by the rules of saved prices, to the last decimal. */
 export function LivePrice({ item, form, wrong }: LivePriceProps) {
   const [preview, setPreview] = useState<Preview | null>()
 

@@ -7,7 +7,6 @@ import { LivePrice } from './live-price.tsx'
 
 type PricingProps = PartProps & { form: { current: HTMLFormElement | null } }
 
-/** What it costs: its own figures with the price they make, each group's, and what one client pays and why. */
 export function Pricing({ form, ...part }: PricingProps) {
   const { item, props, errors } = part
   const field = fieldOf(part)

@@ -19,7 +19,6 @@ type HeadsProps = {
   onSort?: (sort: string | undefined) => void
 }
 
-/** The heads of the columns; each sorts its way, and the other way when it is asked again. */
 export function Heads({ columns, query, path, editable, onSort }: HeadsProps) {
   const sort = query.sort ?? 'code'
   return (
@@ -54,7 +53,6 @@ export function Heads({ columns, query, path, editable, onSort }: HeadsProps) {
 }
 
 type Placed = {
-  /** Its place among all rows, from 0. */
   at: number
   measure?: Ref<HTMLTableRowElement>
   current?: boolean
@@ -68,7 +66,6 @@ type SectionRowProps = Placed & {
   onToggle?: () => void
 }
 
-/** The head of a section: what it is, how many it holds, and what goes for all of them. */
 export function InventorySectionRow({
   section,
   open,
@@ -114,7 +111,6 @@ type ItemRowProps = Placed & {
   onOpen?: (item: { code: string; id: string }) => void
 }
 
-/** One item. Its first cell leads to the dialog, as does a click anywhere on it. */
 export function InventoryItemRow(props: ItemRowProps) {
   const { line, columns, path, editable, onOpen, at, measure, current, onFocus } = props
   const href = withQuery(path, { open: line.code })
@@ -177,7 +173,6 @@ const Cell = ({ id, head, numeric, children }: CellProps) => (
   </td>
 )
 
-/** A row that is on its way. */
 export const WaitingRow = ({ at, columns, measure }: Placed & { columns: number }) => (
   <tr ref={measure} aria-rowindex={at + 2} data-index={at} aria-busy className="item waiting">
     <td colSpan={columns + 1}>
@@ -186,7 +181,6 @@ export const WaitingRow = ({ at, columns, measure }: Placed & { columns: number 
   </tr>
 )
 
-/** Stands for rows out of sight, as high as they are. */
 export const Spacer = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 && (
     <tr className="spacer" aria-hidden style={{ height }}>
@@ -194,6 +188,5 @@ export const Spacer = ({ height, columns }: { height: number; columns: number })
     </tr>
   )
 
-/** A click that asks for another tab or window is the browser's. */
 const isElsewhere = (event: MouseEvent | KeyboardEvent) =>
   event.ctrlKey || event.metaKey || event.shiftKey || ('button' in event && event.button !== 0)

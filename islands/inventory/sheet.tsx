@@ -22,7 +22,6 @@ const loose = new Set(['stock', 'documents', 'history'])
 
 type ItemSheetProps = { item: Item; props: InventoryProps; onSaved: () => void }
 
-/** What stands in the dialog once its item has come. */
 export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
   const form = useRef<HTMLFormElement>(null)
   const editable = props.can.write

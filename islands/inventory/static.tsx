@@ -4,7 +4,6 @@ import type { InventoryProps } from './props.ts'
 import { Heads, InventoryItemRow, InventorySectionRow, sectionKey } from './rows.tsx'
 import { Filters, Title } from './toolbar.tsx'
 
-/** The page before its script runs: what the island then shows in the same place. */
 export function StaticInventory(props: InventoryProps) {
   const { list, query, path, can, folded } = props
   const columns = inventoryColumns(props)

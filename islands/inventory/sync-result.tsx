@@ -4,7 +4,6 @@ import { Button, IconButton } from '#views/ui/button.tsx'
 
 type SyncResultProps = { items: readonly SyncedItem[]; onClose: () => void }
 
-/** What a sync brought in, by name and barcode (spec 2, section 2: titled Success). */
 export function SyncResult({ items, onClose }: SyncResultProps) {
   return (
     <Modal size="small" labelledby="sync-title" onClosed={onClose}>

@@ -7,13 +7,11 @@ import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
 
-/** What the page's buttons do once its script runs. */
 export type ToolbarActions = {
   onAdd: () => void
   onRefresh: () => void
   onPrint: () => void
   onSync: (platform: 'xero' | 'marss') => void
-  /** The service that is being asked now. */
   syncing: boolean
 }
 
@@ -24,7 +22,6 @@ const subtitles = {
   products: 'What jobs put out: finished goods, work in progress, merchandise, and what has no class.',
 }
 
-/** The head of the page: Sync, import, refresh, and Add as the one primary button. */
 export function Title({ props, acts }: TitleProps) {
   const { label, products } = props
   return (
@@ -61,7 +58,6 @@ export function AddLink({ props, acts, look }: TitleProps & { look: 'primary' | 
   )
 }
 
-/** Sync and import in one menu, as far as the person may use them; the export stands by the list. */
 function More({ props, acts }: TitleProps) {
   const { can } = props
   if (!can.write && !can.importing) return null
@@ -107,7 +103,6 @@ type FiltersProps = {
   props: InventoryProps
   query: InventoryQuery
   total: number
-  /** Typing has settled, or the toggle was pressed. */
   onChange?: (values: InventoryQuery) => void
   busy?: boolean
   folding?: { all: boolean; onAll: () => void }

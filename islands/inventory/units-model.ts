@@ -38,7 +38,6 @@ export function rowOf({ id, name, ratiotobase }: ItemUnit): UnitFormRow {
   return { key: id, id, name, figure, way: isSmaller ? 'of' : 'into' }
 }
 
-/** A fraction as a decimal where it ends, else as the fraction in lowest terms. */
 function textOf([top, bottom]: Ratio): string {
   const common = divisor(top, bottom)
   const [a, b] = [top / common, bottom / common]
@@ -53,7 +52,6 @@ function textOf([top, bottom]: Ratio): string {
 
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
 
-/** What a row means, as a sentence; empty while it means nothing. */
 export function sentenceOf({ name, figure, way }: UnitFormRow, base: string): string {
   const ratio = ratioOf(figure)
   if (!ratio || !name.trim()) return ''

@@ -9,7 +9,6 @@ type UnitsProps = { item: Item; base: string; error: string | undefined }
 let next = 0
 const blank = (): UnitFormRow => ({ key: `new${next++}`, id: '', name: '', figure: '', way: 'into' })
 
-/** The units of an item beside its base unit, each with the sentence that it means. */
 export function Units({ item, base: given, error }: UnitsProps) {
   const { rows, change, add, remove } = useUnitRows(item)
   const base = given || 'base unit'

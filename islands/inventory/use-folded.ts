@@ -21,7 +21,6 @@ export function useFolded(held: readonly string[]) {
     take(next)
   }
 
-  /** Folds all of some sections, or unfolds them when they are. */
   function toggleAll(sections: readonly InventorySection[]): void {
     const ends = sections.map(({ id }) => sectionKey(id))
     const next = new Set(folded)

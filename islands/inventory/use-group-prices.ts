@@ -9,7 +9,6 @@ export type PriceFigure = 'baserate' | 'markuppercent' | 'markupamount'
 const conflict = 'Someone else changed this price. Press Enter to save yours.'
 const path = '/api/pricing/inventory'
 
-/** What each pricing group asks for an item, and changing it. */
 export function useGroupPrices(inventory: string) {
   const [prices, setPrices] = useState<readonly GroupPrice[]>()
   const [problem, setProblem] = useState('')

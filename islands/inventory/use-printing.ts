@@ -64,7 +64,6 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
   return { whole, absent, gathering: phase === 'gathering', print: () => setPhase('gathering') }
 }
 
-/** The rows of unfolded sections that have not come yet. */
 const missing = (
   sections: readonly InventorySection[],
   rows: LoadedRows,

@@ -38,7 +38,6 @@ export function useRowKeys({ rows, drawn, scrollTo, onFold }: Options) {
   return { current: Math.min(current, rows.length - 1), setCurrent, onKeyDown }
 }
 
-/** Focuses a row, which may have to be drawn before it can take the focus. */
 function useRowFocus(drawn: readonly unknown[], current: number) {
   const wanted = useRef<number>(undefined)
 
@@ -61,7 +60,6 @@ function useRowFocus(drawn: readonly unknown[], current: number) {
   }
 }
 
-/** Arrows lead into the rows while nothing on the page has the focus. */
 function useEnterRows(enter: (key: string) => void): void {
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent): void {

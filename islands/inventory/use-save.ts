@@ -14,14 +14,12 @@ import type { InventoryProps } from './props.ts'
 export type FormProblem = { message: string; fields: Record<string, string> }
 
 type Options = {
-  /** The reading that the form was filled from. */
   item: Item
   form: RefObject<HTMLFormElement | null>
   props: InventoryProps
   onSaved: () => void
 }
 
-/** Saving, archiving and restoring an item from its dialog. What was typed stays until it is stored. */
 export function useSaveItem({ item, form, props, onSaved }: Options) {
   const [version, setVersion] = useState(item.version)
   const [problem, setProblem] = useState<FormProblem>()
@@ -80,7 +78,6 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
 }
 
-/** The item as it stands now, where somebody else saved first. */
 function currentOf(error: unknown): Item | undefined {
   if (!isRefusal(error) || error.code !== 'conflict') return undefined
   const current = error.data as Item | undefined

@@ -3,7 +3,6 @@ import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 
-/** Asks a service for its new items, and holds what came. */
 export function useSync(onDone: () => void) {
   const [running, setRunning] = useState(false)
   const [result, setResult] = useState<readonly SyncedItem[]>()

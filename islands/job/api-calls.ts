@@ -5,7 +5,6 @@ import type { FilledField } from './use-category-fields.ts'
 
 export type Warning = { code: string; message: string }
 
-/** What became of a change that was sent. */
 export type JobChangeResult =
   | { kind: 'done'; job: JobDetail }
   | { kind: 'warnings'; warnings: readonly Warning[] }
@@ -19,7 +18,6 @@ type Change = Partial<JobFields> & { fields?: readonly FilledField[]; status?: n
 export const sendJobChange = (id: string, version: number, change: Change) =>
   outcomeOf(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
 
-/** Fills fields of the job's categories and nothing else. Never rejects. */
 export const sendCategoryFields = (id: string, version: number, fields: readonly FilledField[]) =>
   outcomeOf(
     call('POST', '/api/jobs/fields', { jobid: id, fields, version }).then(() =>

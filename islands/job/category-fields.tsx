@@ -15,7 +15,6 @@ const yesno = [
   { value: 'false', label: 'No' },
 ]
 
-/** What the job's categories ask of it, category by category. */
 export function CategoryFields({ fields, problem, error }: CategoryFieldsProps) {
   const groups = Map.groupBy(fields, ({ category }) => category.id)
   return (

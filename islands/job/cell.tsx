@@ -7,9 +7,7 @@ type CellProps<T> = {
   label: string
   value: T
   disabled?: boolean
-  /** Saves when the cell is left or Enter is pressed; settles with what is wrong, or nothing. */
   onSave: (value: T) => Promise<SaveError>
-  /** Whether something in it could not be saved. */
   onFailed: (failed: boolean) => void
 }
 
@@ -17,7 +15,6 @@ type InputCellProps<T> = CellProps<T> & {
   className?: string
   numeric?: boolean
   show: (value: T) => string
-  /** The value of a text, or undefined when it has none. */
   parse: (text: string) => T | undefined
   column: string
 }

@@ -1,6 +1,5 @@
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
-/** What the form of a job holds, by the name of its control; the same keys as a change of the job takes. */
 export type JobFields = {
   description: string
   client: string | null
@@ -17,7 +16,6 @@ export type JobFields = {
   statenote: string
 }
 
-/** The fields of a job as its form would send them back unchanged. */
 export function jobFieldsOf(job: JobDetail): JobFields {
   const { description, critical, start, finish, customerreference, statenote, scheduledminutes } = job
   return {
@@ -37,7 +35,6 @@ export function jobFieldsOf(job: JobDetail): JobFields {
   }
 }
 
-/** What a form holds now. A control that is not there leaves its field as it was. */
 export function readJobFields(form: HTMLFormElement, before: JobFields): JobFields {
   const data = new FormData(form)
   const has = (name: string) => form.elements.namedItem(name) !== null

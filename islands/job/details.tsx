@@ -81,7 +81,6 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
   )
 }
 
-/** Two fields side by side; one of them alone has the room of both. */
 function Beside({ children }: { children: ReactNode }) {
   const shown = Children.toArray(children)
   return shown.length > 1 ? <FieldRow>{shown}</FieldRow> : shown

@@ -9,12 +9,10 @@ type JobDialogProps = {
   id: string
   reference: string
   board: BoardProps
-  /** Every reading of the job, for the board behind. */
   onCard: (card: JobCard) => void
   onClose: () => void
 }
 
-/** The job over the board: a native dialog with all there is to one job. */
 export default function JobDialog({ id, reference, board, onCard, onClose }: JobDialogProps) {
   const { job, problem, take, reload } = useJob(id, onCard)
   return (

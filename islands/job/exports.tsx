@@ -10,7 +10,6 @@ import { PdfMenuItem } from './pdf-menu-item.tsx'
 type Organisation = Named & { flagdefault?: boolean }
 type ExportsProps = { job: JobDetail; can: BoardRights; offered: BoardProps['documents'] }
 
-/** The job's papers as PDF (specification 2, "Job export drawer"), in the name of the chosen organisation. */
 export function Exports({ job, can, offered }: ExportsProps) {
   const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
   const [chosen, setChosen] = useState(job.organisation?.id ?? '')
@@ -49,7 +48,6 @@ export function Exports({ job, can, offered }: ExportsProps) {
   )
 }
 
-/** Opens the letter that a document goes out with. */
 const Mail = ({ href, children }: { href: string; children: string }) => (
   <MenuItem icon="mail" onClick={() => void window.joblane.dialog(href)}>
     {children}

@@ -5,13 +5,11 @@ import { Chip } from '#views/ui/small.tsx'
 import { type CategoryField, type CategoryFieldsOfJob, fieldText } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
 
-/** With its category, where two of them ask for the same. */
 const labelOf = ({ label, category }: CategoryField, all: readonly CategoryField[]) =>
   all.filter((field) => field.label === label).length > 1 ? `${label} (${category.name})` : label
 
 const wordsOf = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldText(field))
 
-/** A job for whoever only looks. */
 export function JobFacts({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
     { label: 'Client', value: job.client?.name },

@@ -11,7 +11,6 @@ type Entry = {
   field: string
   oldvalue: string
   newvalue: string
-  /** A change of a line: what changed about it, row by row. */
   rows?: readonly Row[]
 }
 type Row = { kind: string; old: string; new: string }
@@ -34,7 +33,6 @@ export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; 
   return <HistoryTable entries={entries.map(lineOf)} zone={zone} caption="History of the job" />
 }
 
-/** An entry of a line says what happened to it, and in the values what changed about it, one to a row. */
 function lineOf(entry: Entry): HistoryLine {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
   const common = { id, date, user, item }

@@ -7,7 +7,6 @@ import { PdfMenuItem } from './pdf-menu-item.tsx'
 
 type Invoice = { id: string; kind: string; state: string; number: string | null }
 
-/** What was, or can be, invoiced for the job. A draft opens where it is checked and issued. */
 export function JobInvoices({ job, organisation }: { job: JobDetail; organisation: string }) {
   const [invoices, setInvoices] = useState<readonly Invoice[]>()
 

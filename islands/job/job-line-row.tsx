@@ -11,7 +11,6 @@ import type { LineChange, LineField } from './lines-store.ts'
 import { UnitCell } from './unit-cell.tsx'
 
 export type LineRights = {
-  /** The plan of the line: description, estimated, unit, rate, order. */
   plan: boolean
   consume: boolean
   money: boolean
@@ -25,13 +24,11 @@ type LineRowProps = {
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, failed: boolean) => void
   onRemove: () => void
-  /** Up (-1) or down (1) by one. */
   onStep: (by: -1 | 1) => void
 }
 
 const special: Record<number, string> = { 3: 'Equipment in process', 4: 'Other' }
 
-/** A line that is edited where it stands. Each cell saves by itself. */
 export function JobLineRow(props: LineRowProps) {
   const { line, index, rights } = props
   const { plan, money } = rights
@@ -107,7 +104,6 @@ function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
   )
 }
 
-/** For whoever cannot drag, and to remove the line. */
 const LineMenu = ({ line, index, last, onStep, onRemove }: LineRowProps) => (
   <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
     {index > 0 && (

@@ -22,7 +22,6 @@ type JobTabsOptions = {
   saveClient: () => Promise<void>
 }
 
-/** The tabs of a job, in the order of specification 2, "Job detail dialog". */
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
   const { job, board, editable, reload, details, fields, problem, saveClient } = props
   const { can, zone } = board

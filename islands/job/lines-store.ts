@@ -18,7 +18,6 @@ const conflict = 'Someone else changed this line. Press Enter to save yours.'
 
 type LinesState = { lines?: readonly MaterialLine[]; problem: string }
 
-/** The lines of a job as a person edits them. */
 export class LinesStore {
   readonly #jobid: string
   readonly #onSaved: () => void
@@ -90,7 +89,6 @@ export class LinesStore {
     }
   }
 
-  /** Puts the lines in the order of these ids, at once here and then there. */
   async reorder(ids: readonly string[]): Promise<void> {
     const before = this.#lines
     const known = ids.filter((id) => this.#find(id))

@@ -21,7 +21,6 @@ const nothing: FieldsOfJob = {
   },
 }
 
-/** What a new job must be told beside its description. */
 export default function MoreFields({ board, names, errors }: MoreFieldsProps) {
   const field = useJobFields({ job: nothing, board, only: names, error: (name) => errors[name] })
   return (

@@ -8,7 +8,6 @@ import { RelativeTime } from './relative-time.tsx'
 type Note = { id: string; name: string; message: string; date: string }
 type NotesProps = { jobid: string; zone: string; canwrite: boolean; count: number; onWritten: () => void }
 
-/** What people wrote about the job, newest first, and a place to write. */
 export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
   const [notes, setNotes] = useState<readonly Note[]>()
   const [problem, setProblem] = useState('')

@@ -7,7 +7,6 @@ import { Dot } from '#views/ui/small.tsx'
 type LookupProps = {
   label: string
   name: string
-  /** Undefined while it comes, and for whoever may not see it. */
   list: readonly Named[] | undefined
   value: Named | null
   none: string
@@ -16,7 +15,6 @@ type LookupProps = {
   error: string | undefined
 }
 
-/** One of a short list, or none. */
 export function ReferenceSelect({ label, name, list, value, none, hint, required, error }: LookupProps) {
   if (!list) return <ReadOnlyReference label={label} value={value} />
   return (
@@ -33,12 +31,10 @@ export function ReferenceSelect({ label, name, list, value, none, hint, required
   )
 }
 
-/** A value that stands while its list comes, or that the person may not choose anew. */
 export function ReadOnlyReference({ label, value }: { label: string; value: Named | null }) {
   return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
 }
 
-/** The list, with the present choice even when it is archived since. */
 function optionsOf(list: readonly Named[], value: Named | null): Option[] {
   const options = list.map(({ id, name }) => ({ value: id, label: name }))
   const isListed = !value || list.some(({ id }) => id === value.id)
@@ -53,7 +49,6 @@ type CategoriesProps = {
   error: string | undefined
 }
 
-/** Any number of job categories, each with its colour. */
 export function CategoryChecklist({ all, job, required, error }: CategoriesProps) {
   const chosen = new Set(job.categories.map(({ id }) => id))
   const gone = job.categories.filter(({ id }) => !all.some((one) => one.id === id))

@@ -5,7 +5,6 @@ import { instant } from '#views/format.ts'
 // Relative times are told anew at every 10 seconds (specification 1, section 9).
 const everyms = 10_000
 
-/** How long ago, with the clock's time as its tooltip. */
 export function RelativeTime({ iso, zone }: { iso: string; zone: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -24,7 +24,6 @@ type SheetProps = {
   reload: () => void
 }
 
-/** What stands in the dialog once its job has come. */
 export function JobSheet({ job, board, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
   const { form, opened, fields, problem } = jobForm
@@ -109,7 +108,6 @@ const JobSheetFoot = ({ job, board, editable, saving, onRestore }: FootProps) =>
   </div>
 )
 
-/** The top of the dialog; `children` stand beside its title. */
 export function JobSheetHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="head">

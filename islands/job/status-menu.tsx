@@ -17,7 +17,6 @@ const COMPLETE = 4
 const INVOICED = 5
 const ARCHIVED = 6
 
-/** Where the job stands, and as a menu where it may go (decision C1). The server has the last word. */
 export function StatusMenu({ job, board, editable, restored, onMove, onRemove }: StatusMenuProps) {
   const { lanes, can, labels } = board
   const { status } = job

@@ -3,7 +3,6 @@ import { fetchData, messageOf } from '#islands/lib/call.ts'
 import { amountText, decimalText } from '#islands/lib/figures.ts'
 import type { JobTotals } from '#server/domains/work/jobs/types.ts'
 
-/** What the whole job was quoted at and what it comes to so far, with the margin (both tabs together). */
 export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
   const [totals, setTotals] = useState<JobTotals>()
   const [problem, setProblem] = useState('')

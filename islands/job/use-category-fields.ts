@@ -16,7 +16,6 @@ export type FilledField = { id: string; value: string }
 const NUMBER = 3
 export const fieldControlName = (id: string) => `field-${id}`
 
-/** The specification's words (2, section 8). */
 const FAILED = 'Unable to load fields'
 
 /**
@@ -64,7 +63,6 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
   return { shown, problem, tick, filled, conflicting }
 }
 
-/** The fields of categories that the job does not have yet, each asked for once. */
 function useAddedFields(onFailed: () => void) {
   const [fields, setFields] = useState<readonly CategoryField[]>([])
   const asked = useRef(new Set<string>())
@@ -133,7 +131,6 @@ export type CategoryFieldsOfJob = ReturnType<typeof useCategoryFields>
 const plain = ({ typeid }: CategoryField, text: string) =>
   typeid === NUMBER ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
 
-/** What a field holds, for reading. */
 export function fieldText({ typeid, value }: CategoryField): string {
   if (typeid === NUMBER) return value.replace('.', ',')
   return value === 'true' && typeid === 4 ? 'yes' : value === 'false' && typeid === 4 ? 'no' : value

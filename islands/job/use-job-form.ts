@@ -15,7 +15,6 @@ import { type CategoryFieldsOfJob, type FilledField, useCategoryFields } from '.
 type FormRef = RefObject<HTMLFormElement | null>
 type FormChange = { values: Partial<JobFields>; filled: readonly FilledField[] }
 
-/** The form of a job's details: what it was filled from, what is wrong with it, and saving it. */
 export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
   /** The reading that the form was filled from, and the version that a save goes on top of. */
   const [opened, setOpened] = useState(job)

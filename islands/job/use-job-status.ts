@@ -15,7 +15,6 @@ type Options = {
   onRemoved: () => void
 }
 
-/** Moving a job to another lane from its dialog, archiving, removing and restoring it. */
 export function useJobStatus({ job, lanes, take, reload, onRemoved }: Options) {
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveQuestion>()

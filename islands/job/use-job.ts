@@ -6,7 +6,6 @@ import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
 // A save here and its echo from the hub are one round of asking.
 const gatherms = 150
 
-/** The job of the dialog, read again whenever the hub names it. `onCard` hears every reading. */
 export function useJob(id: string, onCard: (card: JobCard) => void) {
   const [job, setJob] = useState<JobDetail>()
   const [problem, setProblem] = useState('')

@@ -8,14 +8,12 @@ import { laneOf, type Step, type StepLane } from './props.ts'
 import type { FieldErrors, StepValues } from './use-steps.ts'
 
 type StepFormProps = {
-  /** Undefined for a new one. */
   step?: Step
   lanes: readonly StepLane[]
   onSave: (values: StepValues) => Promise<FieldErrors>
   onCancel?: () => void
 }
 
-/** Name, instruction and lane of a step. It stands in the dialog's own form and is no part of it. */
 export function StepForm({ step, lanes, onSave, onCancel }: StepFormProps) {
   const root = useRef<HTMLDivElement>(null)
   const { errors, saving, save } = useSaveStep(root, onSave, !step)
@@ -93,7 +91,6 @@ function useSaveStep(root: Root, onSave: StepFormProps['onSave'], next: boolean)
 
 type StepFieldsProps = Pick<StepFormProps, 'step' | 'lanes'> & { errors: FieldErrors; children: ReactNode }
 
-/** `children` stand beside the lane. */
 function StepFields({ step, lanes, errors, children }: StepFieldsProps) {
   const id = step?.id ?? 'new'
   return (

@@ -13,7 +13,6 @@ export type StepLane = { value: string; label: string }
 export type StepsProps = {
   categoryid: string
   steps: readonly Step[]
-  /** The four lanes by the account's own words, then group 99. */
   lanes: readonly StepLane[]
   canwrite: boolean
 }
@@ -47,7 +46,6 @@ export function lanePositionAt(rows: readonly StepListRow[], id: string, index: 
   return row?.kind === 'lane' ? { lane: row.lane, index: head < 0 ? 0 : above.length - head - 1 } : undefined
 }
 
-/** The steps of each lane in their order; those that are archived come last. */
 export function byLane(steps: readonly Step[], lanes: readonly StepLane[]) {
   const groups = Map.groupBy(
     steps.toSorted((a, b) => Number(a.archived) - Number(b.archived)),

@@ -28,11 +28,9 @@ type StepRowProps = {
   onMove: (by: -1 | 1) => void
   onEdit: () => void
   onArchive: () => void
-  /** In the place of the step while it is changed. */
   editor: ReactNode
 }
 
-/** A step that is carried by its grip, or moved by buttons for whoever cannot drag. */
 export function StepListItem({ row, index, onMove, onEdit, onArchive, editor }: StepRowProps) {
   const { id, name } = row.step
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { byLane, type Step, type StepLane, type StepsProps } from './props.ts'
 
-/** The steps of a category for reading, lane by lane: also what stands until the island does. */
 export function StaticSteps({ steps, lanes }: StepsProps) {
   return (
     <>

@@ -11,7 +11,6 @@ import { type StepValues, useSteps } from './use-steps.ts'
 const instructions =
   'Press the space bar to pick the step up, the arrow keys to carry it, the space bar to put it down and Escape to leave it where it was. The keys [ and ] move it to the lane before or after.'
 
-/** The Steps tab of a job category: steps dragged within and between the four lanes and the group of none, which are one list. */
 export default function StepsIsland(props: StepsProps) {
   const { lanes } = props
   const list = useSteps(props)
@@ -49,7 +48,6 @@ export default function StepsIsland(props: StepsProps) {
   )
 }
 
-/** The keys [ and ] on a step's grip. */
 function useLaneKeys(moveToLane: (id: string, by: -1 | 1) => void) {
   const root = useRef<HTMLDivElement>(null)
   const tofocus = useRef('')
@@ -76,7 +74,6 @@ function useLaneKeys(moveToLane: (id: string, by: -1 | 1) => void) {
 type LivingStepsProps = {
   list: ReturnType<typeof useSteps>
   lanes: readonly StepLane[]
-  /** The step whose form stands in its place. */
   editing: string
   onEdit: (id: string) => void
 }

@@ -4,7 +4,6 @@ import { useHub } from '#islands/lib/hub.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { Step, StepsProps } from './props.ts'
 
-/** The steps of a category as the server has them, or as they were changed here since. */
 export function useStepList({ categoryid, steps: first }: StepsProps) {
   const [steps, setSteps] = useState(first)
   const [archived, setArchived] = useState(false)

@@ -10,7 +10,6 @@ export type FieldErrors = Record<string, string> | undefined
 
 const UNSAVED = 'The order could not be saved. Please refresh and confirm the order.'
 
-/** The steps of a category, and what a person does to them. Changes are sent one after the other. */
 export function useSteps(props: StepsProps) {
   const { categoryid, lanes } = props
   const list = useStepList(props)
@@ -42,7 +41,6 @@ export function useSteps(props: StepsProps) {
     if (at && index >= 0 && index < at.count) moveTo(id, at.lane, index)
   }
 
-  /** To the end of the lane before or after. */
   function moveToLane(id: string, by: -1 | 1): void {
     const at = stepPosition(steps, lanes, id)
     const to = at && byLane(steps, lanes)[at.laneindex + by]
@@ -65,7 +63,6 @@ export function useSteps(props: StepsProps) {
   }
 }
 
-/** Beside each control what is wrong with it; after a lost race what stands now. */
 function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!isRefusal(error)) return { name: messageOf(error) }
   const { name, instruction } = (error.data ?? {}) as Partial<Step>

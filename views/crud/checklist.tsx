@@ -4,7 +4,6 @@ import type { Option } from '#views/ui/select.tsx'
 type CheckListProps = FieldProps & {
   options: readonly Option[]
   chosen: readonly string[]
-  /** Said where there is nothing to tick. */
   none: string
 }
 

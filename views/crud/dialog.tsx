@@ -6,7 +6,6 @@ export type DialogTab = { label: string; panel?: ReactNode; load?: string }
 
 type CrudDialogProps = {
   noun: string
-  /** What the record is called; undefined for a new one. */
   name?: string
   url: string
   version?: number

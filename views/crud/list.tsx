@@ -24,7 +24,6 @@ type CrudListProps<Row extends Line> = {
   icon: IconName
   /** Where the dialogs are: `{path}/new`, `{path}/{id}`. */
   path: string
-  /** The list's present address with its query. */
   address: string
   region: string
   columns: readonly Column<Row>[]
@@ -33,7 +32,6 @@ type CrudListProps<Row extends Line> = {
   query: { search?: string; archived?: boolean; skip?: number; take?: number }
   filters: readonly Filter[]
   tabs?: readonly { href: string; label: string; current: boolean }[]
-  /** What a new record begins with. */
   prefill?: Record<string, string>
   empty: string
   canwrite: boolean

@@ -93,7 +93,6 @@ export function CardLineBands({ name, title, priced }: { name: string; title: st
   ]
 }
 
-/** Ruled lines for whatever there is to say. */
 export function NotesArea() {
   return (
     <DocumentBand name="notesarea">

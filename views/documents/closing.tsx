@@ -31,7 +31,6 @@ export function Heading({ name, title, keep }: { name: string; title: string; ke
   )
 }
 
-/** Where to pay. */
 export function BankBands() {
   return [
     <Heading key="head" name="bank" title="How to pay" keep="bank" />,

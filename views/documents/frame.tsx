@@ -39,7 +39,6 @@ export function TitleBand({ width = measure }: { width?: number }) {
   )
 }
 
-/** Labels and values, two to a row. */
 export function PairsBand(marks: { name: string; keep?: string }) {
   return (
     <DocumentBand {...marks} rows>
@@ -76,7 +75,6 @@ function PartyColumn({ name }: { name: string }) {
   )
 }
 
-/** On every page but the first. */
 export function ContinuedBand({ width = measure }: { width?: number }) {
   return (
     <DocumentBand name="continued" place="continued" style={{ padding: 0 }}>

@@ -5,7 +5,6 @@ import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 
-/** Every document that can be printed, by name. */
 export const documents = { estimate, card, proforma, invoice, joblist, rolelist, claimlist }
 
 export type DocumentName = keyof typeof documents

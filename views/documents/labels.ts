@@ -7,7 +7,6 @@ export type LabelPaper = {
   height: number
   columns: number
   rows: number
-  /** Of one label. */
   label: { width: number; height: number }
   /** From the sheet's edge to the first label, and between two beside each other. */
   left: number

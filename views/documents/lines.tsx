@@ -131,7 +131,6 @@ export function TotalBands() {
   ]
 }
 
-/** The rows of the one table that this document prints. */
 export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false): Record<string, Texts[]> {
   return { [summary ? 'summaryline' : vendor ? 'vatline' : 'plainline']: lines.map(lineTexts) }
 }

@@ -126,7 +126,6 @@ export function DocumentColumn({ style, children }: Styled) {
   return <div style={{ ...column, ...style }}>{children}</div>
 }
 
-/** Fixed words. */
 export function DocumentLabel({ style, children }: Styled) {
   return <div style={{ color: grey, flexShrink: 0, ...style }}>{children}</div>
 }

@@ -7,7 +7,6 @@ export function pairs(entries: [label: string, value: string | undefined][]): Te
   return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** The same pairs, two to a row. */
 export function inTwo(entries: [label: string, value: string | undefined][]): Texts[] {
   const each = pairs(entries)
   const half = Math.ceil(each.length / 2)
@@ -22,7 +21,6 @@ export function paragraphs(text: string | undefined): Texts[] {
   return (text ?? '').split(/\r?\n/).flatMap((paragraph) => (paragraph.trim() ? [{ text: paragraph }] : []))
 }
 
-/** Everything under a party's name, a line each. */
 export function partyLines(party: Party | undefined): string {
   if (!party) return ''
   const { addresslines = [], registrationnumber, vatnumber, contactname, contactnumber, contactemail } = party

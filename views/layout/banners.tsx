@@ -1,5 +1,6 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { opensDialog } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { FrameProps } from './types.ts'
 
@@ -24,7 +25,7 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
 }
 
 const RenewalButton = () => (
-  <Button small data-opens="renewal">
+  <Button small {...opensDialog('renewal')}>
     Show renewal
   </Button>
 )

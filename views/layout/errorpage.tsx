@@ -8,9 +8,7 @@ type ErrorContentProps = {
   /** What happened, what was kept, what to do. */
   text: string
   icon?: IconName
-  /** Where the person came from. */
   back?: string
-  /** The way on. */
   way?: { href: string; label: string }
   /** In its place: what can be done from here, each by a form of its own. */
   ways?: readonly Deed[]

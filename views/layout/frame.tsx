@@ -16,7 +16,6 @@ type AppPageProps = {
   children: ReactNode
 }
 
-/** A whole page of the application: document, frame and content. */
 export function AppPage({ title, assets, frame, dialog, children }: AppPageProps) {
   const { appname, theme, mini, hub, seq, version } = frame
   return (
@@ -30,7 +29,6 @@ export function AppPage({ title, assets, frame, dialog, children }: AppPageProps
   )
 }
 
-/** Header, side menu, banners and drawers around a page's content. */
 function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
     <>

@@ -1,12 +1,12 @@
 import { Avatar } from '#views/ui/avatar.tsx'
 import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
+import { opensDialog } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { ScanBox } from './scan.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import type { Accounting, FrameProps } from './types.ts'
 
-/** The fixed header: logo, account, accounting chip, bell, and the person's own menu. */
 export function Header(frame: FrameProps) {
   const { appname, accounting, unread, labels } = frame
   return (
@@ -24,7 +24,7 @@ export function Header(frame: FrameProps) {
       <AccountSwitch {...frame} />
       <div className="end">
         <ScanBox id="headerscan" label="Find by code" />
-        <IconButton icon="scan" label="Find by code" className="scanbutton" data-opens="scan" />
+        <IconButton icon="scan" label="Find by code" className="scanbutton" {...opensDialog('scan')} />
         {accounting && <AccountingChip {...accounting} />}
         <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />
         <PersonMenu {...frame} />
@@ -33,7 +33,6 @@ export function Header(frame: FrameProps) {
   )
 }
 
-/** The product's mark and name, which lead home. */
 export function Logo({ appname, href = '/' }: { appname: string; href?: string }) {
   return (
     <a className="logo" href={href} aria-label={`${appname}, home`}>
@@ -98,7 +97,7 @@ function Bell({ unread, label }: { unread: number; label: string }) {
     <button
       type="button"
       className="button quiet square bell"
-      data-opens="notifications"
+      {...opensDialog('notifications')}
       aria-label={unread > 0 ? `${label}, ${unread} unread` : label}
       title={label}
     >
@@ -130,11 +129,11 @@ function PersonMenu({ person, theme, helpbase, labels }: FrameProps) {
         {labels.account ?? 'Account'}
       </MenuItem>
       {helpbase && (
-        <MenuItem icon="help" data-opens="help">
+        <MenuItem icon="help" {...opensDialog('help')}>
           {labels.help ?? 'Help'}
         </MenuItem>
       )}
-      <MenuItem icon="keyboard" className="shortcuts" data-opens="shortcuts">
+      <MenuItem icon="keyboard" className="shortcuts" {...opensDialog('shortcuts')}>
         {labels.shortcuts ?? 'Keyboard shortcuts'}
       </MenuItem>
       <MenuLine />

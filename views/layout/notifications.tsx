@@ -11,7 +11,6 @@ export type NotificationItem = {
   message: string
   /** What it is about, in a word, unless it says so itself. */
   words?: string
-  /** Whether it leads to a page. */
   leads?: boolean
   dateutc: string
   readutc?: string | null

@@ -3,11 +3,9 @@ import { SnackbarHost } from '#views/ui/snackbar.tsx'
 import type { DocumentProps, PageAssets } from './types.ts'
 
 type PageProps = DocumentProps & {
-  /** The page script's view of the document. */
   layout: 'app' | 'public'
   mini?: boolean
   hub?: string
-  /** The account that the page is of. */
   account?: string
   seq?: number | string
   version?: string

@@ -4,7 +4,6 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 
 type PieceProps = {
   title: string
-  /** The page that it is a piece of. */
   above: string
   children: ReactNode
 }

@@ -9,7 +9,6 @@ type PublicPageProps = DocumentProps & {
   width?: 'card' | 'wide'
   /** Without the bar: what stands in a frame of ours. */
   bare?: boolean
-  /** On the right of the bar. */
   aside?: ReactNode
 }
 

@@ -13,7 +13,6 @@ const everywhere: [string, string][] = [
   ['?', 'This list'],
 ]
 
-/** The dialog that `?` opens. */
 export function Shortcuts({ menu }: { menu: readonly MenuGroup[] }) {
   const links = menu.flatMap((group) => group.links).filter((link) => link.go)
   return (

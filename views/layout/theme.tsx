@@ -1,7 +1,6 @@
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import type { Theme } from './types.ts'
 
-/** What there is to choose from; the empty value follows the system. */
 export const themes: { value: string; label: string; icon: IconName }[] = [
   { value: '', label: 'System', icon: 'monitor' },
   { value: 'light', label: 'Light', icon: 'sun' },

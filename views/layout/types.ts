@@ -27,7 +27,6 @@ export type MenuLink = {
   count?: number
 }
 
-/** A heading of the side menu with its links. `key` remembers whether it is folded. */
 export type MenuGroup = { key: string; label?: string; folded?: boolean; links: readonly MenuLink[] }
 
 export type Expired = {
@@ -54,7 +53,6 @@ export type FrameProps = {
   menu: readonly MenuGroup[]
   unread: number
   theme: Theme
-  /** The side menu is 64 px wide. */
   mini: boolean
   /** Days left, when 30 or fewer and not subscribed; `paid`: of what was paid for, not of the evaluation. */
   evaluation?: { daysleft: number; paid: boolean }

@@ -7,14 +7,12 @@ type DigestProps = {
   /** How many are unread in all; `lines` holds the newest of them. */
   unread: number
   lines: readonly { id: string; type: string; message: string; when: string; href?: string }[]
-  /** The address of this program. */
   url: string
 }
 
 const small: CSSProperties = { margin: 0, fontSize: 13, color: '#5b6577' }
 const line: CSSProperties = { margin: '14px 0 0' }
 
-/** What stands before a message whose level is more than information. */
 export const levelWords = (type: string) =>
   type === 'warning' ? 'Warning: ' : type === 'error' ? 'Something is wrong: ' : ''
 

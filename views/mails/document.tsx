@@ -1,7 +1,5 @@
 type PaperProps = {
-  /** What the sender wrote, line by line. */
   message: string
-  /** The file that comes along. */
   filename: string
   by: string
   organisation: string

@@ -39,7 +39,6 @@ a { color: #00666b }
 
 type MailFrameProps = { appname: string; subject: string; children: ReactNode }
 
-/** What stands around every mail. */
 export const MailFrame = ({ appname, subject, children }: MailFrameProps) => (
   <html lang="en-ZA">
     <head>

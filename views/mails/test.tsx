@@ -1,4 +1,3 @@
-/** Shows that the settings of a mail server work. */
 export const TestMail = ({ host }: { host: string }) => (
   <>
     <h1>Your mail settings work</h1>

@@ -50,7 +50,6 @@ export function IconButton({ label, ...rest }: IconButtonProps) {
 
 type IconLinkProps = Omit<LinkButtonProps, 'children'> & { icon: IconName; label: string }
 
-/** As `IconButton`, for what has an address. */
 export function IconLink({ label, ...rest }: IconLinkProps) {
   return (
     <LinkButton

@@ -16,7 +16,6 @@ type DateTimeProps = {
   relative?: boolean
 }
 
-/** An instant on the tenant's clock. */
 export function DateTime({ iso, zone, relative }: DateTimeProps) {
   if (!iso) return <span className="nothing">–</span>
   const text = instant(iso, zone)

@@ -14,7 +14,6 @@ type DialogProps = {
   /** `side` stands along the right edge, as high as the window. */
   size?: 'small' | 'medium' | 'large' | 'full' | 'side'
   tabs?: readonly Tab[]
-  /** The one primary button's words. */
   submit?: string
   cancel?: string
   /** Buttons at the start of the foot: archive, delete, history. */
@@ -87,7 +86,7 @@ function inside({ title, subtitle, version, tabs, children, url, submit, cancel,
 
 type DrawerProps = { id: string; title: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-/** A dialog along the right edge, in the page from the start; a button with `data-opens={id}` opens it. */
+/** A dialog along the right edge, in the page from the start; a button with `opensDialog(id)` opens it. */
 export function Drawer({ id, title, actions, children }: DrawerProps) {
   return (
     <dialog className="drawer" id={id} aria-labelledby={`${id}-title`}>

@@ -3,9 +3,7 @@ import { withQuery } from './links.ts'
 import { Menu, MenuItem, MenuLine } from './menu.tsx'
 
 type ExportMenuProps = {
-  /** Unique in the page. */
   id: string
-  /** The list's present address. */
   url: string
   /** Another list that goes by the same filters, such as the units of items. */
   also?: { label: string; path: string }

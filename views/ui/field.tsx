@@ -17,7 +17,6 @@ export type FieldProps = {
   width?: 'narrow' | 'half' | 'wide'
 }
 
-/** The id of a field's control. */
 export const fieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>) => id ?? `f-${name}`
 
 /** Attributes that tie a control to its label, hint and error. */

@@ -18,7 +18,6 @@ export function QuantityText({ millionths, unit }: { millionths: number | null |
   return <span className={millionths < 0 ? 'figure below' : 'figure'}>{quantity(millionths, unit)}</span>
 }
 
-/** Ten-thousandths of a percent. */
 export function PercentText({ tenthousandths }: { tenthousandths: number | null | undefined }) {
   if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
   return <span className="figure">{percent(tenthousandths)}</span>

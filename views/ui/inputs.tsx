@@ -35,7 +35,6 @@ export function DateInput(props: Omit<TextInputProps, 'type'>) {
 type TextAreaProps = FieldProps &
   Extra<TextareaHTMLAttributes<HTMLTextAreaElement>> & { value?: string | null }
 
-/** Several lines of text; grows with what is typed. */
 export function TextArea(props: TextAreaProps) {
   const { field, rest } = split(props)
   const { value, ...area } = rest
@@ -94,7 +93,6 @@ function withAffix(control: ReactNode, prefix: ReactNode, suffix: ReactNode) {
   )
 }
 
-/** Parts the field's own values from those of its control. */
 export function split<T extends FieldProps>(
   props: T,
 ): { field: FieldProps; rest: Omit<T, keyof FieldProps> } {

@@ -2,7 +2,6 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 
 type IslandProps<Props> = {
-  /** Its name in the islands' registry. */
   name: string
   /** JSON only: they travel to the browser as text. */
   props: Props

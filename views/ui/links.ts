@@ -20,6 +20,11 @@ export function dialogLink(url: string) {
   return { href: url, 'hx-get': url, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 }
 
+/** Attributes of a button that opens a dialog of the page, also before any script runs. */
+export function opensDialog(id: string) {
+  return { command: 'show-modal', commandfor: id }
+}
+
 /**
  * Attributes of a link that changes what a list shows (sort, page): only the element `target` is morphed, and
  * the browser's address follows.

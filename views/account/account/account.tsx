@@ -11,10 +11,8 @@ type Membership = { id: string; name: string; hide: number }
 type AccountProps = {
   name: string
   roles: readonly string[]
-  /** For who manages the account. */
   account?: AccountView
   testto: string
-  /** For who manages the account or its people. */
   seats?: SeatsProps
   mine: readonly Membership[]
   current: string

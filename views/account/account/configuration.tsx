@@ -17,7 +17,6 @@ export type AccountView = {
   smtppasswordset: boolean
 }
 
-/** What the account says of itself, its logo, and how its mails go out. */
 export const Configuration = ({ account, testto }: { account: AccountView; testto: string }) => (
   <div className="settings">
     <Settings account={account} testto={testto} />

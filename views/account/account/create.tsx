@@ -14,7 +14,6 @@ export type OwnRequest = {
 
 type CreateProps = {
   email: string
-  /** The account that is open, to go back to. */
   back?: string
   /** False where whoever runs the installation makes the accounts. */
   maycreate: boolean

@@ -23,7 +23,6 @@ export type SeatsProps = {
   /** Null where seats are not sold. */
   paid: number | null
   requests: readonly RequestView[]
-  /** May let people in, and manage those who are. */
   manages: boolean
 }
 

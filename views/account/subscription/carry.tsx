@@ -10,7 +10,6 @@ export type Carry = {
   carried: boolean
   /** Until when the time goes for which nothing was paid, when some is left: it comes first. */
   given?: string
-  /** That time is the evaluation. */
   evaluating: boolean
   /** Null: the account does not expire. */
   renewed: string | null
@@ -18,7 +17,6 @@ export type Carry = {
 
 type CarryProps = {
   carry: Carry
-  /** Said to the operator. */
   operator?: boolean
   /** It is not what waits to be paid, only what could be. */
   ifpaid?: boolean

@@ -32,11 +32,8 @@ type ChooserProps = {
   base: string
   /** Prices have VAT in them. */
   withvat: boolean
-  /** What paying it now would make of the time that the account has. */
   carry?: Carry
-  /** Shown to the operator. */
   operator?: boolean
-  /** Said under Apply. */
   note?: ReactNode
 }
 
@@ -186,7 +183,6 @@ function Sum({ total, seats, applied, paid, base, note, withvat, carry, operator
   )
 }
 
-/** Where what was applied is paid. */
 export const PayFirst = () => (
   <>
     Applied, and not paid yet: <a href="#subscription-state">pay at the top of this page</a>.

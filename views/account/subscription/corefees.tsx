@@ -48,7 +48,6 @@ const columns: Column<CoreFeeRow>[] = [
   { key: 'amount', head: 'A month', numeric: true, cell: ({ amount }) => rand(amount) },
 ]
 
-/** The tabs of what the platform earns by. */
 export const FeesTabs = ({ at }: { at: 'fees' | 'notifications' }) => (
   <TabNav
     label="Fees"
@@ -125,7 +124,6 @@ const counted = [
   { value: 'service', label: 'A service, no seats' },
 ]
 
-/** One line of the price list. */
 export function CoreFeeDialog({ fee }: { fee?: CoreFeeRow }) {
   const url = fee ? `/backoffice/fees/${fee.id}` : '/backoffice/fees'
   return (

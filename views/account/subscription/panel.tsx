@@ -10,7 +10,6 @@ type PanelProps = {
   canexport: boolean
 }
 
-/** Everything of an account's subscription: a page of its own, and a tab of the account. */
 export const SubscriptionPanel = ({ standing, chooser, payments, canexport }: PanelProps) => (
   <div className="subscription">
     <SubscriptionStanding {...standing} />

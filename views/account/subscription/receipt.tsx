@@ -126,7 +126,6 @@ const Head = ({ title, subtitle }: { title: string; subtitle: string }) => (
   />
 )
 
-/** Who gave money and who got it. */
 const parties = (payer: ReactNode, payee: ReactNode) => [
   { label: 'From', value: payer },
   { label: 'To', value: payee },

@@ -27,7 +27,6 @@ export function Returned({ order, isLate }: { order: string; isLate: boolean }) 
   )
 }
 
-/** The person turned back at the provider. */
 export const TurnedBack = () => (
   <>
     <PageTitle title="Subscription" />

@@ -23,7 +23,6 @@ export type StandingProps = {
   hadcard: boolean
   /** Card payments are set up in this installation. */
   configured: boolean
-  /** The form that pays for what was chosen. */
   pay?: PayForm
 }
 

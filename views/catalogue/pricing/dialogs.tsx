@@ -13,7 +13,6 @@ type GroupDialogProps = {
   zone?: string
 }
 
-/** Adds a pricing group, or renames and archives one. */
 export function GroupDialog({ group, history = [], zone = '' }: GroupDialogProps) {
   const name = (
     <TextInput label="Name" name="name" value={group?.name} maxlength={120} required autoFocus={!group} />
@@ -95,7 +94,6 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
   )
 }
 
-/** Puts a client into a group. */
 export function ClientDialog({ group }: { group: { id: string; name: string } }) {
   return (
     <Dialog

@@ -18,7 +18,6 @@ export type PriceLine = {
   markuppercent: number
   markupamount: number
   price: number
-  /** What everybody else pays. */
   ownprice: number
 }
 
@@ -64,7 +63,6 @@ const columns: Column<PriceLine>[] = [
   },
 ]
 
-/** A pricing group: its prices, and the clients who pay them. */
 export function PricingGroup(props: PricingGroupProps) {
   const { group, canwrite } = props
   return (
@@ -169,7 +167,6 @@ function Clients({ group, clients, canwrite }: PricingGroupProps) {
   )
 }
 
-/** The way out of use, and back. */
 export const ArchiveGroup = ({ id, archived }: { id: string; archived: boolean }) => (
   <Button
     look="quiet"

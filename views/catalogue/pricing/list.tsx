@@ -39,7 +39,6 @@ const columns: Column<GroupLine>[] = [
   { key: 'clients', head: 'Clients', numeric: true, cell: (row) => row.clientcount },
 ]
 
-/** The two views of pricing: its groups, and what somebody would pay. */
 export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'explorer' }) {
   return (
     <TabNav

@@ -16,7 +16,6 @@ export type CategoryFieldLine = {
 type FieldsProps = {
   categoryid: string
   fields: readonly CategoryFieldLine[]
-  /** The field that is open for changes. */
   editing?: string
   archived: boolean
   canwrite: boolean

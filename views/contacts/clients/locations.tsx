@@ -8,7 +8,6 @@ export type ClientLocation = { id: string; name: string; city: string; contactna
 type ClientLocationsProps = {
   clientid: string
   locations: readonly ClientLocation[]
-  /** May add one. */
   canwrite: boolean
 }
 

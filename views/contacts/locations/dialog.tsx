@@ -29,11 +29,8 @@ export type LocationValues = {
 }
 
 type LocationDialogProps = {
-  /** Undefined: a new one. */
   location?: LocationValues
-  /** Whose a new one is. */
   forclient?: { id: string; name: string }
-  /** What the place that it is part of is called. */
   people: readonly Option[]
   stakeholders?: readonly StakeholderPerson[]
   candidates?: readonly Option[]

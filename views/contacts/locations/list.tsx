@@ -49,7 +49,6 @@ const columns: Column<LocationLine>[] = [
   },
 ]
 
-/** `/admin/locations`: search, sort, archived toggle; a row opens its dialog. */
 export function Locations({ title, rows, total, query, url, canwrite, canexport }: LocationsProps) {
   const add = (look: 'primary' | 'plain') =>
     canwrite && (

@@ -16,7 +16,6 @@ export type ContactLine = {
 type ContactsProps = {
   supplierid: string
   contacts: readonly ContactLine[]
-  /** The contact that is open for changes. */
   editing?: string
   canwrite: boolean
 }
@@ -25,7 +24,6 @@ type ContactsProps = {
 const LOOSE = 'f-contacts-alone'
 const swap = { 'hx-target': '#contacts', 'hx-swap': 'outerMorph' }
 
-/** The Contacts tab of a supplier: its people, as many as there are. */
 export function SupplierContacts(props: ContactsProps) {
   const { supplierid, contacts, editing, canwrite } = props
   const url = `/suppliers/${supplierid}/contacts`

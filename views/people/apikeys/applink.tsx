@@ -9,7 +9,6 @@ import type { KeyLine } from './keys.tsx'
 type AppLinkProps = {
   site: string
   zone: string
-  /** The key of the code that was made last. */
   mobile?: KeyLine
   /** A code made just now: its picture as a data address, and the same in letters. */
   made?: { image: string; link: string }
@@ -26,7 +25,6 @@ export const AppLink = (props: AppLinkProps) => (
   </>
 )
 
-/** The part that a new code replaces. */
 export const AppLinkPart = ({ made, ...props }: AppLinkProps) => (
   <div id="applink">
     <Panel>{made ? <Made {...made} /> : <Waiting {...props} />}</Panel>

@@ -1,6 +1,5 @@
 import { Button } from '#views/ui/button.tsx'
 
-/** Text to take along, with a button that copies it. */
 export const CopyBox = ({ label, value }: { label: string; value: string }) => (
   <span className="copybox">
     <input readOnly value={value} aria-label={label} data-selects="" spellCheck={false} />

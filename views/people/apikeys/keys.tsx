@@ -14,7 +14,6 @@ export type KeyLine = {
   lastusedutc: string | null
 }
 
-/** A key that was made just now. */
 type Made = { application: string; secret: string }
 
 type KeysProps = {

@@ -13,7 +13,6 @@ export type Provider = { id: string; label: string; href: string }
 type SignInProps = {
   next: string
   demo: boolean
-  /** Strangers may register. */
   register: boolean
   /** Other ways in, such as Microsoft and Google; none where none is set up. */
   providers?: readonly Provider[]

@@ -7,7 +7,6 @@ type Linked = { id: string; name: string; email: string; lastusedutc: string }
 
 type ExternalProps = {
   linked: readonly Linked[]
-  /** The names of the providers that this installation knows. */
   offered: readonly string[]
   zone: string
 }

@@ -12,11 +12,9 @@ type ClaimsProps = {
   title: string
   roles: readonly RoleShown[]
   groups: readonly Group[]
-  /** The role whose claims are set. */
   role?: RoleShown
   /** What the person holds: more than that they can neither give nor take. */
   held: ReadonlySet<string>
-  /** Names of the person's own roles. */
   own: readonly string[]
 }
 

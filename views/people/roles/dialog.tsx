@@ -9,9 +9,7 @@ import { EmptyState } from '#views/ui/small.tsx'
 import { claimsUrl, ROLES, type RoleShown } from './types.ts'
 
 type RoleDialogProps = {
-  /** Undefined: a new one. */
   role?: RoleShown
-  /** What a new one can begin as. */
   others?: readonly RoleShown[]
   copyof?: string
   history?: readonly HistoryLine[]

@@ -13,7 +13,6 @@ import { type SessionLine, Sessions } from './sessions.tsx'
 export type PersonFormValues = PersonLine & { version: number; firstname: string; lastname: string }
 
 type UserDialogProps = {
-  /** Undefined: a new one. */
   person?: PersonFormValues
   /** Belongs to other accounts too: name, phone and picture are the person's own. */
   elsewhere?: boolean

@@ -50,7 +50,6 @@ const statuses: Record<PersonLine['status'], { label: string; level?: Level }> =
   archived: { label: 'Archived' },
 }
 
-/** Where a person stands, in one word. */
 const StatusChip = ({ status }: { status: PersonLine['status'] }) => (
   <Chip level={statuses[status].level}>{statuses[status].label}</Chip>
 )
@@ -86,7 +85,6 @@ const columns = (zone: string): Column<PersonLine>[] => [
   },
 ]
 
-/** How many seats are held, and of how many, in words. */
 export function seatWords({ used, paid }: Seats): string {
   if (paid === null) return `${used} ${used === 1 ? 'seat' : 'seats'} in use.`
   return `${used} of ${paid} ${paid === 1 ? 'seat' : 'seats'} in use.`

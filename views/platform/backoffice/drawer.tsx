@@ -21,7 +21,6 @@ type AccountDrawerProps = {
   expires: string | null
 }
 
-/** One account, along the right edge: Details, Seats, Notes, Payments and Fees. */
 export function AccountDrawer({ account, expires }: AccountDrawerProps) {
   const { id, name, archived, platformowner } = account
   const at = `/backoffice/accounts/${id}`

@@ -1,6 +1,5 @@
 type Call = { method: string; path: string; claim: string | null; summary: string }
 
-/** Every JSON call with the claim it needs. */
 export function Calls({ calls }: { calls: readonly Call[] }) {
   return (
     <>

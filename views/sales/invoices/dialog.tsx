@@ -21,11 +21,9 @@ export type InvoiceDialogProps = {
   history: readonly HistoryLine[]
   zone: string
   today: string
-  /** The first segment of a job's address. */
   jobs: string
   canwrite: boolean
   canissue: boolean
-  /** The tab to show first. */
   tab?: string
 }
 

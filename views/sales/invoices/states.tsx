@@ -10,7 +10,6 @@ const looks: Record<InvoiceStanding, { word: string; level?: Level }> = {
   creditnote: { word: 'Credit note', level: 'info' },
 }
 
-/** How an invoice stands, in a word. */
 export const StandingChip = ({ standing }: { standing: InvoiceStanding }) => (
   <Chip level={looks[standing].level}>{looks[standing].word}</Chip>
 )

@@ -2,7 +2,6 @@ import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types
 
 type Named = { id: string; name: string }
 
-/** `draft`, `unpaid`, `paid`, `credited`, or `creditnote` for the notes themselves. */
 export type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */

@@ -28,7 +28,6 @@ type ColumnsProps = {
   preview: PreviewProps
 }
 
-/** The second step: which column of the file fills which field. */
 export function ImportColumns(props: ColumnsProps) {
   const { name, list, filename, url, failed, fields, columns, total, preview } = props
   const near = fields.filter(({ required, column, fallback }) => required || column || fallback)

@@ -24,7 +24,6 @@ type DoneProps = {
   zone: string
 }
 
-/** The last step: what came in, the way to it, and the way back. */
 export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
   const { filename, rows, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (

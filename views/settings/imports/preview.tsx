@@ -8,7 +8,6 @@ export type PreviewProps = {
   spare: readonly string[]
 }
 
-/** How the first rows come out. */
 export function ImportPreview({ heads, rows, problems, spare }: PreviewProps) {
   if (heads.length === 0) return <p className="hint">Choose a column, and the first rows show here.</p>
   return (

@@ -7,7 +7,6 @@ import { ImportSteps } from './steps.tsx'
 type Task = { kind: 'trial' | 'import'; phase: string; done: number; total: number }
 type ProgressProps = { list: { nouns: string }; filename: string; url: string; task: Task }
 
-/** A trial or an import under way. */
 export function ImportProgress({ list, filename, url, task }: ProgressProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import { Icon } from '#views/ui/icon.tsx'
 const steps = { file: 'File', columns: 'Columns', trial: 'Trial run', done: 'Done' }
 type Step = keyof typeof steps
 
-/** Where an import has come to. */
 export function ImportSteps({ at }: { at: Step }) {
   const order = Object.keys(steps) as Step[]
   const now = order.indexOf(at)

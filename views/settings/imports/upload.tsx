@@ -7,7 +7,6 @@ import { ImportSteps } from './steps.tsx'
 
 type UploadProps = { name: string; nouns: string; about: string; maxuploadmb: number }
 
-/** The first step: a file of any program, or an empty list to fill in. */
 export function ImportUpload({ name, nouns, about, maxuploadmb }: UploadProps) {
   return (
     <>

@@ -27,7 +27,6 @@ type ManageProps = {
   zones: readonly string[]
   income: Misc
   expense: Misc
-  /** May see account codes. */
   canseecodes: boolean
 }
 

@@ -5,7 +5,6 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 export type EquipmentPlace = {
   kind: 'job' | 'location' | 'storage'
   where: string
-  /** To its job, for whoever sees that. */
   url?: string
   since: string
   /** Null while it lasts, empty when nobody noted the end. */

@@ -97,7 +97,6 @@ function PlaceRow({ place, at, unit, checked }: PlaceRowProps) {
   )
 }
 
-/** A find where the books have nothing. */
 function OtherRow({ places, at, checked }: { places: readonly Option[]; at: number; checked: boolean }) {
   return (
     <tr>

@@ -34,10 +34,8 @@ export type LedgerProps = {
   itemid: string
   unit: string
   lines: readonly LedgerLine[]
-  /** Older movements follow. */
   more: boolean
   query: { kind?: string; start?: string | null; end?: string | null; before?: number }
-  /** The page's present address with its query. */
   url: string
   zone: string
   canadjust: boolean

@@ -61,7 +61,6 @@ export function UnitSelect({ units, value }: { units: readonly string[]; value?:
   )
 }
 
-/** What is kept beside a movement. */
 export function About({ today, date, note }: { today: string; date?: string | null; note?: string }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** What the kinds of movements are called above a ledger. */
 export const kindOptions = [
   { value: 'line', label: 'Jobs' },
   { value: 'inbound', label: 'Inbound' },
