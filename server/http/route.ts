@@ -82,20 +82,31 @@ export const publicPage: Public = of('page')
 /** A JSON call for anybody: no tenant's data can be reached from its context. */
 export const publicApi: Public = of('api')
 
-/** The JSON call and the form of one change. Parameters have the same names in both. */
+/** The JSON call and the form of one change. */
 type Addresses = { api: Address; page: Address }
 
-type Forms<P extends Schema, Q extends Schema, B extends Schema, F extends Schema> = {
-  claim: Claim | 'seat'
-} & Options &
+/** `C` is the context of the form. What differs from the call is named here, and how it becomes what the call takes. */
+type Forms<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  FP extends Schema,
+  F extends Schema,
+  C,
+> = Options &
   Shapes<P, Q, B> & {
-    /** The body of the form where it differs from that of the call, and how that becomes what the call takes. */
     form?: F
-    fromForm?: (c: Context<Decoded<P>, Decoded<Q>, Decoded<F>>) => Decoded<B> | Promise<Decoded<B>>
+    fromForm?: (c: C) => Decoded<B> | Promise<Decoded<B>>
+    formParams?: FP
+    paramsFromForm?: (c: C) => Decoded<P>
+    /** Names the fields of a refusal as the form does. */
+    formErrors?: (error: unknown) => never
   }
 
 /** What the call answers without its message; a repeated request has it from the stored reply. */
 type Answered<T> = Awaited<T> extends Reply ? unknown : Awaited<T>
+
+type Answer<T, C> = (value: Answered<T>, c: C) => Reply | Promise<Reply>
 
 /**
  * One change with two addresses, as the two routes that it is. `run` makes the change in one transaction and returns
@@ -106,42 +117,69 @@ export function action<
   P extends Schema = undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
-  F extends Schema = undefined,
+  FP extends Schema = P,
+  F extends Schema = B,
 >(
   addresses: Addresses,
-  options: Forms<P, Q, B, F>,
+  options: { claim: Claim | 'seat' } & Forms<P, Q, B, FP, F, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
   run: (tx: Tx, viewer: Viewer, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => T,
-  answer: (value: Answered<T>, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Reply | Promise<Reply>,
+  answer: Answer<T, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
 ): Route[] {
-  return asyncAction(
-    addresses,
-    options,
-    (c) => c.write((tx, viewer) => run(tx, viewer, c)) as Promise<T>,
-    answer,
-  )
+  const inTransaction = (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) =>
+    c.write((tx, viewer) => run(tx, viewer, c)) as Promise<T>
+  return asyncAction(addresses, options, inTransaction, answer)
 }
 
-/** The same for a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
-export function asyncAction<
+/** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
+export const asyncAction = bothDoors as <
   T,
   P extends Schema = undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
-  F extends Schema = undefined,
+  FP extends Schema = P,
+  F extends Schema = B,
 >(
-  { api: call, page: form }: Addresses,
-  { form: formBody, fromForm, ...options }: Forms<P, Q, B, F>,
+  addresses: Addresses,
+  options: { claim: Claim | 'seat' } & Forms<P, Q, B, FP, F, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
   run: (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
-  answer: (value: Answered<T>, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Reply | Promise<Reply>,
+  answer: Answer<T, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+) => Route[]
+
+/** A change that anybody may ask for. */
+export const publicAction = bothDoors as <
+  T,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  FP extends Schema = P,
+  F extends Schema = B,
+>(
+  addresses: Addresses,
+  options: Forms<P, Q, B, FP, F, PublicContext<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  run: (c: PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
+  answer: Answer<T, PublicContext<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+) => Route[]
+
+type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Context>
+
+function bothDoors(
+  addresses: Addresses,
+  { form, fromForm, formParams, paramsFromForm, formErrors, ...options }: AnyForms,
+  run: (c: Context) => Promise<unknown>,
+  answer: (value: unknown, c: Context) => Reply | Promise<Reply>,
 ): Route[] {
-  type Asked = Parameters<typeof run>[0]
-  const { summary: _, body, ...shared } = options
+  const { summary: _, params, body, ...shared } = options
+  const schemas = { params: formParams ?? params, body: form ?? body }
   return [
-    of('api')(call, options, run),
-    of('page')(form, { ...shared, body: formBody ?? body }, async (c: Context) => {
-      const asked = (fromForm ? { ...c, body: await fromForm(c as never) } : c) as Asked
-      const value: unknown = await run(asked)
-      return answer((isReply(value) && value.kind === 'data' ? value.data : value) as Answered<T>, asked)
+    of('api')(addresses.api, options, run),
+    of('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
+      const asked = {
+        ...c,
+        params: paramsFromForm ? paramsFromForm(c) : c.params,
+        body: fromForm ? await fromForm(c) : c.body,
+      }
+      const value = await (formErrors ? run(asked).catch(formErrors) : run(asked))
+      return answer(isReply(value) && value.kind === 'data' ? value.data : value, c)
     }),
   ]
 }

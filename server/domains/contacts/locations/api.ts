@@ -2,40 +2,24 @@ import {
   listLocationStakeholders,
   listLocations,
   listSublocations,
-  locationById,
   locationsByName,
 } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
-import type { TenantDb } from '#db/types.ts'
-import { notFound, Problem } from '#server/errors.ts'
+import { Problem } from '#server/errors.ts'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
-import { ById, id, object, t } from '#server/http/fields.ts'
+import { ById, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { LocationChange, LocationList, NewLocation } from './input.ts'
-import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
+import { LocationList } from './input.ts'
 import { presentLocation, presentStakeholder } from './present.ts'
-import { addLocation, changeLocation } from './save-location.ts'
-
-const Pair = t.Object({ a: id(), b: id() })
-
-/** One location as the API shows it. @throws 404 */
-export function readLocation(db: TenantDb, locationid: string) {
-  const row = locationById(db, locationid)
-  if (!row) throw notFound('location')
-  return presentLocation(row)
-}
+import { readLocation } from './read-location.ts'
 
 export const locationsApi: Route[] = [
   api('GET /api/locations', { claim: 'locations.read', query: LocationList }, (c) => {
     const { rows, total } = c.read((db) => listLocations(db, c.query))
     return data(rows.map(presentLocation), { total })
   }),
-
-  api('POST /api/locations', { claim: 'locations.write', body: NewLocation }, (c) =>
-    c.write((tx) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id)),
-  ),
 
   api(
     'GET /api/locations/:id',
@@ -45,10 +29,6 @@ export const locationsApi: Route[] = [
         const location = readLocation(db, c.params.id)
         return { ...location, history: historyIn(c, db, 'locations', location.id) }
       }),
-  ),
-
-  api('PATCH /api/locations/:id', { claim: 'locations.write', params: ById, body: LocationChange }, (c) =>
-    c.write((tx) => readLocation(tx.db, changeLocation(tx, c.params.id, c.body).id)),
   ),
 
   // The specification's own answer: a location that jobs refer to is archived instead (decision D7).
@@ -90,15 +70,5 @@ export const locationsApi: Route[] = [
       find(db, locations, c.params.id)
       return listed(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
     }),
-  ),
-
-  api(
-    'POST /api/locations/stakeholder/:a/:b',
-    { claim: 'locations.write', params: Pair, body: t.Optional(object({})) },
-    (c) => c.write((tx) => linkStakeholder(tx, c.params.a, c.params.b).map(presentStakeholder)),
-  ),
-
-  api('DELETE /api/locations/stakeholder/:a/:b', { claim: 'locations.write', params: Pair }, (c) =>
-    c.write((tx) => unlinkStakeholder(tx, c.params.a, c.params.b).map(presentStakeholder)),
   ),
 ]

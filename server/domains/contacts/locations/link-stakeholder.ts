@@ -8,7 +8,8 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
-const nameOf = (user: { firstname: string; lastname: string }) => `${user.firstname} ${user.lastname}`.trim()
+const fullName = (user: { firstname: string; lastname: string }) =>
+  `${user.firstname} ${user.lastname}`.trim()
 
 /** Links a StakeHolder, who then sees the jobs of this location. @throws 409 when already linked (spec 2, section 5). */
 export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
@@ -16,9 +17,9 @@ export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   const user = usersWithRole(tx.db, STAKEHOLDER).find(({ id }) => id === userid)
   if (!user) throw invalid({ userid: 'Only people with the StakeHolder role can be linked.' })
   if (listLocationStakeholders(tx.db, locationid).some(({ id }) => id === userid))
-    throw new Problem(409, `${nameOf(user)} is already linked to this location`, { code: 'linked' })
+    throw new Problem(409, `${fullName(user)} is already linked to this location`, { code: 'linked' })
   tx.db.insert(location_stakeholders).values({ locationid, userid }).run()
-  noted(tx, locationid, '', nameOf(user))
+  recordLink(tx, locationid, '', fullName(user))
   return listLocationStakeholders(tx.db, locationid)
 }
 
@@ -30,11 +31,11 @@ export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
     .delete(location_stakeholders)
     .where(and(eq(location_stakeholders.locationid, locationid), eq(location_stakeholders.userid, userid)))
     .run()
-  noted(tx, locationid, nameOf(linked), '')
+  recordLink(tx, locationid, fullName(linked), '')
   return listLocationStakeholders(tx.db, locationid)
 }
 
-function noted(tx: Tx, locationid: string, oldvalue: string, newvalue: string) {
+function recordLink(tx: Tx, locationid: string, oldvalue: string, newvalue: string) {
   remember(tx, 'locations', locationid, [{ field: 'stakeholder', oldvalue, newvalue }])
   tx.publish('RecordChanged', [{ table: 'locations', id: locationid }])
   tx.invalidateCaches()

@@ -14,23 +14,23 @@ type Values = Partial<typeof locations.$inferInsert>
 export function addLocation(tx: Tx, values: Values & { name: string }) {
   check(tx, values)
   const row = insert(tx, locations, { ...values, id: values.id || undefined })
-  return announced(tx, row)
+  return published(tx, row)
 }
 
 /** Changes, archives or restores a location. @throws 409 when someone else saved first. */
 export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
-  const words = wordsIn(tx)
+  const text = historyText(tx)
   const before = locationById(tx.db, id)
   if (!before) throw notFound('location')
   const { version, ...given } = values
   if (version !== undefined && version !== before.location.version)
-    throw versionConflict(presentLocation(before), before.location, given, words)
+    throw versionConflict(presentLocation(before), before.location, given, text)
   check(tx, given, id)
-  return announced(tx, change(tx, locations, id, given, words))
+  return published(tx, change(tx, locations, id, given, text))
 }
 
 /** History says names, not ids. */
-const wordsIn =
+const historyText =
   ({ db }: Tx) =>
   (field: string, value: unknown): string => {
     if (field === 'client') return nameById(db, clients, value)
@@ -39,7 +39,7 @@ const wordsIn =
     return plain(field, value)
   }
 
-function announced(tx: Tx, row: typeof locations.$inferSelect) {
+function published(tx: Tx, row: typeof locations.$inferSelect) {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'locations', id: row.id }])
   return row

@@ -1,0 +1,53 @@
+import { ById, id, object, t } from '#server/http/fields.ts'
+import { saved } from '#server/http/reply.ts'
+import { action, type Route } from '#server/http/route.ts'
+import { stakeholdersPart } from './dialog.tsx'
+import { LocationChange, NewLocation } from './input.ts'
+import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
+import { presentStakeholder } from './present.ts'
+import { readLocation } from './read-location.ts'
+import { addLocation, changeLocation } from './save-location.ts'
+
+const ByStakeholder = t.Object({ id: id(), userid: id() })
+
+/** What changes a location, by its call and in its dialog. */
+export const locationsActions: Route[] = [
+  ...action(
+    { api: 'POST /api/locations', page: 'POST /admin/locations' },
+    { claim: 'locations.write', body: NewLocation },
+    (tx, _, c) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id),
+    ({ name }) => saved(`${name} added successfully`, 'locations'),
+  ),
+
+  ...action(
+    { api: 'PATCH /api/locations/:id', page: 'PATCH /admin/lc/:id' },
+    { claim: 'locations.write', params: ById, body: LocationChange },
+    (tx, _, c) => readLocation(tx.db, changeLocation(tx, c.params.id, c.body).id),
+    ({ name }) => saved(`${name} saved`, 'locations'),
+  ),
+
+  ...action(
+    { api: 'POST /api/locations/stakeholder/:id/:userid', page: 'POST /admin/lc/:id/stakeholders' },
+    {
+      claim: 'locations.write',
+      params: ByStakeholder,
+      body: t.Optional(object({})),
+      formParams: ById,
+      // The button stands in the dialog's form, whose other fields come along.
+      form: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),
+      paramsFromForm: ({ params, body }) => ({ id: params.id, userid: body.userid }),
+    },
+    (tx, _, c) => linkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
+    (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
+  ),
+
+  ...action(
+    {
+      api: 'DELETE /api/locations/stakeholder/:id/:userid',
+      page: 'DELETE /admin/lc/:id/stakeholders/:userid',
+    },
+    { claim: 'locations.write', params: ByStakeholder },
+    (tx, _, c) => unlinkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
+    (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
+  ),
+]
