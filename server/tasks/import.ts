@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { readConfig, WrongSetting } from '#server/config.ts'
-import { importInto } from '#server/import/import-into.ts'
-import { type Prepared, prepareImport } from '#server/import/prepare.ts'
-import { describe, type ImportProblem, type Outcome } from '#server/import/problem.ts'
-import type { Count } from '#server/import/write.ts'
+import {
+  describeProblem,
+  type ImportCount,
+  type ImportProblem,
+  type ImportResult,
+  importFiles,
+  type ValidatedFiles,
+  validateFiles,
+} from '#server/import/index.ts'
 import { readArgs } from './args.ts'
 import { findAccount, withFolder } from './folder.ts'
 import { showProgress } from './progress.ts'
@@ -29,8 +34,8 @@ export async function importTask(args: string[]): Promise<void> {
   await withFolder(config, async ({ platform, tenants }) => {
     const account = platform.read((db) => findAccount(db, values.account))
     const by = { userid: null, name: `Import of ${basename(values.mapping)}` }
-    const outcome = await importInto(tenants, account.id, by, prepared.value, {
-      dry,
+    const outcome = await importFiles(tenants, account.id, by, prepared.value, {
+      dryRun: dry,
       progress: showProgress(),
     })
     if (!outcome.ok) return refuse(outcome.problems)
@@ -40,14 +45,17 @@ export async function importTask(args: string[]): Promise<void> {
 }
 
 /** Reads the mapping and every file of the folder that it names. */
-export async function prepareFiles(mappingPath: string, folder: string): Promise<Outcome<Prepared>> {
+export async function prepareFiles(
+  mappingPath: string,
+  folder: string,
+): Promise<ImportResult<ValidatedFiles>> {
   for (const path of [mappingPath, folder])
     if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
   const mapping = await Bun.file(mappingPath).text()
   const files: Record<string, Uint8Array> = {}
   for (const name of namesIn(mapping))
     if (existsSync(join(folder, name))) files[name] = await Bun.file(join(folder, name)).bytes()
-  return prepareImport(mapping, files)
+  return validateFiles(mapping, files)
 }
 
 /** The files that a mapping speaks of; only plain names, so that it never reaches outside its folder. */
@@ -62,7 +70,7 @@ function namesIn(mapping: string): string[] {
 }
 
 function refuse(problems: ImportProblem[]): never {
-  for (const one of problems.slice(0, MOST_SHOWN)) console.error(describe(one))
+  for (const one of problems.slice(0, MOST_SHOWN)) console.error(describeProblem(one))
   if (problems.length > MOST_SHOWN) console.error(`… and ${problems.length - MOST_SHOWN} more`)
   const files = Map.groupBy(problems, ({ file }) => file)
   const parts = [...files].map(([file, own]) => `${own.length} in ${file}`)
@@ -70,8 +78,8 @@ function refuse(problems: ImportProblem[]): never {
   throw new Error(`Nothing was imported: ${many} (${parts.join(', ')}).`)
 }
 
-function table(counts: Count[]): string {
-  const rows = counts.map(({ noun, added, there }) => [noun, String(added), String(there), '0'])
+function table(counts: ImportCount[]): string {
+  const rows = counts.map(({ recordType, added, there }) => [recordType, String(added), String(there), '0'])
   const all = [['', 'new', 'already there', 'problems'], ...rows]
   const wide = all[0]!.map((_, at) => Math.max(...all.map((row) => row[at]!.length)))
   return all

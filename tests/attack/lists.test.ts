@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { xlsxOf } from '#server/export/xlsx.ts'
-import { readTable } from '#server/import/table.ts'
-import { checkBounds } from '#server/import/unzip-bounds.ts'
-import { zipOf } from '#tests/import/zip.ts'
+import { readTable } from '#server/import/read/table.ts'
+import { checkZipBounds } from '#server/import/read/zip-bounds.ts'
+import { zipOf } from '#tests/import/read/zip.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(30_000)
@@ -68,7 +68,7 @@ describe('a workbook', () => {
   test.each(parts)('that unpacks into millions of %s is refused before it is parsed', (_, name, content) => {
     const workbook = zipOf(name, bytesOf(content))
     expect(workbook.length).toBeLessThan(1_000_000)
-    expect(() => checkBounds(workbook)).toThrow('toolarge')
+    expect(() => checkZipBounds(workbook)).toThrow('toolarge')
   })
 
   test('with a cell longer than Excel keeps is refused, and is not shown five times over', async () => {

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'bun'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Choices, guessChoices } from '#server/import/choices.ts'
-import { lookAt, type ReadList, readList } from '#server/import/read-list.ts'
-import { writeList } from '#server/import/write-list.ts'
+import { type ValidatedList, validateList } from '#server/import/check/validate-list.ts'
+import type { ColumnChoices } from '#server/import/map/column-choices.ts'
+import { suggestChoices } from '#server/import/map/suggest-choices.ts'
+import { inspectFile } from '#server/import/read/inspect-file.ts'
+import { writeList } from '#server/import/write/write-list.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
@@ -32,10 +34,10 @@ export async function benchImport(): Promise<Row[]> {
     .map((one) => one.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
     .join('\r\n')
   const bytes = new TextEncoder().encode(csv)
-  const look = await lookAt('clients.csv', bytes)
+  const look = await inspectFile('clients.csv', bytes)
   if (!look.ok) throw new Error('The list was not read.')
-  const choices = guessChoices('clients', look.value.columns)
-  const read = () => readList('clients', 'clients.csv', bytes, choices)
+  const choices = suggestChoices('clients', look.value.columns)
+  const read = () => validateList('clients', 'clients.csv', bytes, choices)
   const list = await read()
   const times = { read: [] as number[], write: [] as number[], bare: [] as number[], alone: [] as number[] }
   for (let round = -1; round < ROUNDS; round++)
@@ -75,11 +77,11 @@ async function itemWrites(): Promise<number[]> {
     ([name, code]) => `${code};${code} ${name?.replaceAll('"', '')};Bosch;M ${code};12,50`,
   )
   const bytes = new TextEncoder().encode(['Code;Material name;Make;Model;Rate', ...csv].join('\r\n'))
-  const look = await lookAt('items.csv', bytes)
+  const look = await inspectFile('items.csv', bytes)
   if (!look.ok) throw new Error('The list was not read.')
-  const choices = guessChoices('inventory', look.value.columns)
-  const list = await readList('inventory', 'items.csv', bytes, choices)
-  const ready = () => ({ ...readyOf(choices, list), noun: 'inventory', filename: 'items.csv' })
+  const choices = suggestChoices('inventory', look.value.columns)
+  const list = await validateList('inventory', 'items.csv', bytes, choices)
+  const ready = () => ({ ...readyOf(choices, list), recordType: 'inventory', filename: 'items.csv' })
   const times: number[] = []
   for (let round = -1; round < ROUNDS; round++) {
     const took = await fresh((write) => write((tx) => writeList(tx, ready())))
@@ -146,8 +148,14 @@ const download = async (server: TestServer) =>
     ).arrayBuffer(),
   )
 
-const readyOf = (choices: Choices, list: ReadList) => ({
-  ...{ id: randomUUIDv7(), noun: 'clients', filename: 'clients.csv', choices, match: 'update' as const },
+const readyOf = (choices: ColumnChoices, list: ValidatedList) => ({
+  ...{
+    id: randomUUIDv7(),
+    recordType: 'clients',
+    filename: 'clients.csv',
+    choices,
+    match: 'update' as const,
+  },
   ...{ records: list.records, rows: list.rows },
 })
 

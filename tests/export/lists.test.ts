@@ -6,8 +6,8 @@ import { prepared } from '#db/sqlite.ts'
 import { note } from '#server/access/audit.ts'
 import { routes } from '#server/app.ts'
 import { csvLine, csvOf } from '#server/export/csv.ts'
-import { importInto } from '#server/import/import-into.ts'
-import { prepareImport } from '#server/import/prepare.ts'
+import { validateFiles } from '#server/import/check/validate-files.ts'
+import { importFiles } from '#server/import/write/import-files.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { clockIn } from '#server/zone.ts'
 import { good } from '#tests/crud/support.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const bytes = Object.entries(northwind.files).map(
     ([name, text]) => [name, new TextEncoder().encode(text)] as const,
   )
-  const ready = prepareImport(northwind.mapping, Object.fromEntries(bytes))
+  const ready = validateFiles(northwind.mapping, Object.fromEntries(bytes))
   if (!ready.ok) throw new Error('The order book was not read.')
-  await importInto(server.services.tenants, server.accountid, { userid: null, name: 'test' }, ready.value)
+  await importFiles(server.services.tenants, server.accountid, { userid: null, name: 'test' }, ready.value)
 })
 afterAll(() => server.stop())
 

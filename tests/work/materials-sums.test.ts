@@ -8,7 +8,7 @@ import type { Tx } from '#db/tenants.ts'
 import { pricedLines } from '#server/domains/work/jobs/price-lines.ts'
 import { cardSums, jobTotals } from '#server/domains/work/jobs/sums.ts'
 import { addLine, addLines, type NewLine } from '#server/domains/work/materials/add-lines.ts'
-import { readCsv } from '#server/import/csv.ts'
+import { readCsv } from '#server/import/read/csv.ts'
 import { asPercent, parsePercent, parseQuantity, parseRate, toDecimal } from '#server/money/decimal.ts'
 import { makeItem, makeJob, makeOrganisation, openTestTenant, type TestTenant } from '#tests/stock/support.ts'
 

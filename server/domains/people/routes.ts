@@ -19,7 +19,7 @@ import { rolesApi } from './roles/api.ts'
 import { rolesPages } from './roles/pages.tsx'
 import { renderRights } from './roles/rights-paper.tsx'
 import { usersApi } from './users/api.ts'
-import { importRoutes } from './users/import/pages.tsx'
+import { peopleImportRoutes } from './users/import/pages.tsx'
 import { usersPages } from './users/pages.tsx'
 import { usersParts } from './users/parts.tsx'
 
@@ -39,7 +39,7 @@ export const peopleRoutes = (services: Services): Route[] => [
   ...usersApi(services),
   ...keysApi(services),
   ...myselfApi(services),
-  ...importRoutes(services),
+  ...peopleImportRoutes(services),
   ...usersPages(services),
   ...usersParts(services),
   ...keysPages(services),

@@ -4,7 +4,7 @@ import { accountcodesRoutes } from './accountcodes/routes.tsx'
 import { divisionsRoutes } from './divisions/resource.ts'
 import { customiseDocuments } from './documenttexts/pages.tsx'
 import { formsRoutes } from './forms/pages.tsx'
-import { importsRoutes } from './imports/pages.tsx'
+import { recordImportRoutes } from './imports/pages.tsx'
 import { configurationApi } from './labels/api.ts'
 import { labelsPages } from './labels/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
@@ -14,7 +14,7 @@ export const settingsRoutes = (services: Services): Route[] => [
   ...accountcodesRoutes,
   ...divisionsRoutes,
   ...organisationsRoutes(services),
-  ...importsRoutes(services),
+  ...recordImportRoutes(services),
   ...configurationApi(services),
   ...labelsPages,
   ...formsRoutes,

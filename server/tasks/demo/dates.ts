@@ -1,5 +1,5 @@
 import { daysAfter, daysBetween } from '#server/dates.ts'
-import type { ImportRow, ImportRows } from '#server/import/apply.ts'
+import type { ImportRow, ImportRows } from '#server/import/index.ts'
 
 /** Moves every date of the jobs by the days between the set's own "today" and the real one. */
 export function moveDates(rows: ImportRows, from: string, today: string): ImportRows {

@@ -6,10 +6,7 @@ import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { createPasswords } from '#server/access/passwords.ts'
-import { importInto } from '#server/import/import-into.ts'
-import type { Prepared } from '#server/import/prepare.ts'
-import { describe } from '#server/import/problem.ts'
-import type { Progress } from '#server/import/write.ts'
+import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
 import { furnish, linkStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
@@ -29,7 +26,7 @@ const importer = { userid: null, name: 'Import' }
  * Fills a data folder with the demo: beside its place first, and put there when it is whole, so that a crash leaves
  * no half demo. Does nothing when the folder holds data.
  */
-export async function fillDemo(folder: string, clock: () => Date = () => new Date(), progress?: Progress) {
+export async function fillDemo(folder: string, clock: () => Date = () => new Date(), progress?: OnProgress) {
   if (existsSync(platformPath(folder))) return
   if (existsSync(folder) && readdirSync(folder).length)
     throw new DataFolderRefused(
@@ -45,7 +42,7 @@ export async function fillDemo(folder: string, clock: () => Date = () => new Dat
   rmSync(`${beside}.witness`, { force: true })
 }
 
-async function fill(folder: string, clock: () => Date, progress?: Progress) {
+async function fill(folder: string, clock: () => Date, progress?: OnProgress) {
   const dataFolder = lockDataFolder(folder)
   const platform = openPlatform(folder, clock)
   const tenants = openTenants({ dataFolder, clock })
@@ -65,7 +62,12 @@ type Accounts = Record<'northwind' | 'second' | 'operator', Account>
 
 type Where = { folder: string; clock: () => Date }
 
-async function fillOpen(platform: Platform, tenants: Tenants, { folder, clock }: Where, progress?: Progress) {
+async function fillOpen(
+  platform: Platform,
+  tenants: Tenants,
+  { folder, clock }: Where,
+  progress?: OnProgress,
+) {
   const sets = demoSets(todayIn(DEFAULT_ZONE, clock()))
   const account = (name: string, primaryemail: string, platformowner = false) =>
     createAccount(platform, tenants, { name, primaryemail, platformowner, expires: false })
@@ -75,7 +77,7 @@ async function fillOpen(platform: Platform, tenants: Tenants, { folder, clock }:
     second: await account('Second Yard', 'owner@second.test'),
   }
   const people = await seatPeople(platform, tenants, accounts)
-  const bring = (account: Account, set: Prepared) => whole(tenants, account.id, set, progress)
+  const bring = (account: Account, set: ValidatedFiles) => whole(tenants, account.id, set, progress)
   const write = (account: Account, run: (tx: Tx) => void) => tenants.write(account.id, SYSTEM, run)
 
   const { northwind, second } = accounts
@@ -117,7 +119,7 @@ async function seatPeople(platform: Platform, tenants: Tenants, accounts: Accoun
   return ids
 }
 
-async function whole(tenants: Tenants, accountid: string, set: Prepared, progress?: Progress) {
-  const outcome = await importInto(tenants, accountid, importer, set, progress ? { progress } : {})
-  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describe).join('\n'))
+async function whole(tenants: Tenants, accountid: string, set: ValidatedFiles, progress?: OnProgress) {
+  const outcome = await importFiles(tenants, accountid, importer, set, progress ? { progress } : {})
+  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describeProblem).join('\n'))
 }

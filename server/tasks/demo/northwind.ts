@@ -1,7 +1,6 @@
 import { northwind } from '#db/demo/northwind/set.ts'
 import { daysAfter } from '#server/dates.ts'
-import type { ImportRow, ImportRows } from '#server/import/apply.ts'
-import { readCsv } from '#server/import/csv.ts'
+import { type ImportRow, type ImportRows, readCsv } from '#server/import/index.ts'
 import { parseRate, toDecimalText } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
 import { cellOf, moveDates } from './dates.ts'
@@ -23,7 +22,7 @@ export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
     job.values.scheduledminutes = '30'
     job.values.customerreference = `Order ${job.key}`
     refer(job, 'category', shippers.find(({ id }) => id === order.shipVia)!.row)
-    shipTo(job.refers.location!, order)
+    shipTo(job.references.location!, order)
     job.values.status = statusOf(job, today)
   }
   spreadOpen(
@@ -53,14 +52,14 @@ function shipperCategory({ shipperID = '', companyName = '' }: Cells, at: number
     line: at + 2,
     key: `shipper ${shipperID}`,
     values,
-    refers: {},
+    references: {},
   }
   return { id: shipperID, row }
 }
 
 function refer(from: ImportRow, field: string, to: ImportRow) {
   from.values[field] = to.key ?? ''
-  from.refers[field] = to
+  from.references[field] = to
 }
 
 /** A client's location is where the newest order went: orders come oldest first. */
@@ -97,14 +96,16 @@ function spreadOpen(open: ImportRow[], today: string) {
 
 /** A card says what is in the order, and a line what its item cost; the file knows the selling price alone. */
 function describe({ jobs = [], materials = [] }: ImportRows) {
-  const lines = Map.groupBy(materials, ({ refers }) => refers.jobid)
+  const lines = Map.groupBy(materials, ({ references }) => references.jobid)
   for (const job of jobs) {
-    const names = (lines.get(job) ?? []).map(({ refers }) => cellOf(refers.inventoryid!, 'materialname'))
+    const names = (lines.get(job) ?? []).map(({ references }) =>
+      cellOf(references.inventoryid!, 'materialname'),
+    )
     const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
     job.values.description = names.slice(0, 2).join(', ') + more
   }
-  for (const { values, refers } of materials) {
-    const price = parseRate(cellOf(refers.inventoryid!, 'rate'))
+  for (const { values, references } of materials) {
+    const price = parseRate(cellOf(references.inventoryid!, 'rate'))
     values.costrate = toDecimalText(multiply(price, COST_PERCENT, 100n), 'rate')
   }
 }

@@ -1,9 +1,7 @@
 import { northwind } from '#db/demo/northwind/set.ts'
 import { workshop } from '#db/demo/workshop/set.ts'
 import { yard } from '#db/demo/yard/set.ts'
-import type { ImportRows } from '#server/import/apply.ts'
-import { type Prepared, prepareImport } from '#server/import/prepare.ts'
-import { describe } from '#server/import/problem.ts'
+import { describeProblem, type ImportRows, type ValidatedFiles, validateFiles } from '#server/import/index.ts'
 import { moveDates } from './dates.ts'
 import { arrangeNorthwind } from './northwind.ts'
 
@@ -16,10 +14,10 @@ export const demoSets = (today: string) => ({
   yard: prepare(yard, (rows) => moveDates(rows, yard.today, today)),
 })
 
-function prepare({ mapping, files }: Set, arrange: (rows: ImportRows) => ImportRows): Prepared {
+function prepare({ mapping, files }: Set, arrange: (rows: ImportRows) => ImportRows): ValidatedFiles {
   const encoder = new TextEncoder()
   const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]))
-  const outcome = prepareImport(mapping, bytes, arrange)
-  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describe).join('\n'))
+  const outcome = validateFiles(mapping, bytes, arrange)
+  if (!outcome.ok) throw new Error(outcome.problems.slice(0, 5).map(describeProblem).join('\n'))
   return outcome.value
 }

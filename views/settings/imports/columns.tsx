@@ -12,7 +12,7 @@ import { ImportSteps } from './steps.tsx'
 
 type ColumnsProps = {
   name: string
-  list: { noun: string; nouns: string; updates: boolean }
+  list: { singular: string; plural: string; updates: boolean }
   filename: string
   url: string
   failed?: string
@@ -35,7 +35,7 @@ export function ImportColumns(props: ColumnsProps) {
   return (
     <>
       <PageTitle
-        title={`Import ${list.nouns}`}
+        title={`Import ${list.plural}`}
         subtitle={`${filename}: ${countText(total)} ${total === 1 ? 'row' : 'rows'}, ${columns.length} columns.`}
       />
       <ImportSteps at="columns" />
@@ -101,7 +101,7 @@ function Rules({ list, keyed, keycolumn, empty, match, columns }: ColumnsProps) 
     <div className="importrules">
       {list.updates ? (
         <Radios
-          label={`${list.nouns.charAt(0).toUpperCase()}${list.nouns.slice(1)} that are there already`}
+          label={`${list.plural.charAt(0).toUpperCase()}${list.plural.slice(1)} that are there already`}
           name="match"
           value={match}
           hint="They are known by their code, else by their name. Empty cells change nothing."
@@ -119,7 +119,7 @@ function Rules({ list, keyed, keycolumn, empty, match, columns }: ColumnsProps) 
           name="key"
           value={keycolumn}
           placeholder="None"
-          hint={`Lists that you bring in later may name ${list.nouns} by it.`}
+          hint={`Lists that you bring in later may name ${list.plural} by it.`}
           options={columns.map(({ name }) => ({ value: name, label: name }))}
         />
       )}

@@ -8,7 +8,7 @@ import { ImportSteps } from './steps.tsx'
 
 type DoneProps = {
   name: string
-  list: { noun: string; nouns: string; href: string }
+  list: { singular: string; plural: string; href: string }
   done: {
     filename: string
     rows: number
@@ -28,7 +28,7 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
   const { filename, rows, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (
     <>
-      <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
+      <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
       <ImportSteps at="done" />
       <section id="importdone" data-refresh="imports">
         {undoneutc ? (
@@ -37,7 +37,7 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
           </Banner>
         ) : (
           <Banner level="success">
-            {countText(added)} {added === 1 ? list.noun : list.nouns} came in
+            {countText(added)} {added === 1 ? list.singular : list.plural} came in
             {changed > 0 && `, and ${countText(changed)} took what the file says`}.
           </Banner>
         )}
@@ -58,11 +58,11 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
         </Panel>
         <div className="importfoot">
           <LinkButton look="primary" href={list.href}>
-            See {list.nouns}
+            See {list.plural}
           </LinkButton>
           <LinkButton href="/import">Import more</LinkButton>
           <LinkButton look="quiet" href={`/import/${name}`}>
-            Another file of {list.nouns}
+            Another file of {list.plural}
           </LinkButton>
           {!undoneutc && (
             <Button

@@ -6,12 +6,12 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-type Choice = { href: string; nouns: string; about: string; icon: IconName }
+type Choice = { href: string; plural: string; about: string; icon: IconName }
 
 export type ImportLine = {
   id: string
   noun: string
-  nouns: string
+  plural: string
   filename: string
   added: number
   changed: number
@@ -42,12 +42,12 @@ export function ImportsOverview(props: OverviewProps) {
         subtitle="Lists from spreadsheets and other programs. Nothing is saved before you have seen a trial run."
       />
       <ul className="importlists">
-        {lists.map(({ href, nouns, about, icon }) => (
+        {lists.map(({ href, plural, about, icon }) => (
           <li key={href}>
             <a href={href}>
               <Icon name={icon} />
               <span>
-                <strong>{capital(nouns)}</strong>
+                <strong>{capital(plural)}</strong>
                 <span className="hint">{about}</span>
               </span>
             </a>
@@ -91,7 +91,7 @@ const columns = (zone: string): Column<ImportLine>[] => [
       </>
     ),
   },
-  { key: 'noun', head: 'List', cell: ({ nouns }) => capital(nouns) },
+  { key: 'noun', head: 'List', cell: ({ plural }) => capital(plural) },
   { key: 'added', head: 'New', numeric: true, cell: ({ added }) => countText(added) },
   { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => countText(changed) },
   { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => countText(there) },

@@ -4,14 +4,14 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Progress } from '#views/ui/small.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type Task = { kind: 'trial' | 'import'; phase: string; done: number; total: number }
-type ProgressProps = { list: { nouns: string }; filename: string; url: string; task: Task }
+type Task = { kind: 'dryRun' | 'import'; phase: string; done: number; total: number }
+type ProgressProps = { list: { plural: string }; filename: string; url: string; task: Task }
 
 export function ImportProgress({ list, filename, url, task }: ProgressProps) {
   return (
     <>
-      <PageTitle title={`Import ${list.nouns}`} subtitle={filename} />
-      <ImportSteps at="trial" />
+      <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
+      <ImportSteps at="dryRun" />
       <Panel>
         <ProgressPart url={url} task={task} />
       </Panel>
@@ -25,8 +25,8 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
   const writing = phase === 'writing'
   const words = {
     waiting: 'Waiting for another import to finish',
-    reading: kind === 'trial' ? 'Reading the rows' : 'Reading the rows once more',
-    writing: kind === 'trial' ? 'Holding them against what is there' : 'Saving',
+    reading: kind === 'dryRun' ? 'Reading the rows' : 'Reading the rows once more',
+    writing: kind === 'dryRun' ? 'Holding them against what is there' : 'Saving',
   }[phase]
   return (
     <div

@@ -1,6 +1,6 @@
 import { Icon } from '#views/ui/icon.tsx'
 
-const steps = { file: 'File', columns: 'Columns', trial: 'Trial run', done: 'Done' }
+const steps = { file: 'File', columns: 'Columns', dryRun: 'Trial run', done: 'Done' }
 type Step = keyof typeof steps
 
 export function ImportSteps({ at }: { at: Step }) {

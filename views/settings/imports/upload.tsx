@@ -5,12 +5,12 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type UploadProps = { name: string; nouns: string; about: string; maxuploadmb: number }
+type UploadProps = { name: string; plural: string; about: string; maxuploadmb: number }
 
-export function ImportUpload({ name, nouns, about, maxuploadmb }: UploadProps) {
+export function ImportUpload({ name, plural, about, maxuploadmb }: UploadProps) {
   return (
     <>
-      <PageTitle title={`Import ${nouns}`} subtitle={about} />
+      <PageTitle title={`Import ${plural}`} subtitle={about} />
       <ImportSteps at="file" />
       <Panel>
         <Form

@@ -1,13 +1,13 @@
 import { type LocationRow, linkedPeople, listLocations } from '#db/queries/contacts/locations.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readPeopleNames } from '#server/domains/people/users/people-names.ts'
 import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { peopleOf } from '#server/import/names-of-people.ts'
-import { placesOf } from '#server/import/names-of-places.ts'
 import { pageTitle } from '#server/resources.ts'
 import { LocationList } from './input.ts'
+import { readLocationNames } from './location-names.ts'
 
 const fields = {
   name: 'Name',
@@ -32,7 +32,7 @@ const columns: ExportColumn[] = [...Object.values(fields), 'Archived'].map((head
 
 /** Places and people by names that are theirs alone, so that the list can be imported again. */
 function rowsIn(db: TenantDb) {
-  const [places, people, links] = [placesOf(db), peopleOf(db), linkedPeople(db)]
+  const [places, people, links] = [readLocationNames(db), readPeopleNames(db), linkedPeople(db)]
   return ({ location, clientname }: LocationRow): ExportRow => {
     const row = {
       ...location,

@@ -2,31 +2,30 @@ import { csvOf } from '#server/export/csv.ts'
 import { xlsxOf } from '#server/export/xlsx.ts'
 import { file } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Drafts } from '#server/import/drafts.ts'
-import { templateHeads } from '#server/import/labels.ts'
+import { type DraftStore, templateHeaders } from '#server/import/index.ts'
 import { allowedList, findDraft } from './find-draft.ts'
-import { ByDraft, ByList, Template } from './input.ts'
+import { ByDraft, ByList, TemplateQuery } from './input.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Empty lists to fill in, and what was wrong with one. */
-export const importDownloads = (drafts: Drafts): Route[] => [
+export const importDownloads = (drafts: DraftStore): Route[] => [
   page(
     'GET /import/:list/template',
-    { claim: 'records.import', params: ByList, query: Template },
+    { claim: 'records.import', params: ByList, query: TemplateQuery },
     async (c) => {
-      const { nouns } = allowedList(c, c.params.list)
-      const columns = templateHeads(c.params.list).map((head) => ({ head }))
-      if (c.query.format === 'csv') return file(csvOf(columns, []), CSV, `${nouns}.csv`)
-      return file(await xlsxOf(nouns, columns, []), XLSX, `${nouns}.xlsx`)
+      const { plural } = allowedList(c, c.params.list)
+      const columns = templateHeaders(c.params.list).map((head) => ({ head }))
+      if (c.query.format === 'csv') return file(csvOf(columns, []), CSV, `${plural}.csv`)
+      return file(await xlsxOf(plural, columns, []), XLSX, `${plural}.xlsx`)
     },
   ),
 
   page('GET /import/:list/:id/problems', { claim: 'records.import', params: ByDraft }, (c) => {
-    const { trial, filename } = findDraft(c, drafts)
+    const { dryRun, filename } = findDraft(c, drafts)
     const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
-    const rows = (trial?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
+    const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
     return file(csvOf(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
   }),
 ]

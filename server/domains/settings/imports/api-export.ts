@@ -2,7 +2,7 @@ import { importsDone } from '#db/queries/settings/imports.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { listOf } from '#server/import/lists.ts'
+import { findImportList } from '#server/import/index.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 
 /** What was brought in by lists, and by whom, as a file. */
@@ -26,7 +26,7 @@ export const importsExport: Route = page(
         (db, part) => importsDone(db, part).rows,
         ({ id }) => id,
         ({ filename, noun, rows, added, changed, there, user, doneutc, undoneutc }) => [
-          ...[filename, listOf(noun)?.nouns ?? noun, rows, added, changed, there, user],
+          ...[filename, findImportList(noun)?.plural ?? noun, rows, added, changed, there, user],
           ...[clockIn(doneutc, zone), undoneutc && clockIn(undoneutc, zone)],
         ],
       ),

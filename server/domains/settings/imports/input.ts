@@ -1,16 +1,18 @@
+import type { Context } from '#server/http/context.ts'
 import { choice, id, listQuery, object, t } from '#server/http/fields.ts'
-import type { Choices } from '#server/import/choices.ts'
-import { fieldsOf } from '#server/import/lists.ts'
+import { type ColumnChoices, importFields } from '#server/import/index.ts'
 
 export const ByList = t.Object({ list: id() })
 export const ByDraft = t.Object({ list: id(), id: id() })
 
 export const Overview = object({ skip: listQuery.skip, take: listQuery.take })
 export const Shown = object({ step: t.Optional(choice('columns')) })
-export const Template = object({ format: t.Optional(choice('csv', 'xlsx')) })
+export const TemplateQuery = object({ format: t.Optional(choice('csv', 'xlsx')) })
 
-export const Upload = object({ file: t.Optional(t.Any()) })
-export const Sheet = object({ sheet: t.String({ maxLength: 200 }) })
+export const ListUpload = object({ file: t.Optional(t.Any()) })
+export const SheetChoice = object({ sheet: t.String({ maxLength: 200 }) })
+
+export const importActor = ({ person }: Context) => ({ userid: person.userid, name: person.name })
 
 /** Four controls for each field, by its name: `column-code`, `and-code`, `fallback-code`, `fraction-code`. */
 export const Columns = t.Object(
@@ -24,10 +26,9 @@ export const Columns = t.Object(
 
 type Body = Record<string, string | undefined>
 
-/** What a form of the columns says. */
-export function choicesIn(list: string, body: Body): Choices {
+export function choicesIn(list: string, body: Body): ColumnChoices {
   const fields = Object.fromEntries(
-    fieldsOf(list).map((field) => [
+    importFields(list).map((field) => [
       field,
       {
         column: body[`column-${field}`] ?? '',

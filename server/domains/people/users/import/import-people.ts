@@ -6,7 +6,7 @@ import { changePerson } from '#server/domains/people/users/change-person.ts'
 import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { invalid } from '#server/errors.ts'
-import { isTrue } from '#server/import/transforms.ts'
+import { parseBoolean } from '#server/import/index.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { DryRun, eachRowInSteps, type Sheet } from './read-sheet.ts'
@@ -75,7 +75,7 @@ export async function importPeople(
 function truth(column: 'seat' | 'archived', cells: Record<string, string>): boolean | undefined {
   const cell = cells[column]
   if (!cell) return
-  const value = isTrue(cell)
+  const value = parseBoolean(cell)
   if (value === undefined) throw invalid({ [column]: `“${cell}” is neither yes nor no.` })
   return value
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { flag, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import type { ImportProblem } from '#server/import/problem.ts'
+import type { ImportProblem } from '#server/import/index.ts'
 import type { Services } from '#server/services.ts'
 import { ImportDialog, type ImportWhat } from '#views/people/users/import.tsx'
 import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
@@ -89,7 +89,7 @@ const asCounted = <C,>(counts: C): C => counts
 const manage = { claim: 'users.manage', upload: true } as const
 
 /** The two files of people and of rights: by call, and by one dialog. */
-export const importRoutes = (services: Services): Route[] => [
+export const peopleImportRoutes = (services: Services): Route[] => [
   api(
     'POST /api/users/import',
     {

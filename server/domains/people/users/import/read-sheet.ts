@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '#server/errors.ts'
-import { readCsv } from '#server/import/csv.ts'
-import { type ImportProblem, problem } from '#server/import/problem.ts'
+import { type ImportProblem, problem, readCsv } from '#server/import/index.ts'
 
 type SheetRow = { line: number; cells: Record<string, string> }
 export type Sheet = { file: string; rows: SheetRow[] }

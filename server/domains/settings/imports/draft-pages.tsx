@@ -1,0 +1,85 @@
+import type { Context } from '#server/http/context.ts'
+import {
+  chosenColumn,
+  type DraftStore,
+  fieldLabel,
+  getRecordType,
+  type ImportDraft,
+  type ImportList,
+  type ImportQueue,
+  importFields,
+  isRequiredField,
+  isRunning,
+  previewList,
+} from '#server/import/index.ts'
+import { zoneOf } from '#server/zone.ts'
+import { ImportColumns } from '#views/settings/imports/columns.tsx'
+import { ImportDonePage } from '#views/settings/imports/done.tsx'
+import { ImportDryRun } from '#views/settings/imports/dry-run.tsx'
+import { ImportProgress } from '#views/settings/imports/progress.tsx'
+import { findDone, findDraft } from './find-draft.ts'
+
+type DraftContext = Context<{ list: string; id: string }, { step?: string }>
+
+export function draftPage(c: DraftContext, list: ImportList, drafts: DraftStore, queue: ImportQueue) {
+  const draft = findDraft(c, drafts)
+  const task = queue.task(c.person.accountid, draft.id)
+  const about = {
+    name: c.params.list,
+    list,
+    filename: draft.filename,
+    url: importUrl(draft.recordType, draft.id),
+  }
+  if (task && isRunning(task)) return <ImportProgress {...about} task={task} />
+  const failed = task?.phase === 'failed' ? task.sentence : undefined
+  if (draft.dryRun && c.query.step !== 'columns')
+    return <ImportDryRun {...about} dryRun={draft.dryRun} match={draft.match} failed={failed} />
+  return columnsPage(draft, about, failed)
+}
+
+export const importUrl = (recordType: string, id: string) => `/import/${recordType}/${id}`
+
+type About = { name: string; list: ImportList; filename: string; url: string }
+
+function columnsPage(draft: ImportDraft, about: About, failed?: string) {
+  const { recordType, filename, choices, inspection } = draft
+  return (
+    <ImportColumns
+      {...about}
+      failed={failed}
+      fields={importFields(recordType).map((field) => {
+        const kind = getRecordType(recordType).fields[field]
+        return {
+          name: field,
+          label: fieldLabel(recordType, field),
+          required: isRequiredField(recordType, field),
+          joined: about.list.joined?.includes(field) ?? false,
+          percent: kind === 'percent' || kind === 'discount',
+          ...chosenColumn(choices, field),
+        }
+      })}
+      columns={inspection.columns}
+      total={inspection.total}
+      sheets={inspection.sheets}
+      sheet={inspection.sheet}
+      keyed={about.list.keyed}
+      keycolumn={choices.key}
+      empty={choices.empty}
+      match={draft.match}
+      preview={previewList(recordType, filename, inspection, choices)}
+    />
+  )
+}
+
+export function donePage(c: DraftContext, list: ImportList) {
+  const done = findDone(c)
+  return (
+    <ImportDonePage
+      name={c.params.list}
+      list={list}
+      done={done}
+      url={importUrl(done.noun, done.id)}
+      zone={c.read((db) => zoneOf(db))}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'bun'
+import { lastChoices } from '#db/queries/settings/imports.ts'
+import { baseName } from '#server/domains/work/attachments/names.ts'
+import { uploadedBytes } from '#server/domains/work/attachments/store-document.ts'
+import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import {
+  type ColumnChoices,
+  type DraftStore,
+  describeProblem,
+  findImportList,
+  type ImportDraft,
+  inspectInWorker,
+  suggestChoices,
+} from '#server/import/index.ts'
+
+/** @throws 400 of `file`, 413 */
+export async function uploadDraft(
+  c: Context<{ list: string }, unknown, { file?: unknown }>,
+  drafts: DraftStore,
+  maxuploadmb: number,
+): Promise<ImportDraft> {
+  const { list } = c.params
+  const upload = c.body.file
+  const bytes = await uploadedBytes(upload, maxuploadmb)
+  const filename = baseName((upload as File).name ?? '').slice(0, 200) || 'list'
+  const draft: ImportDraft = {
+    id: randomUUIDv7(),
+    recordType: list,
+    filename,
+    match: findImportList(list)?.updates ? 'update' : 'skip',
+    ...(await inspectUpload(c, list, filename, bytes)),
+  }
+  drafts.removeExpired(c.person.accountid, new Date())
+  await drafts.add(c.person.accountid, draft, bytes)
+  return draft
+}
+
+/** @throws 400 of `file` */
+export async function inspectUpload(
+  c: Context,
+  list: string,
+  filename: string,
+  bytes: Uint8Array,
+  sheet?: string,
+): Promise<Pick<ImportDraft, 'inspection' | 'choices'>> {
+  const inspected = await inspectInWorker({ file: filename, bytes, sheet })
+  if (!inspected.ok) {
+    const [first, second, ...more] = inspected.problems
+    const others = second ? ` ${describeProblem(second)}` : ''
+    throw invalid({
+      file: `${describeProblem(first!)}${others}${more.length ? ` And ${more.length} more.` : ''}`,
+    })
+  }
+  const { columns, empty } = inspected.value
+  const before = c.read((db) => lastChoices(db, list))
+  const last = before ? (JSON.parse(before) as ColumnChoices) : undefined
+  return { inspection: inspected.value, choices: suggestChoices(list, columns, { empty, last }) }
+}

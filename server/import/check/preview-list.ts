@@ -1,0 +1,63 @@
+import { type ColumnChoices, mappingFromChoices } from '#server/import/map/column-choices.ts'
+import { fieldLabel } from '#server/import/map/headers.ts'
+import { importFields } from '#server/import/map/import-lists.ts'
+import { readMapping } from '#server/import/map/mapping.ts'
+import { mappableTypes } from '#server/import/map/record-fields.ts'
+import { getRecordType } from '#server/import/map/record-types.ts'
+import type { FileInspection } from '#server/import/read/inspect-file.ts'
+import type { ColumnValue } from './coerce.ts'
+import { formatValue } from './format-value.ts'
+import { validateTable } from './validate-list.ts'
+
+type ListPreview = {
+  heads: string[]
+  rows: { line: number; cells: string[] }[]
+  problems: string[]
+  /** Columns that fill no field. */
+  spare: string[]
+}
+
+/** The first rows of a file by what is chosen for its columns; required fields may still be open. */
+export function previewList(
+  recordType: string,
+  filename: string,
+  { columns, rows }: FileInspection,
+  choices: ColumnChoices,
+): ListPreview {
+  const chosen = importFields(recordType).filter(
+    (field) => choices.fields[field]?.column || choices.fields[field]?.fallback,
+  )
+  const heads = chosen.map((field) => fieldLabel(recordType, field))
+  const names = columns.map(({ name }) => name)
+  const spare = unusedColumns(names, choices)
+  const relaxed = {
+    ...mappableTypes,
+    [recordType]: { fields: Object.keys(getRecordType(recordType).fields) },
+  }
+  const mapping = readMapping(mappingFromChoices(recordType, filename, choices), relaxed)
+  if (!mapping.ok || chosen.length === 0) return { heads, rows: [], problems: [], spare }
+  const table = { file: filename, columns: names, rows: withoutEmptyWord(rows, choices.empty) }
+  const { records, problems } = validateTable(recordType, mapping.value, table)
+  return {
+    heads,
+    spare,
+    rows: records.map(({ row, values, lookups }) => ({
+      line: row.line,
+      cells: chosen.map((field) => cellText(recordType, field, values[field] ?? lookups[field])),
+    })),
+    problems: problems.map(({ line, column, sentence }) => `Line ${line}, ${column}: ${sentence}`),
+  }
+}
+
+function unusedColumns(names: readonly string[], { fields, key }: ColumnChoices): string[] {
+  const used = new Set([key, ...Object.values(fields).flatMap(({ column, and }) => [column, and])])
+  return names.filter((name) => !used.has(name))
+}
+
+const withoutEmptyWord = (rows: FileInspection['rows'], empty: string) =>
+  rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => (empty && cell === empty ? '' : cell)) }))
+
+function cellText(recordType: string, field: string, value: ColumnValue | undefined): string {
+  const kind = getRecordType(recordType).fields[field]
+  return typeof kind === 'string' ? formatValue(kind, value ?? null) : String(value ?? '')
+}

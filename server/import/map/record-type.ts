@@ -1,0 +1,37 @@
+/** How the text of a cell becomes the value of a column; `check/coerce.ts` has a function for each. */
+export type ValueKind =
+  | 'rate'
+  | 'quantity'
+  | 'percent'
+  | 'discount'
+  | 'vat'
+  | 'flag'
+  | 'date'
+  | 'whole'
+  | 'ratio'
+  | 'colour'
+  | 'account'
+  | 'class'
+  | 'role'
+  | 'status'
+
+/**
+ * Text has its most characters. Another record may be made when it is missing; `many` references stand in a table of
+ * their own.
+ */
+export type RecordField =
+  | ValueKind
+  | { text: number; email?: true }
+  | { references: string; createMissing?: true; many?: true }
+
+export type RecordType = {
+  table: string
+  /** Fields that identify an existing record: of several groups the first whose fields are filled. */
+  keys: readonly (readonly string[])[]
+  /** Fields beside the keys that no two records may share. */
+  unique?: readonly string[]
+  fields: Record<string, RecordField>
+  required: readonly string[]
+  /** Of a new record, where the file says nothing and the table has no default. */
+  initial?: Record<string, number>
+}

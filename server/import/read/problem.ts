@@ -1,0 +1,22 @@
+/** What is wrong with a file, a row or a cell; the sentence stands by itself. */
+export type ImportProblem = { file: string; line: number | null; column: string | null; sentence: string }
+
+export type ImportResult<T> = { ok: true; value: T } | { ok: false; problems: ImportProblem[] }
+
+export function problem(file: string, sentence: string, line?: number, column?: string): ImportProblem {
+  return { file, line: line ?? null, column: column ?? null, sentence }
+}
+
+export const refuseFile = (file: string, sentence: string) => ({
+  ok: false as const,
+  problems: [problem(file, sentence)],
+})
+
+export const sortByLine = (problems: ImportProblem[]) =>
+  problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+
+/** One line for a terminal or a log: `orders.csv, line 12, orderDate: “soon” is not a date.` */
+export function describeProblem({ file, line, column, sentence }: ImportProblem): string {
+  const position = [file, line && `line ${line}`, column].filter(Boolean).join(', ')
+  return `${position}: ${sentence}`
+}

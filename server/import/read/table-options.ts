@@ -1,0 +1,12 @@
+import type { CsvFile } from './csv-file.ts'
+
+/** `sheets` are those of a workbook, `sheet` the one that was read. */
+export type Table = Omit<CsvFile, 'encoding'> & {
+  encoding: CsvFile['encoding'] | 'xlsx'
+  sheets: string[]
+  sheet: string
+}
+export type TableOptions = { empty?: string; sheet?: string; progress?: (rows: number) => void }
+
+export const MOST_ROWS = 100_000
+export const MOST_COLUMNS = 200

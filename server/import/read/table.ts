@@ -1,0 +1,39 @@
+import { readCsv } from './csv.ts'
+import { type ImportResult, refuseFile } from './problem.ts'
+import { MOST_COLUMNS, MOST_ROWS, type Table, type TableOptions } from './table-options.ts'
+import { readXlsx } from './xlsx.ts'
+
+export async function readTable(
+  file: string,
+  bytes: Uint8Array,
+  options: TableOptions = {},
+): Promise<ImportResult<Table>> {
+  const read = isZip(bytes) ? await readXlsx(file, bytes, options) : readPlain(file, bytes, options)
+  if (!read.ok) return read
+  const { rows, columns } = read.value
+  if (rows.length > MOST_ROWS)
+    return refuseFile(
+      file,
+      `The file has ${rows.length} rows; an import takes ${MOST_ROWS} at most. Split it into several files.`,
+    )
+  if (columns.length > MOST_COLUMNS)
+    return refuseFile(
+      file,
+      `The file has ${columns.length} columns; an import takes ${MOST_COLUMNS} at most.`,
+    )
+  if (rows.length === 0) return refuseFile(file, 'The file has a head and no rows below it.')
+  return read
+}
+
+function readPlain(file: string, bytes: Uint8Array, { empty }: TableOptions): ImportResult<Table> {
+  if (OLD_EXCEL.every((byte, at) => bytes[at] === byte))
+    return refuseFile(
+      file,
+      'This is a workbook of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.',
+    )
+  const read = readCsv(file, bytes, { empty, mostrows: MOST_ROWS, mostcolumns: MOST_COLUMNS })
+  return read.ok ? { ok: true, value: { ...read.value, sheets: [], sheet: '' } } : read
+}
+
+const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0]
+const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b

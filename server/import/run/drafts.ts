@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ColumnChoices } from '#server/import/map/column-choices.ts'
+import type { FileInspection } from '#server/import/read/inspect-file.ts'
+import type { WriteOptions } from '#server/import/write/write-options.ts'
+import type { DryRunReport } from './list-run.ts'
+
+/** An uploaded file of which nothing is in the account yet. */
+export type ImportDraft = {
+  id: string
+  recordType: string
+  filename: string
+  inspection: FileInspection
+  choices: ColumnChoices
+  match: WriteOptions['match']
+  dryRun?: DryRunReport
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const DAY_MS = 86_400_000
+
+/** `imports/<account id>/` in the data folder: uploaded bytes, and beside them what was chosen. */
+export class DraftStore {
+  constructor(private readonly data: string) {}
+
+  read(accountid: string, id: string): ImportDraft | null {
+    const path = this.#file(accountid, id, 'json')
+    if (!isName(accountid, id) || !existsSync(path)) return null
+    return fromStored(JSON.parse(readFileSync(path, 'utf8')))
+  }
+
+  async add(accountid: string, draft: ImportDraft, bytes: Uint8Array): Promise<void> {
+    mkdirSync(this.#folder(accountid), { recursive: true })
+    await replaceFile(this.#file(accountid, draft.id, 'list'), bytes)
+    await this.save(accountid, draft)
+  }
+
+  save(accountid: string, draft: ImportDraft): Promise<void> {
+    return replaceFile(this.#file(accountid, draft.id, 'json'), JSON.stringify(toStored(draft)))
+  }
+
+  /** Of the uploaded bytes; null when they are no longer there. */
+  path(accountid: string, id: string): string | null {
+    const path = this.#file(accountid, id, 'list')
+    return isName(accountid, id) && existsSync(path) ? path : null
+  }
+
+  bytes(accountid: string, id: string): Uint8Array | null {
+    const path = this.path(accountid, id)
+    return path ? readFileSync(path) : null
+  }
+
+  remove(accountid: string, id: string) {
+    for (const kind of ['list', 'json'] as const) rmSync(this.#file(accountid, id, kind), { force: true })
+  }
+
+  /** Removes what nobody came back to for a day. */
+  removeExpired(accountid: string, now: Date) {
+    const folder = this.#folder(accountid)
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      const path = join(folder, name)
+      if (now.getTime() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { force: true })
+    }
+  }
+
+  #folder(accountid: string) {
+    return join(this.data, 'imports', accountid)
+  }
+
+  #file(accountid: string, id: string, kind: 'list' | 'json') {
+    return join(this.#folder(accountid), `${id}.${kind}`)
+  }
+}
+
+const isName = (accountid: string, id: string) => ID.test(id) && ID.test(accountid)
+
+async function replaceFile(path: string, content: string | Uint8Array) {
+  await writeFile(`${path}.new`, content, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+/** Names on disk, which a draft of an earlier version has too. */
+type StoredDraft = Omit<ImportDraft, 'recordType' | 'inspection' | 'dryRun'> & {
+  noun: string
+  look: FileInspection
+  trial?: DryRunReport
+}
+
+const fromStored = ({ noun, look, trial, ...draft }: StoredDraft): ImportDraft => ({
+  ...draft,
+  recordType: noun,
+  inspection: look,
+  dryRun: trial,
+})
+
+const toStored = ({ recordType, inspection, dryRun, ...draft }: ImportDraft): StoredDraft => ({
+  ...draft,
+  noun: recordType,
+  look: inspection,
+  trial: dryRun,
+})

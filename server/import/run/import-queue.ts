@@ -1,0 +1,132 @@
+import type { Tenants } from '#db/tenants.ts'
+import type { Actor } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
+import type { UndoResult } from '#server/import/undo/undo-import.ts'
+import { semaphore } from '#server/semaphore.ts'
+import type { DraftStore, ImportDraft } from './drafts.ts'
+import { ImportCancelled } from './import-thread.ts'
+import type { ListRun } from './list-run.ts'
+import { runListInWorker, undoInWorker } from './worker-client.ts'
+
+export type ImportTask = {
+  kind: ListRun['kind']
+  phase: 'waiting' | 'reading' | 'writing' | 'done' | 'cancelled' | 'failed'
+  done: number
+  /** 0 while it is not known. */
+  total: number
+  /** Of a task that failed: what happened, and what was written. */
+  sentence?: string
+}
+
+type RunningTask = ImportTask & { stop: AbortController }
+
+/** As many as the smallest machine has cores. */
+const CONCURRENT = 2
+const TASK_RETENTION_MS = 600_000
+
+/** Dry runs, imports and undos, each in a thread of its own and in one transaction. */
+export class ImportQueue {
+  readonly #tasks = new Map<string, RunningTask>()
+  readonly #limited = semaphore(CONCURRENT)
+
+  constructor(
+    private readonly tenants: Tenants,
+    private readonly drafts: DraftStore,
+  ) {}
+
+  /** An import that is running for this draft goes on instead, a dry run is cancelled. */
+  start(accountid: string, by: Actor, draft: ImportDraft, kind: ImportTask['kind']) {
+    const key = `${accountid} ${draft.id}`
+    const current = this.#tasks.get(key)
+    if (current && isRunning(current)) {
+      if (current.kind === 'import') return
+      current.stop.abort(new ImportCancelled())
+    }
+    const task: RunningTask = {
+      kind,
+      phase: 'waiting',
+      done: 0,
+      total: draft.inspection.total,
+      stop: new AbortController(),
+    }
+    this.#tasks.set(key, task)
+    void this.#run(accountid, by, draft, task).finally(() => {
+      setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
+    })
+  }
+
+  task(accountid: string, id: string): ImportTask | undefined {
+    return this.#tasks.get(`${accountid} ${id}`)
+  }
+
+  /** Stops a task that has not begun to write. */
+  cancel(accountid: string, id: string) {
+    this.#tasks.get(`${accountid} ${id}`)?.stop.abort(new ImportCancelled())
+  }
+
+  /** @throws what `undoImport` throws */
+  undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
+    return this.#limited(() => undoInWorker(id, (write) => this.tenants.longWrite(accountid, by, write)))
+  }
+
+  async #run(accountid: string, by: Actor, draft: ImportDraft, task: RunningTask) {
+    try {
+      await this.#limited(() => this.#runList(accountid, by, draft, task))
+      task.phase = 'done'
+    } catch (error) {
+      markFailed(task, error)
+    }
+  }
+
+  async #runList(accountid: string, by: Actor, draft: ImportDraft, task: RunningTask) {
+    const { signal } = task.stop
+    signal.throwIfAborted()
+    const path = this.drafts.path(accountid, draft.id)
+    if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
+    task.phase = 'reading'
+    const { id, recordType, filename, choices, match, inspection } = draft
+    const { dryRun } = await runListInWorker(
+      {
+        kind: task.kind,
+        path,
+        id,
+        recordType,
+        filename,
+        choices,
+        match,
+        sheet: inspection.sheet || undefined,
+      },
+      this.tenants.fileRef(accountid, by),
+      (write) => this.tenants.longWrite(accountid, by, write),
+      {
+        signal,
+        progress(done, total, phase) {
+          Object.assign(task, { done, total: total || inspection.total })
+          if (phase === 'writing') task.phase = phase
+        },
+      },
+    )
+    if (!dryRun) return this.drafts.remove(accountid, id)
+    // Other columns were chosen meanwhile: another task runs for them.
+    if (task.kind === 'dryRun') signal.throwIfAborted()
+    await this.drafts.save(accountid, { ...draft, dryRun })
+    if (task.kind === 'import')
+      throw new Problem(
+        409,
+        'Something has changed since the trial run, and nothing was imported. Look at the problems below.',
+      )
+  }
+}
+
+export const isRunning = ({ phase }: ImportTask) =>
+  phase === 'waiting' || phase === 'reading' || phase === 'writing'
+
+function markFailed(task: RunningTask, error: unknown) {
+  if (error instanceof ImportCancelled) {
+    task.phase = 'cancelled'
+    return
+  }
+  task.phase = 'failed'
+  task.sentence = error instanceof Problem ? error.message : 'Nothing was imported. Please try again.'
+  if (!(error instanceof Problem)) console.error(error)
+}

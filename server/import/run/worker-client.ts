@@ -1,0 +1,58 @@
+import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
+import type { UndoResult } from '#server/import/undo/undo-import.ts'
+import { semaphore } from '#server/semaphore.ts'
+import { ImportThread, type ThreadOptions } from './import-thread.ts'
+import type { ListRun, ListRunResult } from './list-run.ts'
+import type { FileToInspect, WorkerReply } from './worker-messages.ts'
+
+/** Lets the thread write one file, as `longWrite` of db/tenants.ts does. */
+type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
+
+/** Each file may fill some hundred megabytes for a moment. */
+const inspectLimited = semaphore(2)
+
+/** @throws 500 */
+export const inspectInWorker = (inspect: FileToInspect) =>
+  inspectLimited(async () => {
+    const thread = new ImportThread({ inspect })
+    try {
+      return pick(await thread.next(), 'inspected')
+    } finally {
+      thread.end()
+    }
+  })
+
+/** Until the thread writes, the signal ends it; from then on it is left to finish. @throws ImportCancelled, or 500 */
+export async function runListInWorker(
+  list: ListRun,
+  ref: TenantFileRef,
+  longWrite: LongWrite,
+  options: ThreadOptions,
+): Promise<ListRunResult> {
+  const thread = new ImportThread({ list, ref }, options)
+  try {
+    const first = await thread.next()
+    if (!('asks' in first)) return pick(first, 'listed').value
+    return await longWrite(async (turn) => {
+      options.signal?.throwIfAborted()
+      thread.giveTurn(turn)
+      return pick(await thread.next(), 'listed')
+    })
+  } finally {
+    thread.end()
+  }
+}
+
+/** @throws what `undoImport` throws */
+export const undoInWorker = (undo: string, longWrite: LongWrite): Promise<UndoResult> =>
+  longWrite(async (ref) => {
+    const thread = new ImportThread({ undo, ref })
+    try {
+      return pick(await thread.next(), 'undone')
+    } finally {
+      thread.end()
+    }
+  })
+
+const pick = <K extends string>(reply: WorkerReply, key: K): Extract<WorkerReply, Record<K, unknown>>[K] =>
+  (reply as never)[key]

@@ -1,0 +1,30 @@
+import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
+import type { Problem } from '#server/errors.ts'
+import type { FileInspection } from '#server/import/read/inspect-file.ts'
+import type { ImportResult } from '#server/import/read/problem.ts'
+import type { UndoResult } from '#server/import/undo/undo-import.ts'
+import type { ListRun, ListRunResult } from './list-run.ts'
+
+export type FileToInspect = { file: string; bytes: Uint8Array; sheet?: string }
+
+export type WorkerRequest =
+  | { inspect: FileToInspect }
+  | { list: ListRun; ref: TenantFileRef }
+  | { undo: string; ref: TenantFileRef }
+
+/** Nobody else writes the file until the worker replies. */
+export type WriteTurn = { turn: TenantFileRef }
+
+export type RowPhase = 'reading' | 'writing'
+
+export type WorkerReply =
+  | { ready: true }
+  | { done: number; total: number; phase: RowPhase }
+  | { asks: 'turn' }
+  | { inspected: ImportResult<FileInspection> }
+  | { listed: WriteResult<ListRunResult> }
+  | { undone: WriteResult<UndoResult> }
+  | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
+  | { failed: string }
+
+export type OnRows = (done: number, total: number, phase: RowPhase) => void

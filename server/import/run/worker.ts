@@ -1,0 +1,50 @@
+import type { TenantFileRef } from '#db/write-in-thread.ts'
+import { Problem } from '#server/errors.ts'
+import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
+
+declare const self: Worker
+
+let giveTurn: ((ref: TenantFileRef) => void) | undefined
+
+self.onmessage = async ({ data }: MessageEvent<WorkerRequest | WriteTurn>) => {
+  if ('turn' in data) return giveTurn?.(data.turn)
+  try {
+    reply(await handle(data))
+  } catch (error) {
+    reply(errorReply(error))
+  }
+}
+
+const reply = (message: WorkerReply) => self.postMessage(message)
+
+// What is posted to a worker while its modules load is lost, so it speaks first.
+reply({ ready: true })
+
+/** Loads modules when they are needed: inspecting a file needs none of the rules. */
+async function handle(request: WorkerRequest): Promise<WorkerReply> {
+  if ('inspect' in request) {
+    const { inspectFile } = await import('#server/import/read/inspect-file.ts')
+    const { file, bytes, sheet } = request.inspect
+    return { inspected: await inspectFile(file, bytes, sheet) }
+  }
+  const { runList, runUndo } = await import('./run-list.ts')
+  if ('undo' in request) return { undone: runUndo(request.ref, request.undo) }
+  const progress: OnRows = (done, total, phase) => reply({ done, total, phase })
+  return { listed: await runList(request.list, request.ref, takeTurn, progress) }
+}
+
+/** Waits until nobody else writes the file. */
+function takeTurn(): Promise<TenantFileRef> {
+  const { promise, resolve } = Promise.withResolvers<TenantFileRef>()
+  giveTurn = resolve
+  reply({ asks: 'turn' })
+  return promise
+}
+
+function errorReply(error: unknown): WorkerReply {
+  if (error instanceof Problem) {
+    const { status, message, more } = error
+    return { refused: { status, message, more } }
+  }
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}

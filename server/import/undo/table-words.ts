@@ -1,0 +1,22 @@
+const names: Record<string, [singular: string, plural: string]> = {
+  materials: ['job line', 'job lines'],
+  pricing_entries: ['price', 'prices'],
+  pricing_clients: ['client’s pricing group', 'clients’ pricing groups'],
+  pricinggroups: ['pricing group', 'pricing groups'],
+  stock_ledger: ['stock movement', 'stock movements'],
+  job_categories: ['job', 'jobs'],
+  job_equipment: ['job', 'jobs'],
+  board_workers: ['board', 'boards'],
+  documents: ['file', 'files'],
+  inventory: ['item', 'items'],
+  inventory_classes: ['class of an item', 'classes of items'],
+  categories: ['category', 'categories'],
+  equipment: ['piece of equipment', 'pieces of equipment'],
+  storage: ['storage place', 'storage places'],
+  accountcodes: ['account code', 'account codes'],
+}
+
+export const tablePlural = (table: string) => names[table]?.[1] ?? table.replaceAll('_', ' ')
+/** Such as `1 job line`, `3 prices`. */
+export const countRows = (count: number, table: string) =>
+  `${count} ${count === 1 ? (names[table]?.[0] ?? tablePlural(table).replace(/s$/, '')) : tablePlural(table)}`

@@ -1,0 +1,40 @@
+import type { Tx } from '#db/tenants.ts'
+import { type Change, type Entry, rememberArrivals, rememberMany } from '#server/history.ts'
+import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
+
+export type ImportHistory = {
+  add(record: ImportRecord, entity: string, id: string, details?: { item?: string; changes?: Change[] }): void
+  flush(): void
+}
+
+type Arrivals = { entity: string; file: string; all: [id: string, line: number][] }
+
+export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
+  const entries: Entry[] = []
+  const arrivals = new Map<string, Arrivals>()
+
+  function arrivalsFrom(entity: string, file: string) {
+    const key = `${entity} ${file}`
+    const found = arrivals.get(key) ?? { entity, file, all: [] }
+    arrivals.set(key, found)
+    return found.all
+  }
+
+  return {
+    add({ row }, entity, id, { item = '', changes = [] } = {}) {
+      if (dryRun) return
+      if (!item && changes.length === 0) {
+        arrivalsFrom(entity, row.file).push([id, row.line])
+        return
+      }
+      for (const { field, oldvalue, newvalue } of changes)
+        entries.push([entity, id, item, field, oldvalue, newvalue])
+      entries.push([entity, id, item, 'imported', '', `${row.file}, line ${row.line}`])
+    },
+    flush() {
+      if (dryRun) return
+      for (const { entity, file, all } of arrivals.values()) rememberArrivals(tx, entity, file, all)
+      if (entries.length) rememberMany(tx, entries)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Change } from '#server/history.ts'
+import { type ExistingRow, existingRows, recordNames } from '#server/import/check/account-cache.ts'
+import type { ColumnValue } from '#server/import/check/coerce.ts'
+import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { formatValue } from '#server/import/check/format-value.ts'
+import { findRuleError } from '#server/import/check/record-rules.ts'
+import { referencedType } from '#server/import/map/record-fields.ts'
+import { getRecordType } from '#server/import/map/record-types.ts'
+import { asQuantity } from '#server/money/decimal.ts'
+import type { StockTargets } from './imported-stock.ts'
+import type { ResolvedRecord } from './resolve-record.ts'
+import { newRowColumns, type WriteContext } from './write-context.ts'
+import type { WriteOutcome } from './write-options.ts'
+
+/** A record whose fields are the columns of its table. Empty cells take the column's default, or change nothing. */
+export function upsertRecord(
+  context: WriteContext,
+  record: ImportRecord,
+  targets: StockTargets,
+): WriteOutcome {
+  const resolved = context.resolver.resolve(record)
+  return resolved ? upsertResolved(context, record, resolved, { targets }) : 'refused'
+}
+
+type UpsertOptions = {
+  targets?: StockTargets
+  /** What changes of the record in other tables. */
+  otherChanges?: readonly Change[]
+}
+
+export function upsertResolved(
+  context: WriteContext,
+  record: ImportRecord,
+  { id, exists, values: all }: ResolvedRecord,
+  { targets, otherChanges = [] }: UpsertOptions = {},
+): WriteOutcome {
+  const { tx, options } = context
+  // Stock on hand lies in the ledger, not in the item's row.
+  const { onhand, ...values } = all
+  if (exists) return options.match === 'update' ? update(context, record, id, values, otherChanges) : 'there'
+  if (breaksRule(context, record, values)) return 'refused'
+  if (options.dryRun) return 'added'
+  const { table, initial } = getRecordType(record.recordType)
+  context.batch.insert(table, { ...initial, ...values, ...newRowColumns(tx, id) })
+  context.history.add(record, table, id)
+  context.written.push({ table, id, version: 1 })
+  // A list of items alone says nothing of stock: that comes by a count.
+  if (record.recordType === 'inventory' && !options.isSingleList)
+    targets?.set(id, asQuantity(Number(onhand ?? 0)))
+  return 'added'
+}
+
+function update(
+  context: WriteContext,
+  record: ImportRecord,
+  id: string,
+  values: ColumnValues,
+  otherChanges: readonly Change[],
+): WriteOutcome {
+  const { tx, options } = context
+  const { table } = getRecordType(record.recordType)
+  const before = existingRows(context.account, record.recordType).get(id)
+  if (!before) return 'there'
+  const fields = Object.keys(values).filter((field) => values[field] !== before[field])
+  if (fields.length + otherChanges.length === 0) return 'there'
+  const now = pick(values, fields)
+  if (breaksRule(context, record, { ...before, ...now }, before)) return 'refused'
+  if (options.dryRun) return 'changed'
+  const version = before.version + 1
+  const old = pick(before, fields)
+  context.batch.update(table, id, { ...now, version, updatedutc: tx.now })
+  const changes = fields.map((field) => ({
+    field,
+    oldvalue: historyText(context, record.recordType, field, old[field]!),
+    newvalue: historyText(context, record.recordType, field, now[field]!),
+  }))
+  context.history.add(record, table, id, { changes: [...changes, ...otherChanges] })
+  context.written.push({ table, id, version, before: old })
+  return 'changed'
+}
+
+const pick = (values: ColumnValues, fields: readonly string[]): ColumnValues =>
+  Object.fromEntries(fields.map((field) => [field, values[field] as ColumnValue]))
+
+function breaksRule(
+  { account, report }: WriteContext,
+  record: ImportRecord,
+  values: ColumnValues,
+  before?: ExistingRow,
+): boolean {
+  const error = findRuleError(account, record.recordType, values, before)
+  if (error) report(record, ...error)
+  return error !== null
+}
+
+/** A reference by its name. */
+function historyText(
+  { account }: WriteContext,
+  recordType: string,
+  field: string,
+  value: ColumnValue,
+): string {
+  const to = referencedType(recordType, field)
+  if (to) return typeof value === 'string' ? (recordNames(account, to).get(value) ?? '(unknown)') : ''
+  const kind = getRecordType(recordType).fields[field]
+  return typeof kind === 'string' ? formatValue(kind, value) : String(value ?? '')
+}

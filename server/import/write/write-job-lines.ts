@@ -1,0 +1,146 @@
+import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
+import { type Ground, groundOf } from '#server/domains/work/materials/ground.ts'
+import { checkValues, costOf, type LineValues } from '#server/domains/work/materials/line-values.ts'
+import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { Problem } from '#server/errors.ts'
+import type { AccountCache } from '#server/import/check/account-cache.ts'
+import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { asPercent, asQuantity, type Percent, type Quantity, type Rate } from '#server/money/decimal.ts'
+import { forbiddenBoards } from './import-boards.ts'
+import { bookStockUses, type StockTargets, type StockUse, stockUses } from './imported-stock.ts'
+import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
+import { type ImportedJob, importedJobs } from './write-jobs.ts'
+import type { WriteOutcome } from './write-options.ts'
+
+const OUTPUT = 2
+const COMPLETE = 4
+
+type Line = LineValues & { id: string; jobid: string }
+type NewLine = {
+  record: ImportRecord
+  values: ColumnValues & { id: string; jobid: string }
+  job: ImportedJob
+}
+
+/**
+ * Lines of the jobs of the same import; a single list's go to jobs of an earlier import that have no lines yet.
+ * Unlike people, an import may add lines to archived jobs and of archived items. Without a `consumed` all of a line
+ * is consumed when its job is done, on the day it was done.
+ */
+export function writeJobLines(
+  context: WriteContext,
+  targets: StockTargets,
+  records: ImportRecord[],
+): WriteOutcome[] {
+  const { tx, options } = context
+  if (options.isSingleList) addEarlierJobs(context)
+  const resolved = records.map((record) => resolveLine(context, record))
+  const lines = resolved.filter((one) => typeof one === 'object')
+  const ground = groundOf(
+    tx.db,
+    lines.map(({ values }) => values as never),
+  )
+  const uses = lines.flatMap((one) => writeLine(context, ground, one))
+  if (options.isSingleList) touchJobs(tx.db, JSON.stringify(lines.map(({ values }) => values.jobid)), tx.seq)
+  if (context.problems.length === 0) bookStockUses(tx, targets, uses)
+  return resolved.map((one) => (typeof one === 'object' ? 'added' : one))
+}
+
+function writeLine(context: WriteContext, ground: Ground, one: NewLine): StockUse[] {
+  const { tx, account } = context
+  const line = checkedLine(context, ground, one)
+  if (!line) return []
+  insertRow(tx.db, 'materials', {
+    ...line,
+    nonbillable: line.nonbillable ? 1 : 0,
+    rank: nextRank(account, line),
+    ...newRowColumns(tx, line.id),
+  })
+  context.history.add(one.record, 'jobs', line.jobid, { item: line.description })
+  context.written.push({ table: 'materials', id: line.id, version: 1 })
+  return stockUses(line, one.job.day)
+}
+
+function nextRank(account: AccountCache, { jobid, role }: Line): number {
+  const ranks = account.cached('ranks', () => new Map<string, number>())
+  const key = `${jobid} ${role}`
+  const rank = ranks.get(key) ?? 0
+  ranks.set(key, rank + 1)
+  return rank
+}
+
+const forbiddenJobs = (account: AccountCache) => account.cached('forbidden jobs', () => new Set<string>())
+
+/** Jobs of earlier imports without lines, on boards on which whoever imports the list may work. */
+function addEarlierJobs(context: WriteContext) {
+  const bare = bareImportedJobs(context.tx.db)
+  const forbidden = forbiddenBoards(context.tx, [...new Set(bare.map(({ boardid }) => boardid))])
+  for (const { id, boardid, status, day } of bare)
+    if (forbidden.has(boardid)) forbiddenJobs(context.account).add(id)
+    else importedJobs(context).set(id, { status, day })
+}
+
+function resolveLine(context: WriteContext, record: ImportRecord): NewLine | 'there' | 'refused' {
+  if (context.resolver.exists(record.references.jobid)) return 'there'
+  const resolved = resolveNew(context, record)
+  if (!resolved) return 'refused'
+  const jobid = String(resolved.jobid)
+  const job = importedJobs(context).get(jobid)
+  if (job) return { record, values: { ...resolved, jobid }, job }
+  if (context.options.isSingleList) {
+    if (jobsThatHaveLines(context.account).has(jobid)) return 'there'
+    context.report(
+      record,
+      'jobid',
+      forbiddenJobs(context.account).has(jobid)
+        ? 'This is no board that you may work on.'
+        : 'Lines come in for jobs of an import; this job was made by hand.',
+    )
+  }
+  // A job whose own row was refused is named there already.
+  else if (!record.references.jobid)
+    context.report(record, 'jobid', 'Lines come in with their job, and this job is not part of the import.')
+  return 'refused'
+}
+
+const jobsThatHaveLines = (account: AccountCache) =>
+  account.cached('jobs with lines', () => new Set(jobsWithLines(account.db).map(({ jobid }) => jobid)))
+
+function checkedLine(
+  { report }: WriteContext,
+  ground: Ground,
+  { record, values, job }: NewLine,
+): Line | null {
+  try {
+    const line = fillLine(ground, values, job)
+    checkValues(line)
+    return line
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    report(record, Object.keys(error.more.fields ?? {})[0] ?? 'jobid', error.message)
+    return null
+  }
+}
+
+function fillLine(ground: Ground, values: NewLine['values'], { status }: ImportedJob): Line {
+  const { jobid, estimated, consumed } = values
+  const item = ground.item(jobid, values.inventoryid as string | undefined, 'archived')
+  const unit = takeUnit(item, values.unit as string | undefined, ground.units)
+  return {
+    id: values.id,
+    jobid,
+    inventoryid: item?.id ?? null,
+    ...unit,
+    role: Number(values.role ?? OUTPUT),
+    inventoryclass: (values.inventoryclass as number | undefined) ?? item?.inventoryclass ?? null,
+    description: String(values.description ?? item?.name ?? ''),
+    linerate: values.linerate as Rate,
+    costrate: (values.costrate as Rate | undefined) ?? costOf(item, unit.unitratio),
+    discount: (values.discount as Percent | undefined) ?? asPercent(0),
+    estimated: estimated as Quantity,
+    consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),
+    nonbillable: values.nonbillable === undefined ? item?.nonbillable === 1 : values.nonbillable === 1,
+    division: (values.division as string | undefined) ?? null,
+    storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,
+  }
+}

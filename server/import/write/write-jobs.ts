@@ -1,0 +1,63 @@
+import { insertRow, raiseSequence } from '#db/queries/settings/import.ts'
+import { readSetting } from '#db/queries/settings.ts'
+import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { findOrAddBoard } from './import-boards.ts'
+import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
+import type { WriteOutcome } from './write-options.ts'
+
+const DRAFT = 1
+const COMPLETE = 4
+const ARCHIVED = 6
+
+export type ImportedJob = { status: number; day: string }
+
+export const importedJobs = ({ account }: WriteContext) =>
+  account.cached('jobs', () => new Map<string, ImportedJob>())
+
+/** Without a status a job is Complete when it has a day of completion, else Draft. */
+export function writeJob(context: WriteContext, record: ImportRecord): WriteOutcome {
+  const resolved = resolveNew(context, record)
+  if (!resolved) return context.resolver.exists(record.row) ? 'there' : 'refused'
+  const { board, category, created, status: given, ...values } = resolved
+  const { tx } = context
+  const status = Number(given ?? (values.completed ? COMPLETE : DRAFT))
+  const boardid = findOrAddBoard(context, String(board ?? ''))
+  if (!boardid) {
+    context.report(record, 'board', 'This is no board that you may work on.')
+    return 'refused'
+  }
+  insertRow(tx.db, 'jobs', {
+    ...values,
+    ...newRowColumns(tx, values.id),
+    seq: tx.seq,
+    boardid,
+    status,
+    statusbefore: status === ARCHIVED ? COMPLETE : null,
+    created: createdAt(tx.now, created),
+  })
+  if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
+  context.history.add(record, 'jobs', values.id)
+  reserveNumber(context, String(values.reference))
+  importedJobs(context).set(values.id, { status, day: workDay(values, created, tx.now) })
+  context.written.push({ table: 'jobs', id: values.id, version: 1 })
+  return 'added'
+}
+
+const workDay = ({ completed }: ColumnValues, created: unknown, now: string) =>
+  String(completed ?? created ?? now.slice(0, 10))
+
+/** The file has the day alone; 06:00 UTC is morning where tenants are. Never later than now. */
+function createdAt(now: string, day: unknown): string {
+  const morning = `${day}T06:00:00.000Z`
+  return day && morning < now ? morning : now
+}
+
+/** An imported reference of the account's own form must not be given again. */
+function reserveNumber({ tx, account }: WriteContext, reference: string) {
+  const prefix = account.cached('prefix', () => readSetting<string>(tx.db, 'prefix') ?? 'J')
+  const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : ''
+  const highest = account.cached('highest', () => ({ number: 0 }))
+  if (!/^[1-9]\d{0,11}$/.test(digits) || Number(digits) <= highest.number) return
+  highest.number = Number(digits)
+  raiseSequence(tx.db, 'job', highest.number)
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import type { Tenants } from '#db/tenants.ts'
+import { DraftStore } from '#server/import/run/drafts.ts'
+import { ImportQueue } from '#server/import/run/import-queue.ts'
+import { countsIn, pagesOf } from '#tests/import/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let pages: ReturnType<typeof pagesOf>
+beforeAll(async () => {
+  server = await startTestServer()
+  pages = pagesOf(server)
+})
+afterAll(() => server.stop())
+
+const rows = <Row>(sql: string): Row[] =>
+  server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
+
+test('columns chosen anew while a trial runs are what is tried, and what comes in', async () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => `Alias ${n},Proper ${n}`)
+  const { url } = await pages.upload('divisions', ['Alias,Proper', ...many].join('\n'))
+  const first = await pages.columns(url, { 'column-name': 'Alias' })
+  const second = await pages.columns(url, { 'column-name': 'Proper' })
+  await pages.call('POST', url, first)
+  await pages.call('POST', url, second)
+  expect(countsIn(await pages.settled(url))).toEqual([3_000, 0, 0, 0])
+  await pages.run(url)
+  expect(rows('SELECT substr(name, 1, 6) AS name, count(*) AS n FROM divisions GROUP BY 1')).toEqual([
+    { name: 'Proper', n: 3_000 },
+  ])
+})
+
+test('two records that are there are not given one barcode by the same list', async () => {
+  await pages.bring('storage', 'Name,Barcode\nShelf,1\nBin,2\n')
+  const { url } = await pages.upload('storage', 'Name,Barcode\nShelf,9\nBin,9\n')
+  const page = await pages.tryIt(url)
+  expect(page).toContain('“9” is that of another record already.')
+  expect(rows('SELECT barcode FROM storage ORDER BY barcode')).toEqual([{ barcode: '1' }, { barcode: '2' }])
+})
+
+test('many lists at once all come in, two of them at a time', async () => {
+  const lists = Array.from({ length: 7 }, (_, n) => `Name\nSupplier ${n}\n`)
+  await Promise.all(lists.map((csv) => pages.bring('suppliers', csv)))
+  expect(rows('SELECT count(*) AS n FROM suppliers')).toEqual([{ n: 7 }])
+})
+
+test('imports are taken back two at a time', async () => {
+  const { tenants } = server.services
+  await Promise.all([1, 2, 3, 4].map((n) => pages.bring('divisions', `Name\nTaken back ${n}\n`)))
+  const brought = "SELECT id FROM imports WHERE noun = 'divisions' AND filename = 'list.csv' AND added = 1"
+  const ids = rows<{ id: string }>(brought).map(({ id }) => id)
+  const held = { now: 0, most: 0 }
+  const counting: Tenants = {
+    ...tenants,
+    async longWrite(...given) {
+      held.most = Math.max(held.most, ++held.now)
+      try {
+        return await tenants.longWrite(...given)
+      } finally {
+        held.now--
+      }
+    },
+  }
+  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data))
+  const by = { userid: server.people.admin.userid, name: 'Admin' }
+  await Promise.all(ids.map((id) => queue.undo(server.accountid, by, id)))
+  expect([ids.length, held]).toEqual([4, { now: 0, most: 2 }])
+  expect(rows("SELECT id FROM divisions WHERE name LIKE 'Taken back %'")).toEqual([])
+})
+
+test('while a long list is saved, others are answered, and its own account sees all of it or nothing', async () => {
+  const many = 20_000
+  const items = Array.from({ length: many }, (_, n) => `I${n},Ysterpyp ${n} galvanised,Bosch,M ${n}`)
+  const { url } = await pages.upload('inventory', ['Code,Material name,Make,Model', ...items].join('\n'))
+  await pages.tryIt(url)
+  await pages.call('POST', `${url}/run`, new URLSearchParams())
+  const saving = async () => (await (await pages.call('GET', `${url}/progress`)).text()).includes('Saving')
+  const seen = new Set<number>()
+  let meanwhile = 0
+  for (let turn = 0; turn < 2_000; turn++) {
+    const before = await saving()
+    const made = await server.other.post('/api/divisions', { name: `Division ${turn}` })
+    seen.add(rows<{ n: number }>('SELECT count(*) AS n FROM inventory')[0]!.n)
+    expect(made.status).toBe(200)
+    if (before && (await saving())) meanwhile++
+    if (seen.has(many)) break
+  }
+  expect(meanwhile).toBeGreaterThan(0)
+  expect([...seen].toSorted()).toEqual([0, many])
+})

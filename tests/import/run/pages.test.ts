@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { writeXlsx } from 'hucre/xlsx'
+import { prepared } from '#db/sqlite.ts'
+import { xlsxOf } from '#server/export/xlsx.ts'
+import { good } from '#tests/crud/support.ts'
+import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
+import { contentsOf } from '#tests/support/sentinels.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+let server: TestServer
+let pages: ReturnType<typeof pagesOf>
+beforeAll(async () => {
+  server = await startTestServer()
+  pages = pagesOf(server)
+})
+afterAll(() => server.stop())
+
+const read = <Row>(sql: string, values: string[] = []): Row[] =>
+  server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all(values))
+const number = (sql: string): number => Object.values(read<Record<string, number>>(sql)[0]!)[0]!
+const contents = () => contentsOf(server.services.tenants, server.accountid)
+
+describe('ten thousand awkward items', () => {
+  let url: string
+
+  test('come in as they are written, leading zeros, quotes, emoji and all', async () => {
+    const brought = await pages.bring('inventory', awkwardItems())
+    url = brought.url
+    expect(brought.trial).toEqual([10_000, 0, 0, 0])
+    expect(brought.page).toContain('10\u00a0000 items came in')
+    expect(number('SELECT count(*) FROM inventory')).toBe(10_000)
+    expect(
+      read(
+        'SELECT code, materialname, rate, make, archived FROM inventory WHERE code IN (?, ?, ?) ORDER BY code',
+        ['000003', '000008', '000107'],
+      ),
+    ).toEqual([
+      { code: '000003', materialname: 'Ïtem 😀 Ê Ŵ 3', rate: 0, make: '', archived: 1 },
+      { code: '000008', materialname: 'Bolt "M8"; galvanised 8', rate: 80_800, make: 'Bosch', archived: 0 },
+      { code: '000107', materialname: 'x'.repeat(200), rate: 1_070_700, make: 'Bosch', archived: 1 },
+    ])
+    expect(number("SELECT count(*) FROM history WHERE field = 'imported'")).toBe(10_000)
+  })
+
+  test('are known again: the same file changes nothing, another price changes that item alone', async () => {
+    const again = await pages.upload('inventory', awkwardItems())
+    expect(countsIn(await pages.tryIt(again.url))).toEqual([0, 0, 10_000, 0])
+    const dearer = awkwardItems().replace('"8,08"', '"9,99"')
+    const { url: changed, trial } = await pages.bring('inventory', dearer)
+    expect(trial).toEqual([0, 1, 9_999, 0])
+    expect(read("SELECT rate, version FROM inventory WHERE code = '000008'")).toEqual([
+      { rate: 99_900, version: 2 },
+    ])
+    const [entry] = read<{ field: string; oldvalue: string; newvalue: string }>(
+      "SELECT field, oldvalue, newvalue FROM history WHERE field = 'rate'",
+    )
+    expect(entry).toEqual({ field: 'rate', oldvalue: '8,08', newvalue: '9,99' })
+    expect((await pages.call('POST', `${changed}/undo`)).status).toBe(200)
+    expect(read("SELECT rate, version FROM inventory WHERE code = '000008'")).toEqual([
+      { rate: 80_800, version: 3 },
+    ])
+  })
+
+  test('go back as a whole, while nothing refers to them', async () => {
+    const [item] = read<{ id: string }>("SELECT id FROM inventory WHERE code = '000005'")
+    const unit = await good(
+      server.people.admin.post('/api/units', { inventoryid: item!.id, name: 'Box', ratiotobase: '12' }),
+    )
+    const refused = await pages.call('POST', `${url}/undo`)
+    expect(await refused.text()).toContain('1 unit refers to its items')
+    expect(number('SELECT count(*) FROM inventory')).toBe(10_000)
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+      prepared(tx.db, 'DELETE FROM units WHERE id = ?').run([unit.id]),
+    )
+    const undone = await pages.call('POST', `${url}/undo`)
+    expect(undone.headers.get('hx-trigger') ?? (await undone.text())).toContain('10000 removed')
+    expect(number('SELECT count(*) FROM inventory')).toBe(0)
+    // Whose answer was lost asks again and is told; later, or asked by somebody else, it is refused.
+    const again = await pages.call('POST', `${url}/undo`)
+    expect([again.status, again.headers.get('hx-trigger')]).toEqual([
+      200,
+      expect.stringContaining('The import was taken back'),
+    ])
+    const theirs = await pagesOf(server, server.people.management).call('POST', `${url}/undo`)
+    expect([theirs.status, await theirs.text()]).toEqual([409, expect.stringContaining('taken back before')])
+    const [, id = ''] = /([0-9a-f-]{36})/.exec(url) ?? []
+    const early = new Date(Date.now() - 11 * 60_000).toISOString()
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) =>
+      prepared(tx.db, 'UPDATE imports SET undoneutc = ? WHERE id = ?').run([early, id]),
+    )
+    expect(await (await pages.call('POST', `${url}/undo`)).text()).toContain('taken back before')
+  })
+})
+
+describe('a list with problems', () => {
+  test('names each by line and column, and brings nothing in', async () => {
+    const csv = `Name;Contact e-mail;Archived\r\nAnn;no mail;no\r\n${'y'.repeat(255)};;\r\n;;\r\nBen;;perhaps\r\nann;;\r\nANN;;\r\n`
+    const { url } = await pages.upload('clients', csv)
+    const before = contents()
+    const page = await pages.tryIt(url)
+    for (const words of [
+      '“no mail” is not an e-mail address.',
+      'The text has 255 characters, and at most 120 fit here.',
+      '“perhaps” is neither yes nor no.',
+      '“ANN” is taken by list.csv, line 6.',
+    ])
+      expect(page).toContain(words)
+    expect(page).not.toContain('Import 1 client')
+    expect((await pages.call('POST', `${url}/run`)).status).toBe(409)
+    expect(contents()).toBe(before)
+    const list = await (await pages.call('GET', `${url}/problems`)).text()
+    expect(list).toContain('Line;Column;Problem\r\n2;Contact e-mail;')
+  })
+
+  test.each([
+    ['cut off in the middle of a cell', 'Name,City\nAnn,"Cape', 'A quote opens here and is never closed.'],
+    [
+      'cut off in the middle of a row',
+      'Name,City\nAnn,Cape\nBen',
+      'The row has 1 cells where the head has 2.',
+    ],
+    ['empty', '', 'Please choose a file to upload'],
+    ['a head alone', 'Name,City\n', 'no rows below it'],
+    ['a workbook that is no ZIP', 'PK\u0003\u0004 and nothing more', 'The workbook cannot be read'],
+    ['an old Excel', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'Save it as .xlsx'],
+    ['of two columns with one name', 'Name,Name\na,b\n', 'Columns 1 and 2 have the same name.'],
+    ['of too many rows', `Name\n${'a\n'.repeat(100_001)}`, 'more than 100000 rows'],
+  ] as const)('a file %s is refused with a sentence beside the field', async (_, content, sentence) => {
+    const { status, text, url } = await pages.upload('clients', content as string)
+    expect([status, url]).toEqual([422, ''])
+    expect(text).toContain(sentence)
+  })
+
+  test('a workbook cut off anywhere is refused, never read in part', async () => {
+    const whole = await xlsxOf('Clients', [{ head: 'Name' }], [['Ann'], ['Ben']])
+    for (const part of [0.2, 0.5, 0.9, 0.999]) {
+      const { status, text } = await pages.upload('clients', whole.slice(0, whole.length * part), 'c.xlsx')
+      expect([status, part]).toEqual([422, part])
+      expect(text).toContain('damaged, cut off or no .xlsx file')
+    }
+  })
+})
+
+describe('a workbook', () => {
+  const columns = [
+    { head: 'Code' },
+    { head: 'Description' },
+    { head: 'Price', kind: 'money' as const },
+    { head: 'Archived' },
+  ]
+
+  test('brings values of its kinds: text with zeros, numbers, yes and no', async () => {
+    const rows = [
+      ['007', '=1+1', 1234.5, true],
+      ['008', 'Näme', 0.1, false],
+      ['009', '+27 82 1', null, null],
+    ]
+    const bytes = await xlsxOf('Items', columns, rows)
+    const { trial } = await pages.bring('inventory', bytes, {}, 'items.xlsx')
+    expect(trial).toEqual([3, 0, 0, 0])
+    expect(
+      read("SELECT code, materialname, rate, archived FROM inventory WHERE code LIKE '00%' ORDER BY code"),
+    ).toEqual([
+      { code: '007', materialname: '=1+1', rate: 12_345_000, archived: 1 },
+      { code: '008', materialname: 'Näme', rate: 1000, archived: 0 },
+      { code: '009', materialname: '+27 82 1', rate: 0, archived: 0 },
+    ])
+  })
+
+  test('brings its dates as days, and another sheet when asked', async () => {
+    const day = new Date('2020-03-04T00:00:00Z')
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: 'Notes', rows: [['Remark'], ['nothing here']] },
+        {
+          name: 'Jobs',
+          rows: [
+            ['Job number', 'Order date'],
+            ['X-1', day],
+          ],
+        },
+      ] as never,
+    })
+    const { url } = await pages.upload('jobs', bytes, 'jobs.xlsx')
+    expect(await (await pages.call('GET', url)).text()).toContain('Sheet of the workbook')
+    await pages.call('POST', `${url}/sheet`, new URLSearchParams({ sheet: 'Jobs' }))
+    expect(countsIn(await pages.tryIt(url))).toEqual([1, 0, 0, 0])
+    await pages.run(url)
+    expect(read("SELECT substr(created, 1, 10) AS day FROM jobs WHERE reference = 'X-1'")).toEqual([
+      { day: '2020-03-04' },
+    ])
+  })
+})
+
+describe('prices and counts', () => {
+  test('a price list makes its group, and goes back with it', async () => {
+    const csv = 'Pricing group,Item,Base rate,Percent\nTrade,007,10.50,5\nTrade,008,3,0\n'
+    const { url, trial } = await pages.bring('prices', csv)
+    expect(trial).toEqual([2, 0, 0, 0])
+    expect(
+      read(
+        'SELECT g.name, e.baserate, e.markuppercent FROM pricing_entries e JOIN pricinggroups g ON g.id = e.pricinggroup ORDER BY e.baserate',
+      ),
+    ).toEqual([
+      { name: 'Trade', baserate: 30_000, markuppercent: 0 },
+      { name: 'Trade', baserate: 105_000, markuppercent: 50_000 },
+    ])
+    await pages.call('POST', `${url}/undo`)
+    expect(
+      number('SELECT (SELECT count(*) FROM pricing_entries) + (SELECT count(*) FROM pricinggroups)'),
+    ).toBe(0)
+  })
+
+  test('a stock count books the difference, the same count nothing, and its undo books it back', async () => {
+    const { url, trial } = await pages.bring('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
+    expect(trial).toEqual([2, 0, 0, 0])
+    expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(16_500_000)
+    const again = await pages.upload('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
+    expect(countsIn(await pages.tryIt(again.url))).toEqual([0, 0, 2, 0])
+    const undone = await pages.call('POST', `${url}/undo`)
+    expect(undone.headers.get('hx-trigger')).toContain('2 removed')
+    expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(0)
+    expect(number('SELECT count(*) FROM stock_ledger')).toBe(4)
+  })
+
+  test('an item twice, an unknown one and one in a unit that it does not have are named', async () => {
+    const { url } = await pages.upload('counts', 'Item,Counted,Unit\n007,1,\n007,2,\nZZZ,1,\n008,1,box\n')
+    const page = await pages.tryIt(url)
+    expect(page).toContain('This item and place stand in line 2 already.')
+    expect(page).toContain('“ZZZ” is not among the inventory.')
+    expect(page).toContain('has no unit “box”.')
+  })
+})
+
+describe('at the same time', () => {
+  test('two imports of one list both end well, the second finding what the first brought', async () => {
+    const csv = `Name\n${Array.from({ length: 500 }, (_, n) => `Twin ${n}`).join('\n')}\n`
+    const [a, b] = await Promise.all([pages.upload('divisions', csv), pages.upload('divisions', csv)])
+    await Promise.all([pages.tryIt(a.url), pages.tryIt(b.url)])
+    await Promise.all([pages.run(a.url), pages.run(b.url)])
+    expect(number("SELECT count(*) FROM divisions WHERE name LIKE 'Twin %'")).toBe(500)
+    expect(read("SELECT added, there FROM imports WHERE noun = 'divisions' ORDER BY added")).toEqual([
+      { added: 0, there: 500 },
+      { added: 500, there: 0 },
+    ])
+  })
+
+  test('a stopped import leaves nothing', async () => {
+    const { url } = await pages.upload('inventory', awkwardItems(20_000))
+    const before = contents()
+    expect(countsIn(await pages.tryIt(url))).toEqual([20_000, 0, 0, 0])
+    await pages.call('POST', `${url}/run`)
+    await pages.call('POST', `${url}/cancel`)
+    const page = await pages.settled(url)
+    expect(page).toContain('Import 20\u00a0000 items')
+    expect(contents()).toBe(before)
+  })
+})
+
+describe('whoever may not', () => {
+  test('another account finds neither a draft nor an import; a role without the claim is refused', async () => {
+    const { url } = await pages.upload('suppliers', 'Name\nAcme\n')
+    const other = pagesOf(server, server.other)
+    for (const path of [url, `${url}/progress`, `${url}/problems`])
+      expect((await other.call('GET', path)).status, path).toBe(404)
+    for (const act of ['', '/run', '/cancel', '/undo', '/preview'])
+      expect((await other.call('POST', url + act, new URLSearchParams({ match: 'skip' }))).status, act).toBe(
+        404,
+      )
+    expect((await pagesOf(server, server.people.operations).call('GET', '/import')).status).toBe(403)
+    // Management imports, and does not manage what it may not write.
+    expect((await pagesOf(server, server.people.management).call('GET', '/import/suppliers')).status).toBe(
+      200,
+    )
+    expect((await pages.call('GET', '/import/nonsense')).status).toBe(404)
+    expect((await pages.call('GET', '/import/suppliers/..%2f..%2fx')).status).toBe(404)
+  })
+
+  test('a body with a column that the file does not have, or another match, is refused', async () => {
+    const { url } = await pages.upload('suppliers', 'Name\nAcme\n')
+    const post = (body: Record<string, string>) => pages.call('POST', url, new URLSearchParams(body))
+    expect((await post({ 'column-name': 'Nope', match: 'update' })).status).toBe(422)
+    expect((await post({ 'column-name': 'Name', match: 'replace' })).status).toBe(422)
+    expect((await post({ 'column-name': '', match: 'update' })).status).toBe(422)
+  })
+})
+
+test('templates hold the heads that the guess knows', async () => {
+  for (const format of ['csv', 'xlsx']) {
+    const answer = await pages.call('GET', `/import/clients/template?format=${format}`)
+    expect(answer.headers.get('content-disposition')).toContain(`clients.${format}`)
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100)
+  }
+})

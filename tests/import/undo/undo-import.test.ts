@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { good } from '#tests/crud/support.ts'
+import { pagesOf } from '#tests/import/support.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(60_000)
+
+const servers: TestServer[] = []
+let server: TestServer
+let pages: ReturnType<typeof pagesOf>
+beforeEach(async () => {
+  server = await startTestServer()
+  servers.push(server)
+  pages = pagesOf(server)
+})
+afterAll(async () => {
+  for (const one of servers) await one.stop()
+})
+
+const rows = <Row>(sql: string): Row[] =>
+  server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
+const ann = () =>
+  rows<{ id: string; city: string; version: number }>('SELECT id, city, version FROM clients')[0]!
+const bring = async (city: string) => (await pages.bring('clients', `Code,Name,City\nA1,Ann,${city}\n`)).url
+async function undo(url: string) {
+  const answer = await pages.call('POST', `${url}/undo`)
+  return answer.headers.get('hx-trigger') ?? (await answer.text())
+}
+const edit = (note: string) =>
+  good(server.people.admin.patch(`/api/clients/${ann().id}`, { note, version: ann().version }))
+
+describe('an import that others came after', () => {
+  test('goes back when they went back, in whatever order they lay in one another', async () => {
+    const [first, second, third] = [await bring('Durban'), await bring('Pretoria'), await bring('Paarl')]
+    expect(await undo(first)).toContain('1 client was changed since')
+    expect(await undo(third)).toContain('1 as before')
+    expect(await undo(second)).toContain('1 as before')
+    const again = await bring('Upington')
+    expect(await undo(again)).toContain('1 as before')
+    expect(ann()).toMatchObject({ city: 'Durban' })
+    expect(await undo(first)).toContain('1 removed')
+    expect(rows('SELECT id FROM clients')).toEqual([])
+  })
+
+  test('keeps what a person changed, before they went back or after', async () => {
+    const [first, second] = [await bring('Durban'), await bring('Pretoria')]
+    await edit('Pays late.')
+    expect(await undo(second)).toContain('1 kept')
+    expect(await undo(first)).toContain('1 client was changed since')
+    const third = await bring('Paarl')
+    expect(await undo(third)).toContain('1 as before')
+    await edit('Pays.')
+    expect(await undo(first)).toContain('1 client was changed since')
+    expect(ann()).toMatchObject({ city: 'Pretoria' })
+  })
+
+  test('raises the version with every step, so that no open form saves over it', async () => {
+    await bring('Durban')
+    const second = await bring('Pretoria')
+    const seen = ann().version
+    await undo(second)
+    const late = await server.people.admin.patch(`/api/clients/${ann().id}`, { city: 'X', version: seen })
+    expect([late.status, ann().city]).toEqual([409, 'Durban'])
+  })
+})
+
+test('five thousand items are given other words, found by them, and are what they were again', async () => {
+  const list = (word: string) =>
+    `Code,Material name,Barcode,Rate\n${Array.from({ length: 5_000 }, (_, n) => `C${n},${word} ${n},B${n},${n}.25`).join('\n')}\n`
+  await pages.bring('inventory', list('Anvil'))
+  const before = rows('SELECT id, code, materialname, barcode, rate FROM inventory ORDER BY code')
+  const { url, trial } = await pages.bring('inventory', list('Ysterpyp'))
+  expect(trial).toEqual([0, 5_000, 0, 0])
+  const found = async (word: string) =>
+    (await good(server.people.admin.get(`/api/inventory?search=${word}&take=1`))) as unknown[]
+  expect([await found('anvil'), (await found('terpyp 4711')).length]).toEqual([[], 1])
+  expect(await undo(url)).toContain('5000 as before')
+  expect(rows('SELECT id, code, materialname, barcode, rate FROM inventory ORDER BY code')).toEqual(before)
+  expect([(await found('anvil 4711')).length, await found('ysterpyp')]).toEqual([1, []])
+  expect(rows('SELECT DISTINCT version FROM inventory WHERE archived = 0')).toEqual([{ version: 3 }])
+})

@@ -1,0 +1,103 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel, Stat } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { countText } from './overview.tsx'
+import { ImportSteps } from './steps.tsx'
+
+type Problem = { line: number | null; column: string | null; sentence: string }
+type DryRunProps = {
+  name: string
+  list: { singular: string; plural: string }
+  filename: string
+  url: string
+  dryRun: {
+    counts: { added: number; changed: number; there: number }
+    rows: number
+    problems: readonly Problem[]
+    more: number
+  }
+  match: 'skip' | 'update'
+  failed?: string
+}
+
+const SHOWN = 200
+
+/** The third step: what would happen, and what stands in the way. */
+export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryRunProps) {
+  const { counts, problems, more } = dryRun
+  const many = problems.length + more
+  const coming = counts.added + counts.changed
+  return (
+    <>
+      <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
+      <ImportSteps at="dryRun" />
+      {failed && <Banner level="error">{failed}</Banner>}
+      {many > 0 && (
+        <Banner level="warning">
+          {many === 1 ? 'One thing stands' : `${countText(many)} things stand`} in the way, so nothing can be
+          imported yet. Mend the file and choose it again, or choose other columns.
+        </Banner>
+      )}
+      <div className="stats">
+        <Stat label="New" value={countText(counts.added)} />
+        <Stat label="Changed" value={countText(counts.changed)} />
+        <Stat label="As before" value={countText(counts.there)} />
+        <Stat label="Problems" value={countText(many)} />
+      </div>
+      {many > 0 && <Problems problems={problems} many={many} url={url} />}
+      <div className="importfoot">
+        {many === 0 && coming > 0 && (
+          <Button look="primary" icon="check" hx-post={`${url}/run`} hx-swap="none">
+            Import {countText(coming)} {coming === 1 ? list.singular : list.plural}
+          </Button>
+        )}
+        {many === 0 && coming === 0 && (
+          <p>Everything in this file is there already. There is nothing to import.</p>
+        )}
+        <LinkButton href={`${url}?step=columns`}>Choose other columns</LinkButton>
+        <LinkButton look={many > 0 ? 'primary' : 'quiet'} href={`/import/${name}`}>
+          Choose another file
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function Problems({ problems, many, url }: { problems: readonly Problem[]; many: number; url: string }) {
+  return (
+    <Panel
+      title="What stands in the way"
+      flush
+      actions={
+        <LinkButton small icon="download" href={`${url}/problems`} download>
+          As a list
+        </LinkButton>
+      }
+    >
+      <div className="table">
+        <table>
+          <caption className="unseen">Problems by row and column</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Column</th>
+              <th scope="col">Problem</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.slice(0, SHOWN).map(({ line, column, sentence }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
+              <tr key={at}>
+                <td data-label="Line">{line ?? '–'}</td>
+                <td data-label="Column">{column ?? '–'}</td>
+                <td>{sentence}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {many > SHOWN && <p className="hint belowtable">and {countText(many - SHOWN)} more.</p>}
+    </Panel>
+  )
+}
