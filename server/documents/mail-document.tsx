@@ -1,7 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Encryption } from '#server/access/encryption.ts'
 import { limit } from '#server/access/limits.ts'
+import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
 import { compose } from '#server/mail/compose.tsx'

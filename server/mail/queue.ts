@@ -3,7 +3,7 @@ import { outbox as platformOutbox } from '#db/schema/platform/platform.ts'
 import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import type { Encryption } from '#server/access/encryption.ts'
+import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from './address.ts'
 

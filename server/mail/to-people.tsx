@@ -1,5 +1,5 @@
 import type { PlatformTx } from '#db/types.ts'
-import type { Encryption } from '#server/access/encryption.ts'
+import type { Encryption } from '#server/encryption.ts'
 import { AlreadyRegistered, ConfirmationMail, PasswordSet, Reset } from '#views/mails/auth.tsx'
 import { compose } from './compose.tsx'
 import { type Mail, queueMail } from './queue.ts'

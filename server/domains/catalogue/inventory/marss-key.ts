@@ -1,7 +1,7 @@
 import { readSetting, setSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Encryption } from '#server/access/encryption.ts'
+import type { Encryption } from '#server/encryption.ts'
 
 const KEY = 'marss.key'
 
