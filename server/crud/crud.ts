@@ -1,4 +1,5 @@
 import type { Route } from '#server/http/route.ts'
+import { crudActions } from './actions.ts'
 import { crudApi } from './api.ts'
 import type { Field } from './field.ts'
 import type { Literal, Plain } from './literal.ts'
@@ -13,7 +14,11 @@ export const define = <Name extends string>(literal: Given<Name>): Resource =>
   resource(literal as unknown as Plain)
 
 /** The ordinary routes of one plain resource: its page, its dialog, its look-up, its calls. */
-export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudPages(r)]
+export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
+
+/** The calls alone, for a resource whose page is written by hand. */
+export const callsOf = (r: Resource): Route[] =>
+  [...crudApi(r), ...crudActions(r)].filter(({ kind }) => kind === 'api')
 
 /** Both in one, for a resource that needs nothing else. */
 export const crud = <Name extends string>(literal: Given<Name>): Route[] => routesOf(define(literal))

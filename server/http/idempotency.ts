@@ -1,6 +1,7 @@
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import { data } from './reply.ts'
 
 /** The call was made before with this key: what was answered then is answered again. */
 export class Replay extends Error {
@@ -13,7 +14,8 @@ export class Replay extends Error {
 
   /** What the write gave then: a page makes its own answer of it again. */
   get value(): unknown {
-    return (JSON.parse(this.reply) as { data: unknown }).data
+    const { data: value, message } = JSON.parse(this.reply) as { data: unknown; message?: string }
+    return message === undefined ? value : data(value, { message })
   }
 
   response = () =>

@@ -4,7 +4,7 @@ import type { Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
 const REPLY = Symbol('reply')
-const made = (reply: Reply): Reply => Object.assign(reply, { [REPLY]: true })
+const made = <R extends Reply>(reply: R): R => Object.assign(reply, { [REPLY]: true })
 
 type Extra = { status?: number; headers?: Record<string, string> }
 
@@ -31,12 +31,14 @@ export const publicView = (
   about: { title: string; width?: 'card' | 'wide'; bare?: boolean } & Extra,
 ): Reply => made({ kind: 'publicview', body, ...about })
 
+export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
+
 /** JSON data with a message for the person, a total for a list, or another status. */
-export const data = (value: unknown, more: { message?: string; total?: number } & Extra = {}): Reply =>
+export const data = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
   made({ kind: 'data', data: value, ...more })
 
 /** All the rows there are, with their count as the total (decision A1). */
-export const listed = (rows: readonly unknown[]): Reply => data(rows, { total: rows.length })
+export const listed = <T>(rows: readonly T[]): Data<readonly T[]> => data(rows, { total: rows.length })
 
 /** Bytes or text as they are. */
 export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
-import { isReply } from './reply.ts'
+import { type Data, data, isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Address = `${Method} /${string}`
@@ -103,10 +103,10 @@ type Forms<
     formErrors?: (error: unknown) => never
   }
 
-/** What the call answers without its message; a repeated request has it from the stored reply. */
-type Answered<T> = Awaited<T> extends Reply ? unknown : Awaited<T>
+/** What the call answers without its message; a repeated request has both from the stored reply. */
+type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Reply ? unknown : Awaited<T>
 
-type Answer<T, C> = (value: Answered<T>, c: C) => Reply | Promise<Reply>
+type Answer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
 /**
  * One change with two addresses, as the two routes that it is. `run` makes the change in one transaction and returns
@@ -166,7 +166,7 @@ function bothDoors(
   addresses: Addresses,
   { form, fromForm, formParams, paramsFromForm, formErrors, ...options }: AnyForms,
   run: (c: Context) => Promise<unknown>,
-  answer: (value: unknown, c: Context) => Reply | Promise<Reply>,
+  answer: (value: unknown, c: Context, message: string) => Reply | Promise<Reply>,
 ): Route[] {
   const { summary: _, params, body, ...shared } = options
   const schemas = { params: formParams ?? params, body: form ?? body }
@@ -179,7 +179,8 @@ function bothDoors(
         body: fromForm ? await fromForm(c) : c.body,
       }
       const value = await (formErrors ? run(asked).catch(formErrors) : run(asked))
-      return answer(isReply(value) && value.kind === 'data' ? value.data : value, c)
+      const reply = isReply(value) && value.kind === 'data' ? value : data(value)
+      return answer(reply.data, c, reply.message ?? '')
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { listItemPrices } from '#db/queries/catalogue/inventory-prices.ts'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-import { crudApi } from '#server/crud/api.ts'
+import { callsOf } from '#server/crud/crud.ts'
 import { present } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import type { Context } from '#server/http/context.ts'
@@ -28,7 +28,7 @@ export const inventoryApi = (services: Pick<Services, 'config' | 'encryption'>):
   ...listCalls,
   ...partCalls,
   ...syncApi(services),
-  ...crudApi(item),
+  ...callsOf(item),
 ]
 
 /** What the page asks while a person searches, sorts and scrolls. */

@@ -1,8 +1,7 @@
 import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { crudApi } from '#server/crud/api.ts'
-import { define } from '#server/crud/crud.ts'
+import { callsOf, define } from '#server/crud/crud.ts'
 import { rate, reference, text } from '#server/crud/kinds.ts'
 import type { Values } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
@@ -43,4 +42,4 @@ function refuseTwice(tx: Tx, values: Values, before: Values | null): undefined {
     throw invalid({ name: 'This item has a unit of this name already.' })
 }
 
-export const unitsRoutes = crudApi(unit)
+export const unitsRoutes = callsOf(unit)

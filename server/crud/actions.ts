@@ -1,0 +1,77 @@
+import { ById } from '#server/http/fields.ts'
+import { data, saved } from '#server/http/reply.ts'
+import { action, type Route } from '#server/http/route.ts'
+import { shownFields } from './dialog.tsx'
+import type { Found } from './field.ts'
+import type { Values } from './literal.ts'
+import { present, read } from './read.ts'
+import type { Resource } from './resource.ts'
+import { add, change, setArchived } from './save.ts'
+
+/** What changes a plain resource (spec 2, section 7), by its calls and in its dialog: create, change, archive. */
+export function crudActions(r: Resource): Route[] {
+  const { path, schemas, claims, noun } = r
+  const told = (found: Found, done: string) => data(present(r, found), { message: `${found.title} ${done}` })
+
+  return [
+    ...action(
+      { api: `POST ${r.api}`, page: `POST ${path}` },
+      {
+        claim: claims.write,
+        body: schemas.New,
+        form: schemas.NewForm,
+        fromForm: (c) => fromForm(r, c.body as Values),
+        summary: `Adds one: ${noun}.`,
+      },
+      (tx, _, c) => {
+        const { id, ...values } = c.body as Values & { id?: string | null }
+        return told(add(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
+      },
+      (_, _c, message) => saved(message, r.name),
+    ),
+
+    ...action(
+      { api: `PATCH ${r.api}/:id`, page: `PATCH ${path}/:id` },
+      {
+        claim: claims.write,
+        params: ById,
+        body: schemas.Change,
+        form: schemas.ChangeForm,
+        fromForm: (c) =>
+          fromForm(
+            r,
+            c.body as Values,
+            c.read((db) => read(r, db, c.params.id).record),
+          ),
+        summary: `Changes, archives or restores one: ${noun}.`,
+      },
+      (tx, _, c) => {
+        const { archived, ...values } = c.body as Values & { archived?: boolean; version?: number }
+        const changed = change(r, tx, c.params.id, values)
+        return told(archived === undefined ? changed : setArchived(r, tx, c.params.id, archived), 'saved')
+      },
+      (_, _c, message) => saved(message, r.name),
+    ),
+
+    // A record that others may refer to is archived, never deleted (decision D7).
+    ...action(
+      { api: `DELETE ${r.api}/:id`, page: `POST ${path}/:id/archive` },
+      { claim: claims.write, params: ById, summary: `Archives one: ${noun}.` },
+      (tx, _, c) => told(setArchived(r, tx, c.params.id, true), 'archived'),
+      (_, c, message) => saved(message, r.name, `${path}/${c.params.id}/restore`),
+    ),
+  ]
+}
+
+/** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
+function fromForm(r: Resource, body: Values, record?: Values): Values {
+  const values: Values = { ...body }
+  for (const name of shownFields(r, record ?? body, Boolean(record))) {
+    const field = r.fields[name]
+    if (field?.flag) values[name] = values[name] ?? false
+    if (!field?.form) continue
+    values[name] = field.form.read(body)
+    for (const part of Object.keys(field.form.schema)) delete values[part]
+  }
+  return values
+}
