@@ -91,14 +91,18 @@ type Forms<
   Q extends Schema,
   B extends Schema,
   FP extends Schema,
+  FQ extends Schema,
   F extends Schema,
   C,
 > = Options &
   Shapes<P, Q, B> & {
     form?: F
-    fromForm?: (c: C) => Decoded<B> | Promise<Decoded<B>>
+    /** A reply is answered at once instead: the form asks something before it changes anything. */
+    fromForm?: (c: C) => Decoded<B> | Reply | Promise<Decoded<B> | Reply>
     formParams?: FP
     paramsFromForm?: (c: C) => Decoded<P>
+    formQuery?: FQ
+    queryFromForm?: (c: C) => Decoded<Q>
     /** Names the fields of a refusal as the form does. */
     formErrors?: (error: unknown) => never
   }
@@ -118,12 +122,21 @@ export function action<
   Q extends Schema = undefined,
   B extends Schema = undefined,
   FP extends Schema = P,
+  FQ extends Schema = Q,
   F extends Schema = B,
 >(
   addresses: Addresses,
-  options: { claim: Claim | 'seat' } & Forms<P, Q, B, FP, F, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  options: { claim: Claim | 'seat' } & Forms<
+    P,
+    Q,
+    B,
+    FP,
+    FQ,
+    F,
+    Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>
+  >,
   run: (tx: Tx, viewer: Viewer, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => T,
-  answer: Answer<T, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ): Route[] {
   const inTransaction = (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) =>
     c.write((tx, viewer) => run(tx, viewer, c)) as Promise<T>
@@ -137,12 +150,21 @@ export const asyncAction = bothDoors as <
   Q extends Schema = undefined,
   B extends Schema = undefined,
   FP extends Schema = P,
+  FQ extends Schema = Q,
   F extends Schema = B,
 >(
   addresses: Addresses,
-  options: { claim: Claim | 'seat' } & Forms<P, Q, B, FP, F, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  options: { claim: Claim | 'seat' } & Forms<
+    P,
+    Q,
+    B,
+    FP,
+    FQ,
+    F,
+    Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>
+  >,
   run: (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
-  answer: Answer<T, Context<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ) => Route[]
 
 /** A change that anybody may ask for. */
@@ -152,31 +174,39 @@ export const publicAction = bothDoors as <
   Q extends Schema = undefined,
   B extends Schema = undefined,
   FP extends Schema = P,
+  FQ extends Schema = Q,
   F extends Schema = B,
 >(
   addresses: Addresses,
-  options: Forms<P, Q, B, FP, F, PublicContext<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  options: Forms<P, Q, B, FP, FQ, F, PublicContext<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
   run: (c: PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
-  answer: Answer<T, PublicContext<Decoded<FP>, Decoded<Q>, Decoded<F>>>,
+  answer: Answer<T, PublicContext<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ) => Route[]
 
-type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Context>
+type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Schema, Context>
 
 function bothDoors(
   addresses: Addresses,
-  { form, fromForm, formParams, paramsFromForm, formErrors, ...options }: AnyForms,
+  { form, fromForm, formParams, paramsFromForm, formQuery, queryFromForm, formErrors, ...options }: AnyForms,
   run: (c: Context) => Promise<unknown>,
   answer: (value: unknown, c: Context, message: string) => Reply | Promise<Reply>,
 ): Route[] {
-  const { summary: _, params, body, ...shared } = options
-  const schemas = { params: formParams ?? params, body: form ?? body }
+  const { summary: _, params, query, body, ...shared } = options
+  const schemas = {
+    params: formParams ?? params,
+    query: formQuery ?? (queryFromForm ? undefined : query),
+    body: form ?? (fromForm ? undefined : body),
+  }
   return [
     of('api')(addresses.api, options, run),
     of('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
+      const given = fromForm ? await fromForm(c) : c.body
+      if (isReply(given)) return given
       const asked = {
         ...c,
         params: paramsFromForm ? paramsFromForm(c) : c.params,
-        body: fromForm ? await fromForm(c) : c.body,
+        query: queryFromForm ? queryFromForm(c) : c.query,
+        body: given,
       }
       const value = await (formErrors ? run(asked).catch(formErrors) : run(asked))
       const reply = isReply(value) && value.kind === 'data' ? value : data(value)
