@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { readJobFields } from '#islands/job/details-form.ts'
+import { emptyJobFields, readJobFields } from '#islands/job/details-form.ts'
 import { isRefusal, messageOf } from '#islands/lib/call.ts'
-import type { FormField } from '#server/domains/work/jobs/job-form.ts'
+import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import { Button } from '#views/ui/button.tsx'
 import type { NewCard } from './api-calls.ts'
 import type { BoardProps } from './props.ts'
@@ -20,7 +20,9 @@ type Fault = { message: string; fields: Record<string, string> }
 
 /** One line that makes a job; it stays for the next one. What was typed stays until it is saved. */
 export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
-  const names = (Object.keys(board.form) as FormField[]).filter((name) => board.form[name] === 'required')
+  const names = (Object.keys(board.form) as OptionalJobField[]).filter(
+    (name) => board.form[name] === 'required',
+  )
   const { saving, fault, created, save } = useCreate(names, onCreate)
 
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -64,7 +66,8 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   )
 }
 
-function useCreate(names: readonly FormField[], onCreate: QuickAddProps['onCreate']) {
+/** `created` counts the jobs made, so that the other fields start empty again. */
+function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['onCreate']) {
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const [created, setCreated] = useState(0)
@@ -90,12 +93,9 @@ function useCreate(names: readonly FormField[], onCreate: QuickAddProps['onCreat
   return { saving, fault, created, save }
 }
 
-function newJob(form: HTMLFormElement, names: readonly FormField[]): NewCard {
-  const held = readJobFields(form, {
-    ...{ description: '', client: null, location: null, division: null, organisation: null, assignee: null },
-    ...{ categories: [], critical: false, start: null, finish: null, scheduledminutes: null },
-    ...{ customerreference: '', statenote: '' },
-  })
+/** The description, and of the other fields those that were asked for. */
+function newJob(form: HTMLFormElement, names: readonly OptionalJobField[]): NewCard {
+  const held = readJobFields(form, emptyJobFields)
   const asked = names.map((name) => [name, held[name]])
   return { ...Object.fromEntries(asked), description: held.description.trim() }
 }

@@ -1,54 +1,52 @@
+import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import type { Field, ValuesOf } from '#server/record-fields.ts'
 
 export type JobFields = {
-  description: string
-  client: string | null
-  location: string | null
-  division: string | null
-  organisation: string | null
-  assignee: string | null
-  categories: string[]
-  critical: boolean
-  start: string | null
-  finish: string | null
-  scheduledminutes: string | null
-  customerreference: string
-  statenote: string
+  [Name in FormFieldName]: (typeof jobFields)[Name]['kind'] extends 'minutes'
+    ? string | null
+    : ValuesOf<typeof jobFields>[Name]
+}
+type FormFieldName = OptionalJobField | 'description'
+
+const formFieldNames: readonly FormFieldName[] = ['description', ...optionalJobFields]
+
+const byName = (read: (name: FormFieldName) => unknown) =>
+  Object.fromEntries(formFieldNames.map((name) => [name, read(name)])) as JobFields
+
+const empty: Record<Field['kind'], unknown> = {
+  text: '',
+  reference: null,
+  list: [],
+  flag: false,
+  date: null,
+  minutes: null,
 }
 
-export function jobFieldsOf(job: JobDetail): JobFields {
-  const { description, critical, start, finish, customerreference, statenote, scheduledminutes } = job
-  return {
-    description,
-    client: job.client?.id ?? null,
-    location: job.location?.id ?? null,
-    division: job.division?.id ?? null,
-    organisation: job.organisation?.id ?? null,
-    assignee: job.assignee?.id ?? null,
-    categories: job.categories.map(({ id }) => id),
-    critical,
-    start,
-    finish,
-    scheduledminutes: scheduledminutes === null ? null : String(scheduledminutes),
-    customerreference,
-    statenote,
-  }
+/** What a new job holds before anything is typed. */
+export const emptyJobFields = byName((name) => empty[jobFields[name].kind]) as JobFields &
+  Pick<JobDetail, OptionalJobField>
+
+/** The fields of a job as its form would send them back unchanged. */
+export const jobFieldsOf = (job: JobDetail): JobFields => byName((name) => sentBack(job[name]))
+
+function sentBack(value: JobDetail[FormFieldName]) {
+  if (Array.isArray(value)) return value.map(({ id }) => id)
+  if (typeof value === 'object' && value) return value.id
+  return typeof value === 'number' ? String(value) : value
 }
 
 export function readJobFields(form: HTMLFormElement, before: JobFields): JobFields {
   const data = new FormData(form)
-  const has = (name: string) => form.elements.namedItem(name) !== null
-  const next: Record<string, unknown> = { ...before }
-  for (const name of Object.keys(before))
-    if (has(name)) next[name] = String(data.get(name) ?? '').trim() || null
-  return {
-    ...(next as JobFields),
-    description: String(next.description ?? ''),
-    customerreference: String(next.customerreference ?? ''),
-    statenote: String(next.statenote ?? ''),
-    categories: has('categories') ? data.getAll('categories').map(String) : before.categories,
-    critical: data.has('critical'),
+  const read = (name: FormFieldName) => {
+    const { kind } = jobFields[name]
+    // A box that is not ticked sends nothing.
+    if (kind === 'flag') return data.has(name)
+    if (form.elements.namedItem(name) === null) return before[name]
+    if (kind === 'list') return data.getAll(name).map(String)
+    return String(data.get(name) ?? '').trim() || empty[kind]
   }
+  return byName(read)
 }
 
 /** Only what differs, so that two people who edit different fields both win. */

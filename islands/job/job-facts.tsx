@@ -1,3 +1,4 @@
+import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { Facts as FactList } from '#views/ui/panel.tsx'
@@ -10,17 +11,21 @@ const labelOf = ({ label, category }: CategoryField, all: readonly CategoryField
 
 const wordsOf = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldText(field))
 
+// Categories and urgency stand above as chips.
+const listed = optionalJobFields.filter((name) => !['list', 'flag'].includes(jobFields[name].kind))
+
+function textOf(job: JobDetail, name: OptionalJobField): string {
+  const value = job[name]
+  if (name === 'assignee') return job.assignee?.name || job.assigneename
+  if (jobFields[name].kind === 'date') return shortDate(value as string | null)
+  return typeof value === 'object' && value && 'name' in value ? value.name : String(value ?? '')
+}
+
+/** A job for whoever only looks. */
 export function JobFacts({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
-    { label: 'Client', value: job.client?.name },
-    { label: 'Location', value: job.location?.name },
-    { label: 'Assignee', value: job.assignee?.name || job.assigneename },
-    { label: 'Start', value: shortDate(job.start) },
-    { label: 'Due', value: shortDate(job.finish) },
+    ...listed.map((name) => ({ label: jobFields[name].label, value: textOf(job, name) })),
     { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },
-    { label: 'Client’s order number', value: job.customerreference },
-    { label: 'Division', value: job.division?.name },
-    { label: 'State note', value: job.statenote },
     ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: wordsOf(field) })),
   ]
   return (

@@ -2,42 +2,47 @@ import { type ReactNode, useState } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
-import type { FormField } from '#server/domains/work/jobs/job-form.ts'
+import { jobFields, type OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
+import type { Field } from '#server/record-fields.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
-export type FieldsOfJob = Pick<JobDetail, FormField>
+export type FieldsOfJob = Pick<JobDetail, OptionalJobField>
 
 type JobFieldsOptions = {
   job: FieldsOfJob
   board: BoardProps
   error: (name: string) => string | undefined
   /** Those alone that are asked for; all that the account's form shows when left out. */
-  only?: readonly FormField[]
+  only?: readonly OptionalJobField[]
 }
 
 /**
  * The optional fields of a job's form, each by its name: as the account wants them, shown, required, or hidden while
  * they hold nothing. Lists are asked for by those fields alone that show.
  */
-export function useJobFields(options: JobFieldsOptions): (name: FormField) => ReactNode {
+export function useJobFields(options: JobFieldsOptions): (name: OptionalJobField) => ReactNode {
   const { job, board, error, only } = options
   const [client, setClient] = useState<Named | null>(job.client)
-  const shows = (name: FormField) =>
+  const shows = (name: OptionalJobField) =>
     only ? only.includes(name) : board.form[name] !== 'hidden' || isFilled(job[name])
   const lists = useLists(board.can, client, shows)
-  const common = (name: FormField, label: string) => ({
+  const common = (name: OptionalJobField) => ({
     name,
-    label,
+    label: jobFields[name].label,
     required: board.form[name] === 'required',
     error: error(name),
   })
-  return (name) => (shows(name) ? controls[name]({ job, board, client, setClient, lists, common }) : null)
+  const context = { job, board, client, setClient, lists, common }
+  const control = (name: OptionalJobField) =>
+    controls[name]?.(context) ?? <JobInput {...common(name)} field={jobFields[name]} value={job[name]} />
+  return (name) => (shows(name) ? control(name) : null)
 }
 
-function useLists(can: BoardProps['can'], client: Named | null, shows: (name: FormField) => boolean) {
-  const path = (name: FormField, path: string, allowed = true) => (shows(name) && allowed ? path : null)
+function useLists(can: BoardProps['can'], client: Named | null, shows: (name: OptionalJobField) => boolean) {
+  const path = (name: OptionalJobField, path: string, allowed = true) =>
+    shows(name) && allowed ? path : null
   return {
     operators: useNames(path('assignee', '/api/jobs/operators')),
     categories: useNames<Category>(
@@ -55,17 +60,20 @@ type ControlContext = {
   client: Named | null
   setClient: (client: Named | null) => void
   lists: ReturnType<typeof useLists>
-  common: (
-    name: FormField,
-    label: string,
-  ) => { name: string; label: string; required: boolean; error: string | undefined }
+  common: (name: OptionalJobField) => {
+    name: string
+    label: string
+    required: boolean
+    error: string | undefined
+  }
 }
 
-const controls: Record<FormField, (context: ControlContext) => ReactNode> = {
+/** The fields whose choices come from elsewhere; every other has the control of its kind. */
+const controls: Partial<Record<OptionalJobField, (context: ControlContext) => ReactNode>> = {
   client: ({ job, board, client, setClient, common }) =>
     board.can.clients ? (
       <IslandPicker
-        {...common('client', 'Client')}
+        {...common('client')}
         value={client}
         search={searchClients}
         // Specification 2, section 9.
@@ -74,19 +82,19 @@ const controls: Record<FormField, (context: ControlContext) => ReactNode> = {
         onPick={(picked) => setClient(picked && { id: picked.id, name: picked.name })}
       />
     ) : (
-      <ReadOnlyReference label="Client" value={job.client} />
+      <ReadOnlyReference label={jobFields.client.label} value={job.client} />
     ),
   location: ({ job, client, lists, common }) => (
     <ReferenceSelect
       key={client?.id ?? ''}
-      {...common('location', 'Location')}
+      {...common('location')}
       list={lists.locations}
       value={client?.id === job.client?.id ? job.location : null}
       none="No location"
     />
   ),
   categories: ({ job, board, lists, common }) => {
-    const { required, error } = common('categories', 'Categories')
+    const { required, error } = common('categories')
     return (
       <CategoryChecklist
         all={lists.categories ?? board.filters.categories}
@@ -96,66 +104,48 @@ const controls: Record<FormField, (context: ControlContext) => ReactNode> = {
       />
     )
   },
-  customerreference: ({ job, common }) => (
-    <TextInput
-      {...common('customerreference', 'Client’s order number')}
-      value={job.customerreference}
-      maxlength={120}
-    />
-  ),
-  statenote: ({ job, common }) => (
-    <TextArea
-      {...common('statenote', 'State note')}
-      hint="Why the job stands where it stands."
-      value={job.statenote}
-      maxlength={2000}
-      rows={2}
-    />
-  ),
   assignee: ({ job, lists, common }) => (
     <ReferenceSelect
-      {...common('assignee', 'Assignee')}
+      {...common('assignee')}
       list={lists.operators}
       value={job.assignee}
       none="Nobody"
       hint="Who does the work is listed under Workers."
     />
   ),
-  start: ({ job, common }) => <DateInput {...common('start', 'Start')} value={job.start} />,
-  finish: ({ job, common }) => <DateInput {...common('finish', 'Due')} value={job.finish} />,
-  scheduledminutes: ({ job, common }) => (
-    <TextInput
-      {...common('scheduledminutes', 'Scheduled minutes')}
-      className="number"
-      inputMode="numeric"
-      suffix="minutes"
-      value={job.scheduledminutes}
-    />
-  ),
   division: ({ job, lists, common }) => (
-    <ReferenceSelect
-      {...common('division', 'Division')}
-      list={lists.divisions}
-      value={job.division}
-      none="No division"
-    />
+    <ReferenceSelect {...common('division')} list={lists.divisions} value={job.division} none="No division" />
   ),
   organisation: ({ job, lists, common }) => (
     <ReferenceSelect
-      {...common('organisation', 'Organisation')}
+      {...common('organisation')}
       list={lists.organisations}
       value={job.organisation}
       none="The default organisation"
     />
   ),
-  critical: ({ job, common }) => (
-    <Checkbox
-      label="Critical"
-      name="critical"
-      checked={job.critical}
-      error={common('critical', 'Critical').error}
-    />
-  ),
+}
+
+type JobInputProps = ReturnType<ControlContext['common']> & { field: Field; value: unknown }
+
+function JobInput({ field, value, ...common }: JobInputProps) {
+  if (field.kind === 'flag')
+    return <Checkbox label={common.label} name={common.name} checked={value === true} error={common.error} />
+  if (field.kind === 'date') return <DateInput {...common} value={value as string | null} />
+  if (field.kind === 'minutes')
+    return (
+      <TextInput
+        {...common}
+        className="number"
+        inputMode="numeric"
+        suffix="minutes"
+        value={value as number | null}
+      />
+    )
+  const text = { ...common, hint: field.hint, value: String(value ?? '') }
+  if (field.kind !== 'text') return <TextInput {...text} />
+  if (field.rows) return <TextArea {...text} maxlength={field.max} rows={field.rows} />
+  return <TextInput {...text} maxlength={field.max} />
 }
 
 const isFilled = (value: unknown) =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 
@@ -36,7 +37,7 @@ export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; 
 function lineOf(entry: Entry): HistoryLine {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
   const common = { id, date, user, item }
-  if (!field.startsWith(marker)) return { ...common, field: wordOf(field), oldvalue, newvalue }
+  if (!field.startsWith(marker)) return { ...common, field: labelOf(field), oldvalue, newvalue }
   const rows: readonly Row[] = entry.rows ?? JSON.parse(newvalue || '[]')
   const side = (name: 'old' | 'new') =>
     rows.flatMap((row) => (row[name] ? `${row.kind}: ${row[name]}` : [])).join('\n')
@@ -48,11 +49,5 @@ function lineOf(entry: Entry): HistoryLine {
   }
 }
 
-const words: Record<string, string> = {
-  finish: 'Due',
-  statenote: 'State note',
-  customerreference: 'Client’s order number',
-  scheduledminutes: 'Scheduled minutes',
-  boardid: 'Board',
-}
-const wordOf = (field: string) => words[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+const labels: Record<string, { label: string }> = { ...jobFields, boardid: { label: 'Board' } }
+const labelOf = (field: string) => labels[field]?.label ?? field.charAt(0).toUpperCase() + field.slice(1)

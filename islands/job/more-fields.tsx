@@ -1,28 +1,23 @@
 import { Fragment } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
-import type { FormField } from '#server/domains/work/jobs/job-form.ts'
-import { type FieldsOfJob, useJobFields } from './job-fields.tsx'
+import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
+import { emptyJobFields } from './details-form.ts'
+import { useJobFields } from './job-fields.tsx'
 
 type MoreFieldsProps = {
   board: BoardProps
-  names: readonly FormField[]
+  names: readonly OptionalJobField[]
   errors: Record<string, string>
 }
 
-const nothing: FieldsOfJob = {
-  ...{ client: null, location: null, assignee: null, division: null, organisation: null, categories: [] },
-  ...{
-    customerreference: '',
-    statenote: '',
-    start: null,
-    finish: null,
-    scheduledminutes: null,
-    critical: false,
-  },
-}
-
+/** What a new job must be told beside its description. */
 export default function MoreFields({ board, names, errors }: MoreFieldsProps) {
-  const field = useJobFields({ job: nothing, board, only: names, error: (name) => errors[name] })
+  const field = useJobFields({
+    job: emptyJobFields,
+    board,
+    only: names,
+    error: (name) => errors[name],
+  })
   return (
     <div className="more">
       {names.map((name) => (

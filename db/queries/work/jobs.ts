@@ -1,4 +1,7 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { boards, divisions, jobs, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** What the board's covering index holds of a job: all that a list needs to know whether it shows the newest. */
@@ -74,32 +77,26 @@ export const raiseEdited = (db: TenantDb, id: string) =>
 export const noteCounts = (db: TenantDb, ids: readonly string[]) =>
   prepared<{ jobid: string; n: number }>(db, NOTE_COUNTS).all([JSON.stringify(ids)])
 
-/** The rest of a job beside its card. */
-export type DetailRow = {
-  boardid: string
-  boardname: string
-  boardslug: string
-  statusbefore: number | null
-  statenote: string
-  feedback: string
-  customerreference: string
-  division: string | null
-  divisionname: string | null
-  organisation: string | null
-  organisationname: string | null
-  template: number
-}
+const detail = statement((query, { id }: Params<{ id: string }>) =>
+  query
+    .select({
+      ...getTableColumns(jobs),
+      boardname: boards.name,
+      boardslug: boards.slug,
+      divisionname: divisions.name,
+      organisationname: organisations.name,
+    })
+    .from(jobs)
+    .innerJoin(boards, eq(boards.id, jobs.boardid))
+    .leftJoin(divisions, eq(divisions.id, jobs.division))
+    .leftJoin(organisations, eq(organisations.id, jobs.organisation))
+    .where(eq(jobs.id, id)),
+)
 
-const DETAIL = `
-  SELECT j.boardid, b.name AS boardname, b.slug AS boardslug, j.statusbefore, j.statenote, j.feedback,
-    j.customerreference, j.division, d.name AS divisionname, j.organisation, o.name AS organisationname, j.template
-  FROM jobs j
-  JOIN boards b ON b.id = j.boardid
-  LEFT JOIN divisions d ON d.id = j.division
-  LEFT JOIN organisations o ON o.id = j.organisation
-  WHERE j.id = ?`
+/** A whole job with the names that its card lacks. */
+export type DetailRow = RowOf<typeof detail>
 
-export const detailRow = (db: TenantDb, id: string) => prepared<DetailRow>(db, DETAIL).get([id])
+export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
 
 /** What decides where a job is and who may see it. */
 export type JobPlaceRow = {

@@ -1,3 +1,4 @@
+import { type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import {
   formFields,
   type JobForm,
@@ -18,21 +19,11 @@ const KEY = 'pages.customise.forms'
 const manage = { claim: 'settings.manage' } as const
 
 const states = () => t.Optional(choice('shown', 'required', 'hidden'))
-const FormBody = object({
-  client: states(),
-  location: states(),
-  categories: states(),
-  customerreference: states(),
-  statenote: states(),
-  assignee: states(),
-  start: states(),
-  finish: states(),
-  scheduledminutes: states(),
-  division: states(),
-  organisation: states(),
-  critical: states(),
-  version: version(),
-})
+const stateOfEach = Object.fromEntries(optionalJobFields.map((name) => [name, states()])) as Record<
+  OptionalJobField,
+  ReturnType<typeof states>
+>
+const FormBody = object({ ...stateOfEach, version: version() })
 
 const changeIn = ({ version: _, ...change }: Static<typeof FormBody>): Partial<JobForm> => change
 

@@ -5,6 +5,8 @@ import { listJobLines } from '#db/queries/work/materials.ts'
 import { job_categories, job_fields, materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
+import type { JobValues } from '#server/domains/work/jobs/check-references.ts'
+import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { DRAFT } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -41,22 +43,13 @@ function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
     .from(job_categories)
     .where(eq(job_categories.jobid, template.id))
     .all()
-  const { description, client, location, division, organisation, assignee, boardid } = template
-  const { critical, scheduledminutes, customerreference, start, finish } = template
+  const { boardid, start, finish } = template
   insertJob(
     tx,
     {
-      description,
-      client,
-      location,
-      division,
-      organisation,
-      assignee,
-      boardid,
-      critical,
-      scheduledminutes,
-      customerreference,
+      ...copiedFields(template),
       id,
+      boardid,
       status: DRAFT,
       template: false,
       start: date,
@@ -64,13 +57,16 @@ function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
     },
     categories.map((one) => one.id),
   )
-  copyFields(tx, template.id, id)
+  copyCategoryFields(tx, template.id, id)
   copyLines(tx, template.id, id)
   remember(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: template.reference }])
   return id
 }
 
-function copyFields(tx: Tx, from: string, to: string) {
+const copiedFields = (template: Repeat['template']) =>
+  Object.fromEntries(copiedJobFields.map((name) => [name, template[name]])) as JobValues
+
+function copyCategoryFields(tx: Tx, from: string, to: string) {
   const held = tx.db.select().from(job_fields).where(eq(job_fields.jobid, from)).all()
   if (held.length > 0)
     tx.db

@@ -13,39 +13,28 @@ import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
+import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
 import { find, nameOf } from '#server/records.ts'
+import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
 
 /** What a person sets on a job. References are ids; `categories` replaces the whole list. */
-export type JobValues = Partial<
-  Pick<
-    Row,
-    | 'description'
-    | 'client'
-    | 'location'
-    | 'division'
-    | 'organisation'
-    | 'assignee'
-    | 'critical'
-    | 'paid'
-    | 'start'
-    | 'finish'
-    | 'scheduledminutes'
-    | 'statenote'
-    | 'feedback'
-    | 'customerreference'
-  >
-> & { boardid?: string; categories?: string[] }
+export type JobValues = Partial<ValuesOf<typeof jobFields>> & { boardid?: string }
 
+const tables = { clients, locations, divisions, organisations, workers }
+
+/** The tables of the records that a job names, by the name of its field. */
 const referred = {
-  client: clients,
-  location: locations,
-  division: divisions,
-  organisation: organisations,
-  assignee: workers,
+  ...Object.fromEntries(
+    Object.entries(jobFields).flatMap(([name, field]) =>
+      field.kind === 'reference' ? [[name, tables[field.to]]] : [],
+    ),
+  ),
   boardid: boards,
-} as const
+} as Record<NamesOf<typeof jobFields, { kind: 'reference' }>, (typeof tables)[keyof typeof tables]> & {
+  boardid: typeof boards
+}
 type Reference = keyof typeof referred
 
 /**

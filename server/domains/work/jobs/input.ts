@@ -1,3 +1,4 @@
+import { bodyOf } from '#server/http/body-of.ts'
 import {
   date,
   flag,
@@ -10,6 +11,7 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
+import { jobFields } from './fields.ts'
 
 /** What a job holds in some of its fields; an empty value takes it away. */
 export const fieldValues = () =>
@@ -21,30 +23,10 @@ export const fieldValues = () =>
     { maxItems: 200, error: 'must be a list of { id, value }' },
   )
 
-const fields = {
-  description: t.Optional(text(2_000)),
-  client: t.Optional(reference()),
-  location: t.Optional(reference()),
-  division: t.Optional(reference()),
-  organisation: t.Optional(reference()),
-  assignee: t.Optional(reference()),
-  categories: t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
-  critical: t.Optional(flag()),
-  paid: t.Optional(flag()),
-  start: t.Optional(date()),
-  finish: t.Optional(date()),
-  scheduledminutes: t.Optional(
-    t.Union([t.Null(), integer(0, 10_000_000)], { error: 'must be a whole number of minutes' }),
-  ),
-  statenote: t.Optional(text(2_000)),
-  feedback: t.Optional(text(20_000)),
-  customerreference: t.Optional(text(120)),
-}
-
 const ID = t.String({ maxLength: 40 })
 
 export const NewJob = object({
-  ...fields,
+  ...bodyOf(jobFields),
   id: t.Optional(reference()),
   boardid: ID,
   status: t.Optional(integer(1, 4)),
@@ -56,7 +38,7 @@ export const NewJob = object({
  * are those of the job's categories, saved with the rest or not at all.
  */
 export const JobChange = object({
-  ...fields,
+  ...bodyOf(jobFields),
   fields: t.Optional(fieldValues()),
   boardid: t.Optional(ID),
   status: t.Optional(integer(1, 98)),

@@ -4,28 +4,19 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
+import { jobFields, type OptionalJobField, optionalJobFields } from './fields.ts'
 
 const KEY = 'form.job'
 
 /** The optional fields of a job's Details, by what the form calls them. A tick cannot be required. */
-export const formFields = [
-  { name: 'client', label: 'Client', canrequire: true },
-  { name: 'location', label: 'Location', canrequire: true },
-  { name: 'categories', label: 'Categories', canrequire: true },
-  { name: 'customerreference', label: 'Client’s order number', canrequire: true },
-  { name: 'statenote', label: 'State note', canrequire: true },
-  { name: 'assignee', label: 'Assignee', canrequire: true },
-  { name: 'start', label: 'Start', canrequire: true },
-  { name: 'finish', label: 'Due', canrequire: true },
-  { name: 'scheduledminutes', label: 'Scheduled minutes', canrequire: true },
-  { name: 'division', label: 'Division', canrequire: true },
-  { name: 'organisation', label: 'Organisation', canrequire: true },
-  { name: 'critical', label: 'Critical', canrequire: false },
-] as const
+export const formFields = optionalJobFields.map((name) => ({
+  name,
+  label: jobFields[name].label,
+  canrequire: jobFields[name].kind !== 'flag',
+}))
 
-export type FormField = (typeof formFields)[number]['name']
 type FieldState = 'shown' | 'required' | 'hidden'
-export type JobForm = Record<FormField, FieldState>
+export type JobForm = Record<OptionalJobField, FieldState>
 
 /** What each optional field of a job's form is to this account: shown at first. */
 export function readJobForm(db: TenantDb): JobForm {

@@ -1,29 +1,39 @@
-import { detailRow } from '#db/queries/work/jobs.ts'
+import { type DetailRow, detailRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
+import type { ShownOf } from '#server/record-fields.ts'
+import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { named, readCards, withoutMoney } from './present-cards.ts'
-import type { JobDetail } from './types.ts'
+import type { JobCard, JobDetail } from './types.ts'
 
 /** A job as its dialog shows it, amounts only with `jobs.money`. @throws 404 */
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
-  const job = visibleJob(db, viewer, id)
+  visibleJob(db, viewer, id)
   const full = readCards(db, [id]).get(id)
   const row = detailRow(db, id)
   if (!full || !row) throw notFound('job')
   return {
     ...(viewer.claims.has('jobs.money') ? full.card : withoutMoney(full.card)),
-    statenote: row.statenote,
-    feedback: row.feedback,
-    customerreference: row.customerreference,
-    scheduledminutes: job.scheduledminutes,
-    division: named(row.division, row.divisionname),
-    organisation: named(row.organisation, row.organisationname),
+    ...fieldsBeside(full.card, row),
     board: { id: row.boardid, name: row.boardname, slug: row.boardslug },
     permission: viewer.boards.get(row.boardid) ?? 'see',
-    template: row.template === 1,
+    template: row.template,
     statusbefore: row.statusbefore,
     warninglist: full.warnings,
   }
+}
+
+type FieldsBeside = Omit<ShownOf<typeof jobFields>, keyof JobCard>
+
+/** The fields that the card does not show. */
+function fieldsBeside(card: JobCard, row: DetailRow): FieldsBeside {
+  const names = jobFieldNames.filter((name) => !(name in card))
+  return Object.fromEntries(names.map((name) => [name, shown(row, name)])) as FieldsBeside
+}
+
+function shown(row: Record<string, unknown>, name: JobFieldName): unknown {
+  if (jobFields[name].kind !== 'reference') return row[name]
+  return named(row[name] as string | null, (row[`${name}name`] ?? null) as string | null)
 }

@@ -1,5 +1,7 @@
-/** A record named beside another: references are sent as an id and read back as this. */
-export type Named = { id: string; name: string }
+import type { Named, ShownOf } from '#server/record-fields.ts'
+import type { jobFields } from './fields.ts'
+
+export type { Named }
 
 /** A job as a card on the board and as a row of a list. Amounts are rand and absent without `jobs.money`. */
 export type JobCard = {
@@ -33,21 +35,16 @@ export type JobCard = {
 }
 
 /** What `GET /api/jobs/{id}` adds to the card. */
-export type JobDetail = JobCard & {
-  statenote: string
-  feedback: string
-  customerreference: string
-  scheduledminutes: number | null
-  division: Named | null
-  organisation: Named | null
-  board: { id: string; name: string; slug: string }
-  /** What the person who asked may do with it: `see`, `work` or `manage`. */
-  permission: string
-  template: boolean
-  /** Where `restore` would bring it back to, from 6 and 98. */
-  statusbefore: number | null
-  warninglist: { code: string; message: string }[]
-}
+export type JobDetail = JobCard &
+  Omit<ShownOf<typeof jobFields>, keyof JobCard> & {
+    board: { id: string; name: string; slug: string }
+    /** What the person who asked may do with it: `see`, `work` or `manage`. */
+    permission: string
+    template: boolean
+    /** Where `restore` would bring it back to, from 6 and 98. */
+    statusbefore: number | null
+    warninglist: { code: string; message: string }[]
+  }
 
 /** A line of a job. Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
 export type MaterialLine = {

@@ -1,0 +1,89 @@
+import type { Fields, NamesOf } from '#server/record-fields.ts'
+
+/** What a person sets on a job, in the order of its form. */
+export const jobFields = {
+  description: {
+    kind: 'text',
+    max: 2_000,
+    label: 'Description',
+    copied: true,
+    heads: ['beskrywing', 'details', 'title', 'ship name'],
+  },
+  client: { kind: 'reference', to: 'clients', label: 'Client', optional: true, copied: true, heads: [] },
+  location: {
+    kind: 'reference',
+    to: 'locations',
+    label: 'Location',
+    optional: true,
+    copied: true,
+    heads: [],
+  },
+  categories: { kind: 'list', of: 'categories', label: 'Categories', optional: true },
+  customerreference: {
+    kind: 'text',
+    max: 120,
+    label: 'Client’s order number',
+    optional: true,
+    copied: true,
+    heads: [
+      'client’s order',
+      'client’s reference',
+      'customer reference',
+      'client reference',
+      'your order',
+      'po number',
+      'bestelnommer',
+    ],
+  },
+  statenote: {
+    kind: 'text',
+    max: 2_000,
+    rows: 2,
+    label: 'State note',
+    hint: 'Why the job stands where it stands.',
+    optional: true,
+    heads: ['status note'],
+  },
+  assignee: { kind: 'reference', to: 'workers', label: 'Assignee', optional: true, copied: true, heads: [] },
+  start: { kind: 'date', label: 'Start', optional: true, heads: ['start date', 'begin'] },
+  finish: { kind: 'date', label: 'Due', optional: true, heads: [] },
+  scheduledminutes: {
+    kind: 'minutes',
+    label: 'Scheduled minutes',
+    optional: true,
+    copied: true,
+    heads: ['scheduled time', 'minutes', 'duration', 'minute'],
+  },
+  division: {
+    kind: 'reference',
+    to: 'divisions',
+    label: 'Division',
+    optional: true,
+    copied: true,
+    heads: [],
+  },
+  organisation: {
+    kind: 'reference',
+    to: 'organisations',
+    label: 'Organisation',
+    optional: true,
+    copied: true,
+  },
+  critical: { kind: 'flag', label: 'Critical', optional: true, copied: true, heads: ['urgent', 'dringend'] },
+  paid: { kind: 'flag', label: 'Paid', heads: ['betaal'] },
+  feedback: { kind: 'text', max: 20_000, label: 'Feedback' },
+} as const satisfies Fields
+
+export type JobFieldName = keyof typeof jobFields
+/** Those that an account shows, requires or hides on the form. */
+export type OptionalJobField = NamesOf<typeof jobFields, { optional: true }>
+
+export const jobFieldNames = Object.keys(jobFields) as JobFieldName[]
+export const optionalJobFields = jobFieldNames.filter(
+  (name): name is OptionalJobField => 'optional' in jobFields[name],
+)
+
+/** What a job that repeats holds as its template does. */
+export const copiedJobFields = jobFieldNames.filter(
+  (name): name is NamesOf<typeof jobFields, { copied: true }> => 'copied' in jobFields[name],
+)

@@ -1,0 +1,48 @@
+/** A record that another names: sent as its id, shown with its name. */
+export type Named = { id: string; name: string }
+
+type Kind =
+  /** `rows` makes it a text area. */
+  | { kind: 'text'; max: number; rows?: number }
+  /** `to` is the table of the record that it names. */
+  | { kind: 'reference'; to: string }
+  | { kind: 'list'; of: string }
+  | { kind: 'flag' }
+  | { kind: 'date' }
+  | { kind: 'minutes' }
+
+/** A field of a record, declared once: what stores, checks, shows, copies and imports it derives from this. */
+export type Field = Kind & {
+  /** What people call it, on forms, in the history and as the head of a column. */
+  label: string
+  hint?: string
+  /** An account may show, require or hide it on the form. */
+  optional?: true
+  /** A record that is made after another holds the same. */
+  copied?: true
+  /** What else its column is called in lists that people bring; absent where a list cannot bring it. */
+  heads?: readonly string[]
+}
+export type Fields = Record<string, Field>
+
+/** What a row holds of a field, and what a rule takes. */
+type Value<F extends Field> = F['kind'] extends 'text'
+  ? string
+  : F['kind'] extends 'flag'
+    ? boolean
+    : F['kind'] extends 'list'
+      ? string[]
+      : F['kind'] extends 'minutes'
+        ? number | null
+        : string | null
+export type ValuesOf<F extends Fields> = { [Name in keyof F]: Value<F[Name]> }
+
+/** What JSON shows of a field. */
+type Shown<F extends Field> = F['kind'] extends 'reference' ? Named | null : Value<F>
+export type ShownOf<F extends Fields> = { [Name in keyof F]: Shown<F[Name]> }
+
+/** The names of the fields that are declared so. */
+export type NamesOf<F extends Fields, Declared> = {
+  [Name in keyof F]: F[Name] extends Declared ? Name : never
+}[keyof F] &
+  string
