@@ -11,7 +11,6 @@ import { workRoutes } from './domains/work/routes.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './services.ts'
 
-/** The table of contents of the product: every wing, whose `routes.ts` names every route. */
 export const routes = (services: Services): Route[] => [
   ...docsPages(() => routes(services)),
   ...platformRoutes(services),

@@ -16,7 +16,6 @@ import type { Services } from './services.ts'
 /** Fifty accounts a step: ten thousand within twenty minutes. */
 const STEP_MS = 5_000
 
-/** The table of contents of what goes on beside requests. */
 export const backgroundJobs = (services: Services): Job[] => [
   {
     name: 'people',

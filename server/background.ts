@@ -1,15 +1,13 @@
 import { logFailure } from './log.ts'
 
-/** Work that goes on beside requests. It is asked for again and again, and does nothing when nothing is due. */
 export type Job = {
   name: string
   everyms: number
   run: () => unknown
-  /** Asks a run that is under way to come to its end. */
   stop?: () => void
 }
 
-/** Runs the jobs by their clocks. A job never runs twice at the same time; its failure is logged and tried next time. */
+/** A job never runs twice at the same time; its failure is logged and tried next time. */
 export class Background {
   private jobs: readonly Job[] = []
   private clocks: NodeJS.Timeout[] = []
@@ -21,7 +19,7 @@ export class Background {
     for (const clock of this.clocks) clock.unref()
   }
 
-  /** Runs a job now, or waits for the run that is under way. Tests use it instead of waiting. @throws what it threw. */
+  /** Waits for a run that is under way. @throws what it threw */
   run(name: string): Promise<void> {
     const job = this.jobs.find((one) => one.name === name)
     if (!job) throw new Error(`There is no background job ${name}.`)
@@ -32,7 +30,6 @@ export class Background {
     return made
   }
 
-  /** Runs a job without waiting for it, so that what was just queued need not wait for its turn. */
   soon(name: string) {
     // Before the start nothing runs; what was queued by then is found by the first run.
     if (this.jobs.length > 0) this.run(name).catch((error) => logFailure(name, error))

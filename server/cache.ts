@@ -1,6 +1,6 @@
 type Entry<V> = { value: V; weight: number }
 
-/** Holds values that weigh at most `max` together, each 1 by default; the least recently used is forgotten first. */
+/** Values weigh 1 by default; the least recently used is forgotten first. */
 export class Lru<K, V> {
   readonly #entries = new Map<K, Entry<V>>()
   #weight = 0
@@ -43,9 +43,8 @@ export class Lru<K, V> {
 }
 
 /**
- * Remembers what is made of a source, at most `max` values of each, and makes it again once the source's version is
- * another; without one, the key names it. Values stand beside the source itself, such as an open file: one account can
- * never answer for another.
+ * At most `max` values of each source; without a version the key names it. They stand beside the source itself, such
+ * as an open file: one account can never answer for another.
  */
 export function cachedBy<S extends object>(max: number, versionOf: (source: S) => unknown = () => 0) {
   const caches = new WeakMap<S, Lru<string, { version: unknown; value: unknown }>>()

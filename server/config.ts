@@ -10,19 +10,14 @@ import { checkSeller } from './seller.ts'
 
 export { WrongSetting } from './config/kinds.ts'
 
-/** What the settings come to, read once at start. */
 export type Config = Omit<Values, 'smtp' | ExternalSetting> & {
-  /** The platform's mail server, for accounts that have set none of their own; null: their mails wait. */
+  /** Null: mails of accounts without a server of their own wait. */
   smtp: Smtp | null
 } & ExternalConfig
 
-/** Where the help drawer looks: an address, or a page of the program. */
 export const helpbaseOf = ({ helpurl }: Config) => helpurl || '/help'
 
-/**
- * Reads `JOBLANE_*` variables and flags; a flag wins over its variable.
- * @throws WrongSetting naming the setting and what is allowed.
- */
+/** @throws WrongSetting naming the setting and what is allowed */
 export function readConfig(env: Record<string, string | undefined>, args: string[]): Config {
   const values = readSettings(env, args)
   checkMerchant(values)

@@ -1,4 +1,4 @@
-/** The calendar date some days after another. Dates are `YYYY-MM-DD`. */
+/** Dates are `YYYY-MM-DD`. */
 export const daysAfter = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 

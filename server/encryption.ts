@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be kept but never read from a stolen file: AES-256-GCM under a key of this installation. */
+/** AES-256-GCM under a key of this installation. */
 export type Encryption = {
   encrypt(text: string): string
   /** @throws when the text was encrypted under another key, or changed. */
@@ -10,7 +10,6 @@ export type Encryption = {
 const NONCE = 12
 const TAG = 16
 
-/** @param secret the installation's secret, which is in no database and in no backup. */
 export function createEncryption(secret: string): Encryption {
   // The words are part of the key: other words could not read what is stored.
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'joblane seal', 32))

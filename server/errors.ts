@@ -1,8 +1,4 @@
-/**
- * What a rule throws when it refuses. Thrown anywhere, turned into HTML or JSON in one place
- * (`server/http/on-error.tsx`). `fields` names each field with a plain sentence; `data` is sent back (a 409 carries
- * the current record).
- */
+/** `fields` names each field with a plain sentence; `data` is sent back (a 409 carries the current record). */
 export class Problem extends Error {
   constructor(
     readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503,
@@ -26,17 +22,16 @@ export const SESSION_EXPIRED = 'Your session has expired'
 export const UNABLE_TO_DOWNLOAD = 'Unable to download'
 export const UNEXPECTED = 'An unexpected server exception occured'
 
-/** Bad input: one plain sentence for each field. */
 export function invalid(fields: Record<string, string>, message?: string): Problem {
   return new Problem(400, message ?? Object.values(fields)[0] ?? 'The input is not valid.', { fields })
 }
 
-/** The record is absent, archived away, or another tenant's: the same answer for all three (decision B1). */
+/** The same answer for absent, archived away and another tenant's (decision B1). */
 export const notFound = (what = 'record') => new Problem(404, `This ${what} could not be found.`)
 
-/** Who asks lacks the right to it; a record they may not know of is `notFound` instead. */
+/** A record they may not know of is `notFound` instead. */
 export const forbidden = (message = RIGHTS) => new Problem(403, message)
 
-/** Someone else saved first. `current` is what stands now, so that what was typed can be kept beside it. */
+/** `current` is what stands now, so that what was typed can be kept beside it. */
 export const conflict = (current: unknown, message = 'Someone else has changed this in the meantime.') =>
   new Problem(409, message, { code: 'conflict', data: current })

@@ -3,32 +3,27 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BunFile, randomUUIDv7 } from 'bun'
 
-/** A file whose record is not committed yet: it has its id, but no place that anybody reads. */
+/** It has its id, but no place that anybody reads. */
 export type Staged = {
   id: string
-  /** After the commit: gives the file its place. */
   keep(): Promise<void>
-  /** After a refusal: nothing remains. */
   drop(): Promise<void>
 }
 
-/** The uploaded files of the accounts, `files/<account id>/<id>` in the data folder: bytes only, never a name. */
+/** `files/<account id>/<id>` in the data folder: bytes only, never a name. */
 export type FileStore = {
-  /** Writes the bytes under a new id. */
   add(accountid: string, bytes: Uint8Array): string
   read(accountid: string, id: string): Uint8Array | null
-  /** Writes the bytes to disk under a temporary name. */
   stage(accountid: string, bytes: Uint8Array): Promise<Staged>
-  /** A file to send, without reading it; its record must be known to exist. */
+  /** Its record must be known to exist. */
   open(accountid: string, id: string): BunFile | null
-  /** Finishes or takes away what a crash left half done; looks once for each account. */
+  /** After a crash; looks once for each account. */
   settle(accountid: string, isKnown: (id: string) => boolean): void
 }
 
 const ID = /^[0-9a-f-]{36}$/
 const INCOMING = 'incoming'
 
-/** Opens the store of a data folder. */
 export function fileStore(data: string): FileStore {
   const folderOf = (accountid: string) => join(data, 'files', accountid)
   const pathOf = (accountid: string, id: string) => join(folderOf(accountid), id)
@@ -66,7 +61,6 @@ export function fileStore(data: string): FileStore {
       }
       const keep = () =>
         rename(temporary, pathOf(accountid, id)).catch((error: unknown) => {
-          // Whoever heard of the file first has given it its place by asking for it.
           if (!existsSync(pathOf(accountid, id))) throw error
         })
       return { id, drop, keep }
@@ -83,7 +77,7 @@ export function fileStore(data: string): FileStore {
   }
 }
 
-/** Its bytes and its name are on disk when this settles: a record that names it must never outlive it. */
+/** On disk when this settles: a record that names it must never outlive it. */
 async function writeDurably(path: string, bytes: Uint8Array) {
   const file = await open(path, 'wx')
   try {
@@ -99,7 +93,7 @@ async function writeDurably(path: string, bytes: Uint8Array) {
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8, 0xff]
 
-/** The type of a picture by its first bytes, whatever its name says; null when it is neither PNG nor JPEG. */
+/** By its first bytes, whatever its name says. */
 export function pictureType(bytes: Uint8Array): 'image/png' | 'image/jpeg' | null {
   const begins = (mark: number[]) => mark.every((byte, i) => bytes[i] === byte)
   if (begins(PNG)) return 'image/png'

@@ -8,10 +8,9 @@ import { startOfDay, zoneOf } from './zone.ts'
 
 const days = { start: t.Optional(date()), end: t.Optional(date()) }
 
-/** Calendar dates of the tenant's zone, both included: what a call that reads one record takes (spec 2, section 7). */
+/** Calendar dates of the tenant's zone, both included (spec 2, section 7). */
 export const HistorySpan = object(days)
 
-/** What `GET …/:id/history` takes. */
 export const HistoryQuery = object({
   skip: t.Optional(integer(0, 10_000_000)),
   take: t.Optional(integer(1, 500)),
@@ -31,11 +30,11 @@ function entriesOf({ query }: Asking, db: TenantDb, entity: string, id: string) 
   })
 }
 
-/** The newest entries of a record, beside the record itself; none for who may not see them. */
+/** None for who may not see them. */
 export const historyIn = (c: Asking, db: TenantDb, entity: string, id: string) =>
   c.can('history.read') ? entriesOf(c, db, entity, id).rows : []
 
-/** A page of a record's history with its total. @throws 403 for who may see the record, but not what it was before */
+/** @throws 403 for who may see the record, but not what it was before */
 export function historyReply(c: Asking, db: TenantDb, entity: string, id: string) {
   if (!c.can('history.read')) throw forbidden()
   const { rows, total } = entriesOf(c, db, entity, id)

@@ -7,10 +7,7 @@ const INSERT = `
   INSERT INTO history (seq, entity, entityid, item, field, oldvalue, newvalue, userid, user, dateutc)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/**
- * Writes history entries, one for each field, in the transaction of the change itself. `entity` is the table's
- * name; `item` names a part of the record, such as a line of a job.
- */
+/** `entity` is the table's name; `item` a part of the record, such as a line of a job. */
 export function remember(tx: Tx, entity: string, entityid: string, changes: Change[], item = '') {
   const statement = prepared(tx.db, INSERT)
   for (const { field, oldvalue, newvalue } of changes)
@@ -28,7 +25,6 @@ export function remember(tx: Tx, entity: string, entityid: string, changes: Chan
     ])
 }
 
-/** One entry of many. */
 export type Entry = [
   entity: string,
   entityid: string,
@@ -38,13 +34,13 @@ export type Entry = [
   newvalue: string,
 ]
 
-/** Writes the history of thousands of records, many in one statement, in their order: for imports. */
+/** Many in one statement, in their order: for imports. */
 export function rememberMany(tx: Tx, entries: readonly Entry[]) {
   const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
   write(tx, [], entries, (at) => own(at))
 }
 
-/** As `rememberMany`, for records that a file brought: of each its id and the line it stood on. */
+/** For records that a file brought: of each its id and the line it stood on. */
 export function rememberArrivals(
   tx: Tx,
   entity: string,
@@ -55,13 +51,10 @@ export function rememberArrivals(
   write(tx, [entity], rows, (at) => `?5, ?${at}, '', 'imported', '', ?${at + 1}`)
 }
 
-/** What one statement takes: ten times this costs no less. */
+/** Rows a statement: ten times this costs no less. */
 const MOST = 500
 
-/**
- * Writes rows of history. `shared` are values of all rows, from `?5` on; `row` is the SQL of what a row says, whose
- * own values stand from `?at` on.
- */
+/** `shared` values stand from `?5` on, a row's own from `?at` on. */
 function write(
   tx: Tx,
   shared: readonly string[],
@@ -87,7 +80,6 @@ function write(
   full?.done()
 }
 
-/** The fields in which `after` differs from `before`, as words a person can read through `show`. */
 export function changesBetween<R extends Record<string, unknown>>(
   before: R,
   after: Partial<R>,
@@ -98,6 +90,5 @@ export function changesBetween<R extends Record<string, unknown>>(
     .map(([field, value]) => ({ field, oldvalue: show(field, before[field]), newvalue: show(field, value) }))
 }
 
-/** A value as the history shows it where nothing better is known: yes and no, and nothing for an empty one. */
 export const plain = (_field: string, value: unknown): string =>
   value === null || value === undefined ? '' : value === true ? 'yes' : value === false ? 'no' : String(value)

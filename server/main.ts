@@ -1,7 +1,6 @@
 import { DataFolderRefused } from '#db/data-folder.ts'
 import { readConfig, WrongSetting } from './config.ts'
 
-/** Sub-commands of the program. Each is loaded only when it is called, so that `serve` starts quickly. */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: async (args) => (await import('./tasks/serve.ts')).serve(readConfig(process.env, args)),
   demo: async (args) =>
@@ -29,7 +28,7 @@ async function main() {
   await command(named ? rest : process.argv.slice(2))
 }
 
-/** One clear sentence and exit status 1, never a stack trace for what a person can mend. */
+/** Never a stack trace for what a person can mend. */
 function explain(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
   const { code = '', message } = rootOf(error)
@@ -48,7 +47,6 @@ function explain(error: unknown): string {
   return known[code] ?? known[code.split('_').slice(0, 2).join('_')] ?? message ?? String(error)
 }
 
-/** What a refused account file, or anything else that names a cause, goes back to. */
 function rootOf(error: unknown): { code?: string; message?: string } {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at as { code?: string }
   return error as Error

@@ -11,12 +11,12 @@ type Entry = {
   claim?: Claim
   go?: string
   label?: string
-  /** Stands there only for the platform owner, who has no other group to find it in. */
+  /** The platform owner has no other group to find it in. */
   owneronly?: boolean
 }
 export type MenuBoard = { id: string; name: string; slug: string }
 
-/** The side menu: a person sees the entries whose claim they hold. `page` is also the key of the label. */
+/** `page` is also the key of the label. */
 const groups: { key: string; entries: Entry[] }[] = [
   {
     key: 'menu.work',
@@ -136,7 +136,7 @@ const groups: { key: string; entries: Entry[] }[] = [
   },
 ]
 
-/** The menu as a person sees it on a page. Platform owners see the Back office alone (spec 1, section 6). */
+/** Platform owners see the Back office alone (spec 1, section 6). */
 export function menuFor(
   can: (claim: Claim) => boolean,
   labels: Labels,

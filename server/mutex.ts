@@ -1,4 +1,4 @@
-/** Runs what is asked for under one key one after the other, in the order asked; a failure stops nobody else. */
+/** One at a time under each key, in the order asked; a failure stops nobody else. */
 export function mutex() {
   const last = new Map<string, Promise<unknown>>()
 

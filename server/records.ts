@@ -7,7 +7,6 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { changesBetween, plain, remember } from './history.ts'
 
-/** A table whose rows carry id, version, archive mark and instants (`record()` in db/columns.ts). */
 export type RecordTable = SQLiteTable & {
   id: SQLiteColumn
   version: SQLiteColumn
@@ -18,10 +17,7 @@ type Show = (field: string, value: unknown) => string
 type Row = { id: string; version: number; archived: boolean } & Record<string, unknown>
 type Values<T extends RecordTable> = Partial<T['$inferInsert']>
 
-/**
- * One row by its id.
- * @throws 404, or, when `field` names the input that refers to it, a refusal of that field.
- */
+/** @throws 404, or, when `field` names the input that refers to it, a refusal of that field */
 export function find<T extends RecordTable>(
   db: TenantDb,
   table: T,
@@ -37,10 +33,7 @@ export function find<T extends RecordTable>(
   return row as T['$inferSelect']
 }
 
-/**
- * Inserts a record with a new id and its first history entry. Returns the row.
- * @throws 409 when the caller brought an id that is in use.
- */
+/** @throws 409 when the caller brought an id that is in use */
 export function insert<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -66,11 +59,7 @@ const isThere = (db: TenantDb, table: RecordTable, id: string) =>
     .where(eq(table.id, id))
     .get() !== undefined
 
-/**
- * Changes a record with a history entry for each field that differs. `version` is the one the person saw; without
- * it (a program that does not care) the newest is taken.
- * @throws 404, or a `VersionConflict` with the current row when someone else saved in the meantime.
- */
+/** `version` is the one the person saw; without it the newest. @throws 404, or a `VersionConflict` with the current row */
 export function change<T extends RecordTable>(
   tx: Tx,
   table: T,
@@ -91,7 +80,6 @@ export function change<T extends RecordTable>(
   return find(tx.db, table, id)
 }
 
-/** The name behind a reference, for history entries and messages. */
 export function nameOf(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
   const row = db

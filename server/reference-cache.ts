@@ -4,7 +4,7 @@ import { cachedBy } from './cache.ts'
 
 export const referenceVersionOf = (db: TenantDb) => readPosition(db).referenceVersion
 
-/** What `make` reads of an account, read again only after a name, label or right changed (`tx.invalidateCaches`). */
+/** Until a name, label or right changed (`tx.invalidateCaches`). */
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
   const cached = cachedBy(1, referenceVersionOf)
   return (db) => cached(db, '', make)

@@ -61,23 +61,19 @@ const own = {
 export type LabelKey = keyof typeof own
 export type Labels = Record<LabelKey, string> & Record<string, string>
 
-/** The words that an account may change (`/customise/labels`), by key, with what they are at first. */
 export const defaults: Labels = own
 
-/** All labels of an account: the defaults with the account's own words over them. */
 export const labelsOf = (db: TenantDb): Labels => ({ ...defaults, ...labelOverrides(db) })
 
-/** What a page is called in this account. */
 export const pageTitle = (db: TenantDb, page: LabelKey): string => labelsOf(db)[page]
 
-/** A label as an address segment: lower case without spaces (`{jobs}`, default `jobs`). */
 export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
   labels['pages.jobs']
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/[^\p{L}\p{N}_-]/gu, '') || 'jobs'
 
-/** First words of addresses that belong to other pages, so that the jobs label cannot take them. */
+/** So that the jobs label cannot take another page's address. */
 export const reserved: readonly string[] = [
   'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
@@ -86,7 +82,6 @@ export const reserved: readonly string[] = [
   'timeout users wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 
-/** A board's name as an address segment: lower case, slashes and spaces as hyphens. */
 export const boardSegment = (name: string) =>
   name
     .toLowerCase()

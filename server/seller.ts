@@ -1,7 +1,6 @@
 import { setting, trimmed, WrongSetting } from './config/kinds.ts'
 import type { ValuesOf } from './config/table.ts'
 
-/** Who runs the program and is paid for it, as its receipts say. */
 export const sellerSettings = {
   seller: trimmed(
     '--seller',
@@ -39,7 +38,7 @@ function readRate(given: string): number {
   return Number(whole + fraction.padEnd(4, '0'))
 }
 
-/** A vendor has a name and an address. @throws WrongSetting */
+/** @throws WrongSetting */
 export function checkSeller({ seller, sellervat }: SellerConfig) {
   if (sellervat && !linesOf(seller)[1])
     throw new WrongSetting(
@@ -47,7 +46,6 @@ export function checkSeller({ seller, sellervat }: SellerConfig) {
     )
 }
 
-/** The parts of a name and address. */
 export const linesOf = (seller: string): string[] =>
   seller
     .split(';')

@@ -4,22 +4,16 @@ import type { TenantDb } from '#db/types.ts'
 import { plain, remember } from '#server/history.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 
-/** The version of some settings together: it grows by one with each change of one of them. */
 export const settingsVersion = (db: TenantDb, keys: readonly string[]): number =>
   1 + settingVersions(db, keys).reduce((sum, each) => sum + each, 0)
 
 type Late = {
-  /** The version that the person saw. */
   version?: number
-  /** Its fields as they are, and what was sent of them. */
   now: Record<string, unknown>
   typed: Record<string, unknown>
 }
 
-/**
- * For a setting that is a record of fields, so that a late save is told field by field.
- * @throws `VersionConflict` when somebody else changed it since `version`
- */
+/** Told field by field. @throws `VersionConflict` when somebody else changed it since `version` */
 export function refuseLate(db: TenantDb, key: string, { version, now, typed }: Late) {
   const present = settingsVersion(db, [key])
   if (version !== undefined && version !== present)
@@ -27,16 +21,11 @@ export function refuseLate(db: TenantDb, key: string, { version, now, typed }: L
 }
 
 type Options = {
-  /** The version of these settings together that the person saw. */
   version?: number
-  /** How history says a value of a setting. */
   words?: (key: string, value: unknown) => string
 }
 
-/**
- * Changes settings of the account, each with its history entry; those that stay as they are count as no change.
- * @throws `VersionConflict` when somebody else changed one of them since `version`
- */
+/** @throws `VersionConflict` when somebody else changed one of them since `version` */
 export function changeSettings(tx: Tx, values: Record<string, unknown>, { version, words }: Options = {}) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const say = words ?? ((_key, value) => (value === undefined || value === null ? '' : String(value)))

@@ -29,10 +29,7 @@ import type { Services } from './services.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
 
-/**
- * Opens the data folder and listens. Everything that the program holds open is made here and closed by `stop`.
- * @throws DataFolderRefused or another error with one plain sentence when the folder or the port cannot be had.
- */
+/** @throws DataFolderRefused, or an error with one plain sentence when the port cannot be had */
 export async function start(
   config: Config,
   clock: () => Date = () => new Date(),
@@ -66,7 +63,6 @@ async function open(
     passwords,
     bearer: bearerTokens(secret),
     encryption: createEncryption(secret),
-    // Known once it listens.
     url: config.url,
     background: new Background(),
     assets: await assets(),
@@ -107,7 +103,7 @@ async function open(
   }
 }
 
-/** A mail that was queued is for the deliverer, everything else for the account's browsers. */
+/** Mails are for the deliverer, everything else for the account's browsers. */
 function tell({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
   const { userid, seq } = event
@@ -116,7 +112,7 @@ function tell({ hub, mail }: Services, recent: RecentEvents, accountid: string, 
   if (event.event === 'RightsChanged') hub.closeAccount(accountid)
 }
 
-/** A person's live connection. Who sees everything listens to the account's topic; others are asked event by event. */
+/** Who sees everything listens to the account's topic; others are asked event by event. */
 function admitted(tenants: Tenants, person: Person): Admitted {
   const { accountid, userid, sessionid } = person
   const viewer = () => tenants.read(accountid, (db) => viewerFor(db, person))
@@ -124,7 +120,7 @@ function admitted(tenants: Tenants, person: Person): Admitted {
   return { accountid, userid, sessionid, ...(viewer().everything ? {} : { cansee }) }
 }
 
-/** Ten letters and digits without those that look alike. */
+/** Without letters and digits that look alike. */
 function newSetupCode(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const code = [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join('')

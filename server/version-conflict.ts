@@ -2,12 +2,11 @@ import { conflict, Problem } from './errors.ts'
 
 type Values = Record<string, unknown>
 
-/** Somebody saved first: the record as it is now, and in `theirs` the words of each field that was typed differently. */
+/** `theirs`: the words of each field that was typed differently. */
 export class VersionConflict extends Problem {
   readonly theirs: Record<string, string> = {}
 }
 
-/** `current` is what a call answers, `now` what is stored; `words` says a stored value as history does. */
 export function versionConflict(
   current: { version: number },
   now: Values,
@@ -22,7 +21,7 @@ export function versionConflict(
   return problem
 }
 
-/** As a form shows it: what they saved stands beside each field, what was typed stays in it (decision A6). */
+/** What they saved stands beside each field, what was typed stays in it (decision A6). */
 export function asFormError({ message, more, theirs }: VersionConflict): Problem {
   const said = Object.entries(theirs).map(([name, words]) => [name, `Now saved: ${words}`])
   const { version } = more.data as { version: number }
@@ -32,7 +31,7 @@ export function asFormError({ message, more, theirs }: VersionConflict): Problem
   })
 }
 
-/** The same for what a rule threw; anything else is thrown on. */
+/** Anything else is thrown on. */
 export function asFormErrors(error: unknown): never {
   throw error instanceof VersionConflict ? asFormError(error) : error
 }

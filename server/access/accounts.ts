@@ -17,11 +17,9 @@ type NewUser = {
   lastname: string
   phone?: string
   passwordhash: string | null
-  /** False while nobody has shown that the address is theirs. Default: true. */
   confirmed?: boolean
 }
 
-/** Adds a person to the platform. The e-mail is stored in lower case. */
 export function addUser({ db, now }: PlatformTx, { confirmed = true, ...user }: NewUser): string {
   const id = randomUUIDv7()
   const email = user.email.trim().toLowerCase()
@@ -39,15 +37,12 @@ export type NewAccount = {
   primaryemail?: string
   primaryphone?: string
   platformowner?: boolean
-  /** False: never, as of the account of whoever runs the installation. Default: when the evaluation ends. */
+  /** False for the account of whoever runs the installation. */
   expires?: boolean
   seatspaid?: number
 }
 
-/**
- * Makes an account: first its file with the roles of birth, then its row. A crash in between leaves a file that
- * nothing refers to, never an account without a file. Returns the account's id and its role ids by name.
- */
+/** First the file, then the row: a crash in between leaves no account without a file. Returns role ids by name. */
 export async function createAccount(platform: Platform, tenants: Tenants, account: NewAccount) {
   const id = account.id ?? randomUUIDv7()
   const roleids = await prepareFile(tenants, id, account.name)
@@ -55,7 +50,6 @@ export async function createAccount(platform: Platform, tenants: Tenants, accoun
   return { id, roleids }
 }
 
-/** An account's file with its roles of birth; what a crash left half done is finished. Returns role ids by name. */
 export async function prepareFile(tenants: Tenants, id: string, name: string) {
   if (!tenants.exists(id)) tenants.create(id, name)
   return tenants.write(id, SYSTEM, (tx) => {
@@ -66,7 +60,6 @@ export async function prepareFile(tenants: Tenants, id: string, name: string) {
   })
 }
 
-/** The account's row; one that is there stays as it is. */
 export function insertAccount({ db, now }: PlatformTx, { expires, ...account }: NewAccount & { id: string }) {
   const utcexpires = expires === false ? null : after(now, EVALUATION_DAYS * DAY_MS)
   db.insert(accounts)
@@ -103,7 +96,6 @@ function fillNewTenant(tx: Tx): Record<string, string> {
 
 type NewSeat = { accountid: string; userid: string; roleids: string[]; licensed?: boolean }
 
-/** Seats a person, or seats them again with these roles. Nobody needs to answer their request to join any more. */
 export function putSeat(tx: PlatformTx, { accountid, userid, roleids, licensed }: NewSeat) {
   const { db, now } = tx
   const roles = JSON.stringify(roleids)
@@ -131,7 +123,6 @@ export const endWaiting = ({ db, now }: PlatformTx, accountid: string, userid: s
     )
     .run()
 
-/** Seats a person on the platform, and lets the account's own file hear of them. */
 export async function addSeat(platform: Platform, tenants: Tenants, seat: NewSeat) {
   const { accountid, userid } = seat
   const now = await platform.write((tx) => {

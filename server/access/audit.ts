@@ -1,7 +1,6 @@
 import { audit } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 
-/** Everything that the audit page tells: sign-ins, their failures, and changes of rights and credentials. */
 export const audited = {
   signin: 'Signed in',
   signinfailed: 'Sign-in failed',

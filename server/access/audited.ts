@@ -12,11 +12,7 @@ type Access = {
   meta: { address: string }
 }
 
-/**
- * Changes rights in the account's file and tells the audit page what `run` says. The record itself is the account's
- * history, in the same transaction: the audit page repeats it beside sign-ins, also when the program stops between the
- * two. The reply of a repeated request says nothing, since nothing was changed again.
- */
+/** The account's own history has the change in its transaction; the audit page repeats it, also after a crash between the two. */
 export async function changeRights<T>(
   { write, beside, person, meta }: Access,
   run: (tx: Tx, say: (what: string) => void, viewer: Viewer) => T,

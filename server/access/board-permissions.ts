@@ -1,4 +1,4 @@
-/** What a role may do on a board, each including those before it. */
+/** Each includes those before it. */
 const permissions = ['none', 'see', 'work', 'manage'] as const
 export type Permission = (typeof permissions)[number]
 
@@ -6,7 +6,6 @@ const level = (permission: Permission) => permissions.indexOf(permission)
 export const allows = (held: Permission | undefined, needed: Permission) =>
   held !== undefined && level(held) >= level(needed)
 
-/** What claims alone give on every board. */
 export function byClaims(holds: (claim: string) => boolean): Permission {
   if (!holds('jobs.read')) return 'none'
   if (!holds('jobs.write')) return 'see'
@@ -16,7 +15,7 @@ export function byClaims(holds: (claim: string) => boolean): Permission {
 export const lower = (a: Permission, b: Permission): Permission => (level(a) < level(b) ? a : b)
 export const higher = (a: Permission, b: Permission): Permission => (level(a) > level(b) ? a : b)
 
-/** What a role does on a board: its row, which narrows what its claims give (decision B2), or these alone. */
+/** Its row on the board narrows what its claims give (decision B2). */
 export const ofRole = (claims: readonly string[], row: string | undefined): Permission => {
   const given = byClaims((claim) => claims.includes(claim))
   return row === undefined ? given : lower(row as Permission, given)

@@ -1,4 +1,4 @@
-/** The closed list of claims, `<noun>.<verb>` (decision B2), with the words an administrator reads. */
+/** `<noun>.<verb>` (decision B2), with the words an administrator reads. */
 export const claims = {
   'jobs.read': 'See jobs and boards',
   'jobs.write': 'Create, change and move jobs',
@@ -58,25 +58,24 @@ export const claims = {
 
 export type Claim = keyof typeof claims
 
-/** What the people of the platform-owner account hold, and nobody else (decision B3). */
+/** Decision B3. */
 const platformClaims: readonly Claim[] = ['platform.manage']
 
 export const accountClaims = (Object.keys(claims) as Claim[]).filter(
   (claim) => !platformClaims.includes(claim),
 )
 
-/** What roles of the platform-owner account can carry: they run the platform, its people and their roles. */
+/** They run the platform, its people and their roles, never its own business. */
 const ownerClaims: readonly Claim[] = ['records.export', 'users.manage', 'roles.manage', 'platform.manage']
 
 type Kind = { platformowner: boolean; single: boolean }
 
-/** The claims that a role of an account can carry. `single`: one account is business and platform at once (B3). */
 export function grantableClaims({ platformowner, single }: Kind): readonly Claim[] {
   if (!platformowner) return accountClaims
   return single ? [...accountClaims, ...platformClaims] : ownerClaims
 }
 
-/** What somebody with these roles holds there. systemadmin holds all of it, also claims that are newer than the role. */
+/** systemadmin also holds claims that are newer than the role. */
 export const heldClaims = (kind: Kind, roles: readonly string[], stored: readonly string[]) =>
   new Set(grantableClaims(kind).filter((claim) => roles.includes(SYSTEMADMIN) || stored.includes(claim)))
 
@@ -99,7 +98,6 @@ const administration: Claim[] = ['users.manage', 'roles.manage', 'settings.manag
 export const SYSTEMADMIN = 'systemadmin'
 export const STAKEHOLDER = 'StakeHolder'
 
-/** The roles an account is born with. Each account may add roles and allow or deny each claim afterwards. */
 export const rolesAtBirth: { name: string; claims: readonly Claim[] }[] = [
   { name: SYSTEMADMIN, claims: accountClaims },
   { name: 'Management', claims: accountClaims.filter((claim) => !administration.includes(claim)) },

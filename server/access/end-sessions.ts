@@ -6,10 +6,7 @@ import { note } from './audit.ts'
 
 type Which = { accountid?: string; except?: string; only?: string; by: string; address?: string }
 
-/**
- * Signs a person out: everywhere, in one account, all but the session that asks, or one alone. Returns the ids of
- * what has ended: their live connections are for the caller to close, once this is committed.
- */
+/** Returns the ids of what has ended: their live connections are for the caller to close once this is committed. */
 export function endSessions(tx: PlatformTx, userid: string, which: Which): string[] {
   const { accountid, except, only, by, address } = which
   const ids = openSessions(tx.db, tx.now, userid, accountid)

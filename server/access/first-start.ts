@@ -12,7 +12,6 @@ import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 type Services = { platform: Platform; tenants: Tenants; passwords: Passwords }
 type FirstStart = {
   accountname: string
-  /** The first business beside the platform's own account. */
   businessname?: string
   email: string
   password: string
@@ -21,11 +20,8 @@ type FirstStart = {
 }
 
 /**
- * The first start (`/setup`): the platform owner's account with its first person, who signs in at once. Such people
- * see the Back office alone (decision B3), so a business that is named gets an account of its own with the same
- * person as its administrator. Answers the account to begin in. All of it is one transaction: a crash leaves files
- * that nothing refers to, and never a person who is somebody already and can go nowhere.
- * @throws 404 once there is anybody
+ * Platform people see the Back office alone (decision B3), so a business gets an account of its own. One transaction: a
+ * crash leaves files that nothing refers to, never a person without an account. @throws 404 once there is anybody
  */
 export async function createPlatformOwner(services: Services, first: FirstStart) {
   const { platform, tenants } = services

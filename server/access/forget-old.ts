@@ -2,11 +2,10 @@ import type { PlatformAccess } from '#db/platform.ts'
 import { forgetSessions, forgetTokens } from '#db/queries/platform/forget.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 
-/** Long after it is of use to anybody: a program that signs in every minute leaves half a million sessions a year. */
+/** A program that signs in every minute leaves half a million sessions a year. */
 const RETENTION_MS = 30 * DAY_MS
 const AT_ONCE = 5_000
 
-/** Forgets sessions and links that ended a month ago. The audit page keeps what it says of them. */
 export const forgetOld = (platform: PlatformAccess) =>
   platform.write(({ db, now }) => {
     const before = after(now, -RETENTION_MS)

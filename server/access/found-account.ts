@@ -17,11 +17,7 @@ const MOST_TRIES = 20
 type Files = { platform: Platform; tenants: Tenants }
 type Founder = { userid: string; name: string; address: string }
 
-/**
- * A person's new account, whose administrator they become. Asked again for the same id it changes nothing, so that a
- * retry after a lost answer does not found a second one.
- * @throws 429 after five in a day
- */
+/** Asked again for the same id it changes nothing, so that a retry founds no second one. @throws 429 after five in a day */
 export async function foundAccount(files: Files, founder: Founder, account: NewAccount & { id: string }) {
   const { platform, tenants } = files
   const { userid, address } = founder

@@ -3,7 +3,6 @@ import { type Holder, holders } from '#db/queries/people/roles.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Claim, SYSTEMADMIN } from './claims.ts'
 
-/** The people of an account who hold a claim by one of their roles, with their addresses. */
 export function holdersOfClaim(db: TenantDb, claim: Claim): Holder[] {
   const giving = roleFacts(db).filter(
     ({ name, archived, claims }) => !archived && (name === SYSTEMADMIN || claims.includes(claim)),

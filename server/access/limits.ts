@@ -5,14 +5,9 @@ import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 
-/** At most `most` times in `minutes`, for one `key`: an action with whom or what it is counted for. */
 type Limit = { key: string; most: number; minutes: number }
 
-/**
- * Counts one more of each and lets it pass, or refuses it. The minutes begin with the first one counted, so that
- * somebody who goes on trying is let in again all the same.
- * @throws 429 with the seconds to wait; then nothing is counted
- */
+/** The minutes begin with the first one counted. @throws 429 with the seconds to wait; then nothing is counted */
 export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
     const name = nameOf(key)
@@ -32,17 +27,13 @@ export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
     .run()
 }
 
-/**
- * Whether an instant is to come, and not further away than it can have been set: a machine that started with the clock
- * of another year would else lock people out until then.
- */
+/** Not further ahead than it can have been set: a machine that started with a wrong year would lock people out till then. */
 export const isAhead = (
   instant: string | null | undefined,
   now: string,
   longest: string,
 ): instant is string => typeof instant === 'string' && instant > now && instant <= longest
 
-/** Forgets what was counted for a key: it was no guess after all. */
 export const countAnew = ({ db }: PlatformTx, key: string) =>
   db
     .delete(signinfailures)
@@ -51,13 +42,11 @@ export const countAnew = ({ db }: PlatformTx, key: string) =>
 
 const nameOf = (key: string) => `limit:${key}`.slice(0, 300)
 
-/** What strangers may ask for by mail: often enough for a workshop behind one address, too seldom to be a nuisance. */
 export const mailLimits = (action: string, email: string, address: string): Limit[] => [
   { key: `${action}:ip:${address}`, most: 30, minutes: 60 },
   { key: `${action}:user:${email}`, most: 5, minutes: 60 },
 ]
 
-/** The refusal of one who came too often, with when to come again. */
 export function tooMany(until: string, now: string): Problem {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(now)) / 1000))
   const minutes = Math.ceil(seconds / 60)

@@ -4,7 +4,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { after, HOUR_MS } from '#server/instants.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
-/** What a link in a mail may do once, and for how long (decision B6). */
+/** Decision B6. */
 const LIFETIMES_MS = {
   confirm: 7 * 24 * HOUR_MS,
   invite: 7 * 24 * HOUR_MS,
@@ -14,7 +14,7 @@ const LIFETIMES_MS = {
 }
 export type Purpose = keyof typeof LIFETIMES_MS
 
-/** A secret for a link that works once. Older ones of the same person and purpose stop working. Stored as a hash. */
+/** Older ones of the same person and purpose stop working. Stored as a hash. */
 export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Purpose): string {
   const secret = newSecret()
   db.delete(onetimetokens)
@@ -32,7 +32,6 @@ export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Pur
   return secret
 }
 
-/** Uses a link's secret up. False when it is not this person's, was used, was replaced, or is too old. */
 export function spendToken(
   { db, now }: PlatformTx,
   userid: string,
@@ -50,10 +49,7 @@ export function spendToken(
   return true
 }
 
-/**
- * Every link of a person stops working, and an address that they wished for is forgotten: when a password changes,
- * whoever knew the old one may have had links sent to themselves.
- */
+/** When a password changes, whoever knew the old one may have had links sent to themselves. */
 export function forgetLinks({ db }: PlatformTx, userid: string) {
   db.delete(onetimetokens).where(eq(onetimetokens.userid, userid)).run()
   db.update(users)

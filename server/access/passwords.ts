@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { invalid, Problem } from '#server/errors.ts'
 import { semaphore } from '#server/semaphore.ts'
 
-/** What one password costs in argon2id: kilobytes of memory, and passes over them. */
+/** Of argon2id; memory in kilobytes. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
 
 export type Passwords = {
   /** @throws 503 when too many passwords are being worked on */
   hash(password: string): Promise<string>
-  /** True when the password is the user's. Takes the same time when there is no such user. @throws 503 */
+  /** Takes the same time when there is no such user. @throws 503 */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
 }
 
@@ -18,7 +18,6 @@ export const COST: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 /** As many as may fill 256 MB at once. */
 const AT_ONCE = 4
 const WAITING = 200
-/** Of the salt as of the hash. */
 const HASH_BYTES = 32
 
 const tooMany = () =>
@@ -39,13 +38,13 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   }
 }
 
-/** A hash that no password has, so that an unknown e-mail takes the same time as a wrong password. */
+/** So that an unknown e-mail takes the same time as a wrong password. */
 function impossibleHash({ memoryCost, timeCost }: PasswordCost): string {
   const random = () => randomBytes(HASH_BYTES).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${random()}$${random()}`
 }
 
-/** Decision B6: 8 to 256 characters with letters and numbers, and never the e-mail address. */
+/** Decision B6. */
 export function checkNewPassword(password: string, email: string) {
   const sentence =
     password.length < 8 || password.length > 256 || !/\p{L}/u.test(password) || !/\d/.test(password)

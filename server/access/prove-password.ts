@@ -9,10 +9,8 @@ const LOCK_FROM = 10
 const LOCK_MINUTES = 15
 
 /**
- * Asks somebody who is signed in for their password again, before what they sign in by changes. Each try counts
- * before it is looked at, so that many at once gain nothing. Returns what asks once more in the transaction that goes
- * by it: looking takes a while, and a password that another one has replaced meanwhile proves nothing.
- * @throws 400 on `field` when it is wrong, 429 after ten wrong ones within 15 minutes
+ * Each try counts before it is looked at, so that many at once gain nothing. The result asks once more in the transaction,
+ * since the password may have been replaced meanwhile. @throws 400 on `field`, 429 after ten wrong ones within 15 minutes
  */
 export async function provePassword(
   { platform, passwords }: { platform: PlatformAccess; passwords: Passwords },

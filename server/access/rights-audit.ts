@@ -13,10 +13,7 @@ type By = { accountid: string; userid: string; address: string }
 
 const KIND = 'rights'
 
-/**
- * Says that somebody is about to change rights, which stand in the account's own file, while the audit stands in the
- * platform's: no transaction spans both. Returns the id to finish it by.
- */
+/** Rights stand in the account's file, the audit in the platform's: no transaction spans both. */
 export function beginRightsAudit({ db, now }: PlatformTx, by: By): string {
   const id = randomUUIDv7()
   db.insert(outbox)
@@ -31,20 +28,16 @@ export function beginRightsAudit({ db, now }: PlatformTx, by: By): string {
   return id
 }
 
-/** Stores what the audit page is to say of a change, in the transaction of the change itself. */
 export const storeRightsAudit = (tx: Tx, id: string, details: readonly string[]) =>
   storeReply(tx.db, tx.now, '', `${KIND} ${id}`, { request: '', status: 200, reply: JSON.stringify(details) })
 
-/** Writes the details to the audit, once: of a change that is finished already nothing more is written. */
+/** Once: of a change that is finished already nothing more is written. */
 export function finishRightsAudit(tx: PlatformTx, id: string, by: By, details: readonly string[]) {
   const begun = tx.db.delete(outbox).where(eq(outbox.id, id)).returning({ now: outbox.createdutc }).get()
   if (begun) for (const detail of details) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
 }
 
-/**
- * Finishes what began more than a minute ago: it was refused, a crash kept its line from the audit, or it still waits for a
- * long write, and then this waits behind it. A file that cannot be read is asked again after twice the time.
- */
+/** What began more than a minute ago was refused, lost its line in a crash, or waits for a long write. */
 export async function finishRightsAudits(
   { platform, tenants }: { platform: Platform; tenants: Tenants },
   now: string,

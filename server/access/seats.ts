@@ -3,27 +3,21 @@ import type { PlatformDb } from '#db/types.ts'
 
 type Figures = { utcexpires: string | null; seatsused: number; seatspaid: number | null }
 
-/**
- * The seats of an account when more are held than paid for, else nothing. An account that never expires is not
- * sold, so its seats are not counted.
- */
+/** An account that never expires is not sold, so its seats are not counted. */
 export function tooManySeats({ utcexpires, seatsused, seatspaid }: Figures) {
   const paid = seatspaid ?? 0
   return utcexpires !== null && seatsused > paid ? { used: seatsused, paid } : undefined
 }
 
-/** How many seats of an account are held, and how many may be: null where they are not counted. */
 export function seatsOf(db: PlatformDb, accountid: string): { used: number; paid: number | null } {
   const { seatsused, seatspaid, utcexpires, platformowner } = seatFigures(db, accountid)
   return { used: seatsused, paid: utcexpires === null || platformowner ? null : seatspaid }
 }
 
-/** Whether one more person may be seated. */
 export function hasRoom(db: PlatformDb, accountid: string): boolean {
   const { used, paid } = seatsOf(db, accountid)
   return paid === null || used < paid
 }
 
-/** What stands beside the notice of an account with too many seats. */
 export const seatsSentence = ({ used, paid }: { used: number; paid: number }) =>
   `${used} people hold a seat and ${paid === 1 ? '1 is' : `${paid} are`} paid for. Pay for more, or take seats back, and all is as before.`

@@ -5,11 +5,7 @@ import { WrongSetting } from '#server/config.ts'
 
 const SECRET_BYTES = 48
 
-/**
- * The key that signs bearer tokens: made once, readable by this user alone, never in a database or a backup. It is
- * written whole beside its place first, since a key that a crash has cut short could be guessed.
- * @throws when there is one that is too short
- */
+/** Written whole beside its place first: a key that a crash has cut short could be guessed. @throws when it is too short */
 export function readSecretKey(folder: string): string {
   const path = join(folder, 'secret.key')
   if (!existsSync(path)) {

@@ -16,7 +16,6 @@ const RENEWAL_FAILED = 'Your authentication could not be renewed, please login a
 export type NewSession = { id: string; cookie: string; renewToken: string; userid: string }
 type From = { address: string; agent: string }
 
-/** A new sign-in session. Its secrets are returned once and stored as hashes; an old session is never reused. */
 export function startSession(
   { db, now }: PlatformTx,
   userid: string,
@@ -47,10 +46,7 @@ export function startSession(
 const renewTokenOf = (family: string) => `${family}.${newSecret()}`
 const familyOf = (renewToken: string) => renewToken.split('.')[0] ?? ''
 
-/**
- * Exchanges a renew token for a new one. A token that was exchanged before has been copied by someone: the whole
- * session ends, for both holders (decision A4).
- */
+/** A token that was exchanged before has been copied: the session ends for both holders (decision A4). */
 export function renewSession(
   tx: PlatformTx,
   renewToken: string,
@@ -78,7 +74,6 @@ export function renewSession(
   return { id: row.id, userid: row.userid, renewToken: next }
 }
 
-/** A session that is in use lasts another thirty days from now; one that has ended stays so. */
 export function extendSession({ db, now }: PlatformTx, id: string) {
   db.update(sessions)
     .set({ seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
@@ -86,7 +81,6 @@ export function extendSession({ db, now }: PlatformTx, id: string) {
     .run()
 }
 
-/** Signs a session out, by the person themself. */
 export function endSession(tx: PlatformTx, id: string, address = '') {
   const ended = tx.db
     .update(sessions)

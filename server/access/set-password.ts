@@ -18,10 +18,8 @@ type Given = { userid: string; token: string; password: string; confirmpassword:
 type From = { address: string; agent: string }
 
 /**
- * Sets a password by a link that was mailed: a new one (`reset`), or the first (`invite`). Whoever holds the link
- * reads the mail, so the address is confirmed with it. Every session of the person ends, every other link of theirs
- * stops working, and a new session begins.
- * @throws 400 by field, or when the link was used, was replaced or is too old; 429 after many tries
+ * Whoever holds the link reads the mail, so the address is confirmed with it. @throws 400 by field, or when the link was
+ * used, was replaced or is too old; 429 after many tries
  */
 export async function setPasswordBy(
   purposes: readonly Extract<Purpose, 'reset' | 'invite'>[],

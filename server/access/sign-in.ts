@@ -23,13 +23,9 @@ const LOCK_MINUTES = 15
 type Access = { platform: PlatformAccess; passwords: Passwords }
 type Attempt = { userName: string; password: string; address: string; agent: string }
 
-/** How many passwords are being checked at this moment, by name and by address. */
 const checking = new WeakMap<PlatformAccess, Map<string, number>>()
 
-/**
- * Signs a person in by e-mail and password (decision B6): the same words and the same work whether or not the user
- * exists, slower after 5 failures, locked for 15 minutes after 10.
- */
+/** Decision B6: the same words and work whether or not the user exists, slower after 5 failures, locked after 10. */
 export async function signIn(
   { platform, passwords }: Access,
   attempt: Attempt,
@@ -81,7 +77,7 @@ async function check({ platform, passwords }: Access, attempt: Attempt, keys: Ke
 type Key = { key: string; lockfrom: number }
 type Failures = ReturnType<typeof findSignInFailures>
 
-/** Failures that still count: those of long ago do not, nor those by a clock that was ahead. */
+/** Those by a clock that was ahead do not count. */
 const recent = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
 const isRecent = (instant: string, now: string) =>
   instant >= after(now, -LOCK_MINUTES * MINUTE_MS) && instant <= after(now, LOCK_MINUTES * MINUTE_MS)
@@ -111,7 +107,6 @@ const keysOf = ({ userName, address }: Attempt): Key[] => [
 function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)
   for (const { key, lockfrom } of keys) {
-    // A lock that is over, and failures of long ago, start the count anew.
     const count = recent(findSignInFailures(tx.db, key), tx.now) + 1
     const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }
     tx.db
@@ -123,7 +118,7 @@ function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   note(tx, 'signinfailed', { address: attempt.address, detail: emailIn(attempt.userName) })
 }
 
-/** As people are stored. What is no e-mail may be a password in the wrong field, and is not written down. */
+/** What is no e-mail may be a password in the wrong field, and is not written down. */
 const emailIn = (typed: string) => (/^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? typed.trim().toLowerCase() : '')
 
 const busy = () =>

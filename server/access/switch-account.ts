@@ -4,7 +4,7 @@ import { seats, sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 
-/** Moves a sign-in session to another of the person's accounts. @throws 404 for any other account (decision B1). */
+/** @throws 404 for any other account (decision B1). */
 export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid: string, accountid: string) {
   const account = listUserAccounts(db, userid).find(({ id }) => id === accountid)
   if (!account) throw notFound('account')
@@ -12,7 +12,7 @@ export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid
   return { id: account.id, name: account.name }
 }
 
-/** Leaves an account out of the person's selector in the header, or puts it back. @throws 404 as above */
+/** @throws 404 as above */
 export function hideAccount({ db, now }: PlatformTx, userid: string, accountid: string, hide: boolean) {
   if (!listUserAccounts(db, userid).some(({ id }) => id === accountid)) throw notFound('account')
   db.update(seats)

@@ -11,22 +11,18 @@ import { type Change, remember } from '#server/history.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 
-/** A change to a person or a seat, and who made it, for the history in the account's own file. */
 type MembershipChange = { accountid: string; userid: string; by: Actor; changes: Change[] }
 type Files = { platform: Platform; tenants: Tenants }
 
 const KIND = 'person'
 
-/**
- * Notes, in the transaction that changes a person or a seat, that the account's file must follow: no transaction
- * spans both. `syncMemberships` applies it at once, or after a crash.
- */
+/** In the transaction of the change, since none spans both files; `syncMemberships` applies it, or does after a crash. */
 export function queueMembershipSync({ db, now }: PlatformTx, change: MembershipChange) {
   const payload = JSON.stringify(change)
   db.insert(outbox).values({ id: randomUUIDv7(), kind: KIND, payload, createdutc: now, nextutc: now }).run()
 }
 
-/** Applies what waits to the accounts' own files. A file that cannot be opened is tried again a minute later. */
+/** A file that cannot be opened is tried again a minute later. */
 export async function syncMemberships({ platform, tenants }: Files, now: string) {
   const due = platform.read((db) =>
     db

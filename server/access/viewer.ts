@@ -11,16 +11,14 @@ import { allows, byClaims, higher, lower, ofRole, type Permission } from './boar
 import { claimsId, STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
 import type { Person } from './person.ts'
 
-/** What one person sees of the jobs, and what they may do with them. */
 export type Viewer = {
-  /** The permission on each board that is not hidden, archived boards included. */
+  /** Of each board that is not hidden, archived ones included. */
   boards: ReadonlyMap<string, Permission>
-  /** A StakeHolder sees the jobs of these locations; null: of all. */
+  /** Those of a StakeHolder; null: all. */
   locations: ReadonlySet<string> | null
-  /** Neither a board nor a location is hidden. */
   everything: boolean
   claims: ReadonlySet<string>
-  /** Holds the systemadmin role, and so also sees removed jobs. */
+  /** Also sees removed jobs. */
   admin: boolean
 }
 
@@ -28,21 +26,19 @@ export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
 
 const cached = cachedBy(500, referenceVersionOf)
 
-/** What the person sees, worked out again only after a role, board, permission or link changed. */
 export function viewerFor(db: TenantDb, person: Identity): Viewer {
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.
   const key = `${person.userid} ${claimsId(person.claims)} ${person.roles.join()}`
   return cached(db, key, () => loadViewer(db, person))
 }
 
-/** Whether a job on a board, at a location, is among what a person sees. */
 export const canSee = (viewer: Viewer, boardid: string, location: string | null) =>
   viewer.boards.has(boardid) && (!viewer.locations || (location !== null && viewer.locations.has(location)))
 
 export const hasPermission = (viewer: Viewer, boardid: string, needed: Permission) =>
   allows(viewer.boards.get(boardid), needed)
 
-/** The same worked out now and not cached: for a write that has just changed boards or rights itself. */
+/** Not cached: for a write that has just changed boards or rights itself. */
 export function loadViewer(db: TenantDb, person: Identity): Viewer {
   const ids = boardIds(db)
   const held = rolesWithClaims(db).filter(({ name }) => person.roles.includes(name))
@@ -61,10 +57,7 @@ export function loadViewer(db: TenantDb, person: Identity): Viewer {
 
 type Held = ReturnType<typeof rolesWithClaims>[number]
 
-/**
- * Whoever holds a role beside StakeHolder that sees jobs sees what that role sees (decision B2). One that sees none,
- * to read invoices by perhaps, widens nothing.
- */
+/** Decision B2. A role that sees no jobs, to read invoices by perhaps, widens nothing beside StakeHolder. */
 const seesJobs = ({ name, claims }: Held) =>
   name !== STAKEHOLDER && (name === SYSTEMADMIN || claims.includes('jobs.read'))
 

@@ -7,7 +7,6 @@ import { formatNumber, type Kind, seriesName } from '#server/documents/numbering
 import { Problem } from '#server/errors.ts'
 import { mutex } from '#server/mutex.ts'
 
-/** A document as it would be issued at this moment, with the number that it would take. */
 export type Planned<Snapshot> = {
   kind: Kind
   organisationid: string
@@ -16,7 +15,6 @@ export type Planned<Snapshot> = {
   snapshot: Snapshot
 }
 
-/** What issuing needs of a request. */
 export type IssueContext<Snapshot> = {
   accountid: string
   now(): Date
@@ -27,16 +25,13 @@ export type IssueContext<Snapshot> = {
 
 const issuing = mutex()
 
-/** How often a document is printed anew because something on it changed meanwhile. */
 const ATTEMPTS = 5
 
 class Stale extends Error {}
 
 /**
- * Issues a document: number, snapshot and PDF in one transaction (decision D4). Printing takes time and a transaction
- * must not wait, so the document is planned and printed first, and planned again inside the transaction: it is
- * issued only if both plans are the same to the letter, number and date included. Issues of one account take turns,
- * so that this happens at the first attempt unless somebody changes the job in those milliseconds.
+ * Number, snapshot and PDF in one transaction (decision D4). A transaction must not wait for the printer, so the
+ * document is planned and printed first, and planned again inside it: it is issued only if both plans are the same.
  * @throws what `plan` throws; 503 when something kept changing
  */
 export function issueDocument<Snapshot, P extends Planned<Snapshot>, T>(
@@ -82,7 +77,6 @@ function staleness(error: unknown): Stale {
   throw error
 }
 
-/** The number that the next document of a kind would take. */
 export function nextNumber(db: TenantDb, kind: Kind, organisationid: string) {
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''

@@ -11,18 +11,14 @@ import { DocumentMail } from '#views/mails/document.tsx'
 type Letter = { to: string; subject: string; message: string }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
-/** Whom it goes to, as mail is addressed. @throws 400 */
+/** @throws 400 */
 export function addresseeOf({ to }: Letter): string {
   const address = emailOf(to)
   if (!address) throw invalid({ to: 'This is not an e-mail address.' })
   return address
 }
 
-/**
- * Documents go to clients one by one: often enough for a busy office, too seldom for whoever sends to the world.
- * Counted by the platform's own door: by the request's, this write would be the one that an Idempotency-Key stands
- * for, and a form that is sent again would send its letter again.
- */
+/** By the platform's own door: by the request's, an Idempotency-Key would stand for this write, and not for the letter. */
 export const limitLetters = (platform: Platform, { userid, accountid }: Sender) =>
   platform.write((tx) =>
     limit(tx, [
@@ -31,7 +27,6 @@ export const limitLetters = (platform: Platform, { userid, accountid }: Sender) 
     ]),
   )
 
-/** Puts a letter with its PDF into the outbox; `organisation` is in whose name the document speaks. */
 export function mailDocument(
   tx: Tx,
   encryption: Encryption,

@@ -3,16 +3,11 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 
 type Wish = {
-  /** What the person chose: it must exist. */
   asked?: string | null
-  /** What the job, then its board, say; the first that is there is taken. */
   named?: readonly (string | null)[]
 }
 
-/**
- * Whose name a document carries: the one asked for, else the job's, the board's, the default one.
- * @throws 404 for one that does not exist, 400 `noorganisation` when the account has none at all
- */
+/** @throws 404 for one that does not exist, 400 `noorganisation` when the account has none at all */
 export function organisationOf(db: TenantDb, { asked, named = [] }: Wish): OrganisationRow {
   if (asked) {
     const row = organisationById(db, asked)

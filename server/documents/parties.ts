@@ -12,7 +12,7 @@ type Addressed = {
   postalcode: string
 }
 
-/** As a document carries it; the logo by its file's id, since a new logo is a new file. */
+/** The logo by its file's id, since a new logo is a new file. */
 export type PrintedOrganisation = Omit<Organisation, 'logo'> & { logofile: string | null }
 
 function addressLines(of: Addressed): string[] {
@@ -36,7 +36,6 @@ export function organisationParty(row: OrganisationRow): PrintedOrganisation {
   }
 }
 
-/** Whom a document is for; a job without a client is a cash sale. */
 export function clientParty(row: JobForPrint['client']): Party {
   if (!row) return { name: 'Cash sale' }
   const { name, registrationnumber, vatnumber, contactname, contactnumber, contactemail } = row

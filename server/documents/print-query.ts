@@ -1,6 +1,5 @@
 import { choice, integer, t } from '#server/http/fields.ts'
 
-/** How a document is asked for: in whose name, and as PDF or as a picture of its first page. */
 export const printQuery = {
   organisationid: t.Optional(t.String({ maxLength: 40 })),
   format: t.Optional(choice('pdf', 'png')),
@@ -8,5 +7,5 @@ export const printQuery = {
 }
 export type PrintQuery = { organisationid?: string; format?: string; width?: number }
 
-/** `png` asks for a picture of the first page, 800 pixels wide unless told. */
+/** Pixels. */
 export const widthOf = ({ format, width }: PrintQuery) => (format === 'png' ? (width ?? 800) : undefined)

@@ -3,7 +3,6 @@ import type { Paper } from '#server/pdf/engine.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import type { PrintedOrganisation } from './parties.ts'
 
-/** A document whose organisation still names its logo by file. */
 export type Draft = {
   [One in Paper as One['document']]: {
     document: One['document']
@@ -11,10 +10,7 @@ export type Draft = {
   }
 }[Paper['document']]
 
-/**
- * Makes a PDF of a draft, or with a `width` a PNG of its first page. A logo whose file is gone is left out. Refuses as
- * `renderPdf` does.
- */
+/** `width`: a PNG of the first page. A logo whose file is gone is left out. @throws as `renderPdf` */
 export function print(
   files: FileStore,
   accountid: string,

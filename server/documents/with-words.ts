@@ -2,14 +2,12 @@ import type { DocumentWords } from './words.ts'
 
 type Texts = Pick<DocumentWords, 'title' | 'intro' | 'terms' | 'foot'>
 
-/** What an account's words add to a document; what it has no words for stays as it is born. */
 const added = ({ title, intro, foot }: Texts) => ({
   ...(title && { title }),
   ...(intro && { intro }),
   ...(foot && { foot }),
 })
 
-/** Terms of the client and the organisation first, then those of the document. */
 export const paperWords = <P extends object>(paper: P, words: Texts, ...terms: (string | undefined)[]) => ({
   ...paper,
   ...added(words),

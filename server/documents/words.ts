@@ -8,14 +8,13 @@ import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts
 type Kind = {
   name: string
   label: string
-  /** The title that it is born with; undefined where the law or a label of the account says it. */
+  /** Undefined where the law or a label of the account says it. */
   title?: string
-  /** What may be written on it. */
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
 }
 
-/** The documents whose words belong to the account. What the VAT Act asks of an invoice is not among them. */
+/** What the VAT Act asks of an invoice is not among them. */
 export const documentKinds = [
   {
     name: 'estimate',
@@ -38,7 +37,7 @@ export const documentKinds = [
 
 export type DocumentKind = (typeof documentKinds)[number]['name']
 
-/** An empty title is the one that the document is born with. */
+/** An empty title is the default one. */
 export type DocumentWords = { offered: boolean; title: string; intro: string; terms: string; foot: string }
 
 const KEYS = Object.fromEntries(documentKinds.map(({ name }) => [name, `document.${name}`]))
@@ -60,7 +59,6 @@ export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
 
 export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])
 
-/** The account's words for each document, kept while nothing changes. */
 const documentWords = cachedByReferenceVersion(
   (db) =>
     Object.fromEntries(documentKinds.map(({ name }) => [name, readWords(db, name)])) as Record<
@@ -69,7 +67,6 @@ const documentWords = cachedByReferenceVersion(
     >,
 )
 
-/** The documents that this account prints. */
 export const offeredDocuments = (db: TenantDb): DocumentKind[] => {
   const words = documentWords(db)
   return documentKinds.flatMap(({ name }) => (words[name].offered ? [name] : []))
@@ -84,7 +81,7 @@ export function wordsFor(db: TenantDb, kind: DocumentKind): DocumentWords {
   })
 }
 
-/** Changes some words of a document. @throws 400 by field, `VersionConflict` when somebody else saved first */
+/** @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveWords(tx: Tx, kind: DocumentKind, change: Partial<DocumentWords>, version?: number) {
   check(knownKind(kind), change)
   const now = readWords(tx.db, kind)

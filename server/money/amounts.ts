@@ -9,7 +9,7 @@ import {
 } from './decimal.ts'
 import { multiply } from './round.ts'
 
-/** What one line charges. `inclusive`: the rate has the VAT in it. */
+/** `inclusive`: the rate has the VAT in it. */
 export type Line = {
   quantity: Quantity
   rate: Rate
@@ -18,7 +18,7 @@ export type Line = {
   inclusive?: boolean
 }
 
-/** A line in cents. `gross` and `discount` are as the rate is, with or without VAT; `net` + `vat` = `total`. */
+/** Cents. `gross` and `discount` are as the rate is, with or without VAT; `net` + `vat` = `total`. */
 export type LineAmounts = {
   gross: Cents
   discount: Cents
@@ -31,11 +31,7 @@ export type LineAmounts = {
 export type VatSum = { vatrate: Percent; net: Cents; vat: Cents; total: Cents }
 export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; byrate: VatSum[] }
 
-/**
- * Round the gross line, round the discount, subtract, then round the line's own VAT (VAT Act s66(b)).
- * Negating the quantity negates every amount, so a credit note cancels its invoice to the cent.
- * Throws `DecimalError` for a discount outside 0 to 100 % or an amount too large.
- */
+/** Gross, discount and the line's own VAT are each rounded (VAT Act s66(b)). @throws DecimalError */
 export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclusive }: Line): LineAmounts {
   const gross = extend(quantity, rate)
   const discount = percent ? discountOf(gross, percent) : asCents(0)
@@ -44,16 +40,12 @@ export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclus
   return { gross, discount, ...split, vatrate }
 }
 
-/** VAT on top of an amount without it. */
 function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
   const vat = asCents(multiply(net, vatrate, hundredPercent))
   return { net, vat, total: asCents(net + vat) }
 }
 
-/**
- * VAT out of an amount that includes it, by the exact fraction (15/115). The five decimals that s66(a) permits
- * lose R 4.78 on a million.
- */
+/** By the exact fraction (15/115): the five decimals that s66(a) permits lose R 4.78 on a million. */
 export function extractVat(total: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
   const vat = asCents(multiply(total, vatrate, hundredPercent + BigInt(vatrate)))
   return { net: asCents(total - vat), vat, total }
@@ -72,12 +64,12 @@ export function totals(lines: readonly LineAmounts[]): Totals {
   }
 }
 
-/** Adds amounts; throws `DecimalError` when the sum is too large. */
+/** @throws DecimalError when the sum is too large */
 export function sumCents(amounts: readonly Cents[]): Cents {
   return amounts.reduce((sum, amount) => asCents(sum + amount), asCents(0))
 }
 
-/** Quantity × rate in cents, as on a line without discount or VAT: stock values, cost against quote. */
+/** Cents, without discount or VAT. */
 export function extend(quantity: Quantity, rate: Rate): Cents {
   // Millionths × ten-thousandths of a rand: 10^10 to the rand, 10^8 to the cent.
   return asCents(multiply(quantity, rate, 100_000_000n))

@@ -3,22 +3,17 @@ import { Problem } from '#server/errors.ts'
 declare const unit: unique symbol
 type Scaled<Name extends string> = number & { readonly [unit]: Name }
 
-/** An amount of money in whole cents: 1 234 is R 12.34. */
+/** Whole cents: 1 234 is R 12.34. */
 export type Cents = Scaled<'cents'>
-/** A price of one unit in ten-thousandths of a rand: 125 000 is R 12.50. */
+/** Ten-thousandths of a rand: 125 000 is R 12.50. */
 export type Rate = Scaled<'rate'>
-/** A quantity in millionths of a unit: 1 500 000 is 1.5. */
+/** Millionths of a unit: 1 500 000 is 1.5. */
 export type Quantity = Scaled<'quantity'>
-/**
- * A percentage in ten-thousandths of a percent: 155 000 is 15.5 %, 125 000 is 12.5 %, 1 000 000 is 100 %.
- * Four decimals, as a rate, so that every percentage the specification lets in is exact.
- */
+/** Ten-thousandths of a percent: 155 000 is 15.5 %. */
 export type Percent = Scaled<'percent'>
 
-/** One hundred percent, as the divisor of a product with a `Percent`. */
 export const hundredPercent = 1_000_000n
 
-/** How many decimals each kind keeps, and the noun that a refusal uses when the caller names none. */
 export const kinds = {
   cents: { decimals: 2, noun: 'amount' },
   rate: { decimals: 4, noun: 'rate' },
@@ -27,43 +22,27 @@ export const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/**
- * Largest magnitude of any scaled number. Fifteen digits, not 2^53: only up to there does every decimal
- * survive the trip through a JSON number and back.
- */
+/** Fifteen digits: only up to there does every decimal survive the trip through a JSON number and back. */
 export const limit = 999_999_999_999_999
 
-/** A value that is no exact decimal of its kind; the message is a plain sentence for the person who typed it. */
 export class DecimalError extends Problem {
   constructor(message: string) {
     super(400, message)
   }
 }
 
-/** Takes a whole number of the smallest unit (a column's value, a test's literal). @throws DecimalError if it is none */
+/** @throws DecimalError */
 export const asCents = (whole: number) => checked(whole, 'cents') as Cents
-/** As `asCents`: ten-thousandths of a rand. */
 export const asRate = (whole: number) => checked(whole, 'rate') as Rate
-/** As `asCents`: millionths of a unit. */
 export const asQuantity = (whole: number) => checked(whole, 'quantity') as Quantity
-/** As `asCents`: ten-thousandths of a percent. */
 export const asPercent = (whole: number) => checked(whole, 'percent') as Percent
 
-/**
- * Reads what a person or a program wrote: a JSON number, or a string with a decimal comma or dot whose thousands
- * may be set apart by spaces (`1 234,5`). Zeros after the last decimal kept are no decimals.
- * `name` is the field as the sentence shall call it.
- * @throws DecimalError: "The rate may have at most 4 decimals."
- */
+/** A JSON number, or a string with a decimal comma or dot, thousands apart by spaces (`1 234,5`). @throws DecimalError */
 export const parseCents = (input: unknown, name?: string) => parse(input, 'cents', name) as Cents
-/** As `parseCents`: rand with four decimals. */
 export const parseRate = (input: unknown, name?: string) => parse(input, 'rate', name) as Rate
-/** As `parseCents`: units with six decimals. */
 export const parseQuantity = (input: unknown, name?: string) => parse(input, 'quantity', name) as Quantity
-/** As `parseCents`: percent with four decimals. */
 export const parsePercent = (input: unknown, name?: string) => parse(input, 'percent', name) as Percent
 
-/** The same for any kind: the value as a whole number of the kind's smallest unit. */
 export function parse(input: unknown, kind: Kind, name: string = kinds[kind].noun): number {
   const { decimals } = kinds[kind]
   const { sign, whole, fraction } = split(input, name)
@@ -74,13 +53,13 @@ export function parse(input: unknown, kind: Kind, name: string = kinds[kind].nou
   return magnitude === 0n ? 0 : sign * Number(magnitude)
 }
 
-/** The JSON number of a scaled integer, in rand, units or percent: `toDecimal(asCents(1234), 'cents')` is 12.34. */
+/** `toDecimal(asCents(1234), 'cents')` is 12.34. */
 export function toDecimal(value: number, kind: Kind): number {
   // One correctly rounded division of two exact integers: the nearest double, which JSON writes shortest.
   return value / 10 ** kinds[kind].decimals
 }
 
-/** The same number as text with every decimal of its kind and a dot: `12.34`, for CSV files and other systems. */
+/** Every decimal of its kind and a dot: `12.34`. */
 export function toDecimalText(value: number, kind: Kind): string {
   const { decimals } = kinds[kind]
   const digits = String(Math.abs(value)).padStart(decimals + 1, '0')
@@ -109,10 +88,7 @@ function split(input: unknown, name: string): Parts {
   return { sign: sign === '-' ? -1 : 1, whole: whole.replace(/\D/g, ''), fraction }
 }
 
-/**
- * A JSON number means its shortest decimal: 0.1 is one tenth, although the double is not. An exponent shows only
- * below 0.000001 or from 10^21 on, past what any kind holds.
- */
+/** 0.1 means one tenth, although the double is not. An exponent shows below 0.000001 or from 10^21 on. */
 function shortest(value: number, name: string): string {
   const text = String(value)
   if (text.includes('e+')) throw new DecimalError(`The ${name} is too large.`)

@@ -1,17 +1,16 @@
 import { asRate, hundredPercent, type Percent, type Rate } from './decimal.ts'
 import { multiply } from './round.ts'
 
-/** Selling price = base + base × percent + amount, all per unit; rounded once, to four decimals of a rand. */
+/** All per unit; rounded once, to four decimals of a rand. */
 export function markupPrice(base: Rate, mupercent: Percent, muamount: Rate): Rate {
   return asRate(base + multiply(base, mupercent, hundredPercent) + muamount)
 }
 
-/** A price without VAT to one with it, four decimals. */
 export function priceWithVat(rate: Rate, vatrate: Percent): Rate {
   return asRate(rate + multiply(rate, vatrate, hundredPercent))
 }
 
-/** A price with VAT to one without it, by the exact fraction, four decimals. */
+/** By the exact fraction, four decimals. */
 export function priceWithoutVat(rate: Rate, vatrate: Percent): Rate {
   return asRate(rate - multiply(rate, vatrate, hundredPercent + BigInt(vatrate)))
 }

@@ -1,17 +1,13 @@
 import { asQuantity, asRate, DecimalError, limit, type Quantity, type Rate } from './decimal.ts'
 import { divideRounded } from './round.ts'
 
-/** An exact positive fraction in lowest terms, kept as two integer columns. */
+/** In lowest terms. */
 export type Ratio = { numerator: number; denominator: number }
 
 const decimal = /^(\d*)(?:[.,](\d+))?$/
 const fraction = /^(\d+)\s*\/\s*(\d+)$/
 
-/**
- * A unit's `ratiotobase`: how many of the unit make one base unit, so 1000 for the gram of a kilogram and 1/12
- * for the dozen of a piece. Takes a JSON number, a decimal with comma or dot, or a fraction `1/12`.
- * Throws `DecimalError` for zero, a negative number or more than fifteen digits.
- */
+/** How many of the unit make one base unit: 1000 for the gram of a kilogram, `1/12` for the dozen. @throws DecimalError */
 export function parseRatio(input: unknown, name = 'ratio to base'): Ratio {
   const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : ''
   const [numerator, denominator] = terms(text)
@@ -23,29 +19,29 @@ export function parseRatio(input: unknown, name = 'ratio to base'): Ratio {
   return { numerator: Number(numerator / common), denominator: Number(denominator / common) }
 }
 
-/** A quantity entered in a unit to base units: ÷ ratiotobase, rounded once to the millionth. */
+/** ÷ ratiotobase, rounded once to the millionth. */
 export function toBase(entered: Quantity, { numerator, denominator }: Ratio): Quantity {
   return asQuantity(scale(entered, denominator, numerator))
 }
 
-/** A quantity in base units to the unit: × ratiotobase, rounded once to the millionth. */
+/** × ratiotobase, rounded once to the millionth. */
 export function fromBase(base: Quantity, { numerator, denominator }: Ratio): Quantity {
   return asQuantity(scale(base, numerator, denominator))
 }
 
-/** The price of one base unit to the price of one of the unit: ÷ ratiotobase, four decimals of a rand. */
+/** ÷ ratiotobase, four decimals of a rand. */
 export function unitRate(baserate: Rate, { numerator, denominator }: Ratio): Rate {
   return asRate(scale(baserate, denominator, numerator))
 }
 
-/** The price of one unit to the price of one of another, by way of the base unit; rounded once, four decimals. */
+/** By way of the base unit; rounded once, four decimals. */
 export function rateBetween(rate: Rate, from: Ratio, to: Ratio): Rate {
   const numerator = BigInt(from.numerator) * BigInt(to.denominator)
   const denominator = BigInt(from.denominator) * BigInt(to.numerator)
   return asRate(Number(divideRounded(BigInt(rate) * numerator, denominator)))
 }
 
-/** For JSON: a number where the fraction ends (0.4536), else the fraction as text (`1/12`). Reads back by `parseRatio`. */
+/** A number where the fraction ends (0.4536), else text (`1/12`). */
 export function ratioToJson({ numerator, denominator }: Ratio): number | string {
   const value = numerator / denominator
   const back = terms(String(value))

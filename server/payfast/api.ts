@@ -5,10 +5,9 @@ import { callSignature, paramString, signedPart } from './sign.ts'
 
 const PATIENCE_MS = 8_000
 
-/** The provider did not answer, or not as it should: worth trying again. */
 export class ProviderDown extends Error {}
 
-/** What the provider knows of a recurring payment. `amount` is in cents. */
+/** `amount` in cents. */
 type Fetched = {
   token: string
   amount: number
@@ -22,10 +21,7 @@ type Fetched = {
 
 type Answer = { code?: number; status?: string; data?: { response?: unknown; message?: unknown } }
 
-/**
- * A subscription as the provider has it; undefined when it knows none by that token.
- * @throws ProviderDown
- */
+/** Undefined when it knows none by that token. @throws ProviderDown */
 export async function fetchSubscription(payfast: Payfast, token: string, now: Date) {
   const { status, answer } = await call(payfast, 'GET', token, 'fetch', now)
   if (status === 404 || status === 400) return undefined
@@ -44,13 +40,13 @@ export async function fetchSubscription(payfast: Payfast, token: string, now: Da
 
 export type ProviderSubscription = NonNullable<Awaited<ReturnType<typeof fetchSubscription>>>
 
-/** Sets what the months to come cost. @throws ProviderDown */
+/** @throws ProviderDown */
 export async function updateAmount(payfast: Payfast, token: string, amount: Cents, now: Date) {
   const { status, answer } = await call(payfast, 'PATCH', token, 'update', now, { amount })
   accepted(status, answer)
 }
 
-/** Ends a subscription; one that has ended already is as good. @throws ProviderDown */
+/** One that has ended already is as good. @throws ProviderDown */
 export async function cancelSubscription(payfast: Payfast, token: string, now: Date) {
   const { status, answer } = await call(payfast, 'PUT', token, 'cancel', now)
   if (status < 300 && answer.data?.response !== false) return
@@ -58,10 +54,7 @@ export async function cancelSubscription(payfast: Payfast, token: string, now: D
   if (known && known.status_text !== 'CANCELLED') accepted(status, answer)
 }
 
-/**
- * The provider's own word on a notification, asked for at its address: true when it sent exactly these fields.
- * @throws ProviderDown
- */
+/** The provider's own word that it sent exactly these fields. @throws ProviderDown */
 export async function confirmed({ validateurl }: Payfast, { pairs }: Notification): Promise<boolean> {
   const answer = await reach(validateurl, {
     method: 'POST',

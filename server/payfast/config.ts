@@ -54,7 +54,7 @@ export const payfastSettings = {
   ),
 }
 
-/** All of the merchant's three, or none of them. @throws WrongSetting, which repeats no secret */
+/** @throws WrongSetting, which repeats no secret */
 export function checkMerchant(values: ValuesOf<typeof payfastSettings>) {
   const merchant = ['payfastmerchantid', 'payfastmerchantkey', 'payfastpassphrase'] as const
   const missing = merchant.filter((key) => !values[key])

@@ -2,14 +2,13 @@ import { type Cents, toDecimalText } from '#server/money/decimal.ts'
 import type { Payfast } from './settings.ts'
 import { formSignature, type Pair } from './sign.ts'
 
-/** What a person is asked to pay each month, beginning now. */
 export type Asked = {
   orderid: string
   accountid: string
   amount: Cents
   itemname: string
   itemdescription: string
-  /** First day of the months after this one, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   billingdate: string
   person: { firstname: string; lastname: string; email: string }
   returnurl: string
@@ -20,7 +19,7 @@ export type Asked = {
 const MONTHLY = '3'
 const UNTIL_CANCELLED = '0'
 
-/** The signed form of a recurring payment: where it goes, and its fields in the order in which they are signed. */
+/** Fields in the order in which they are signed. */
 export function signedForm(payfast: Payfast, asked: Asked): { url: string; fields: Pair[] } {
   const amount = toDecimalText(asked.amount, 'cents')
   const fields: Pair[] = [

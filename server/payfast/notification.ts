@@ -1,7 +1,6 @@
 import { asCents, type Cents, parseCents } from '#server/money/decimal.ts'
 import type { Pair } from './sign.ts'
 
-/** A notification as the provider sent it: its fields in order, and those that matter by name. */
 export type Notification = {
   pairs: readonly Pair[]
   orderid: string
@@ -15,7 +14,7 @@ export type Notification = {
   signature: string
 }
 
-/** Reads the form that the provider posts. Its order is kept: the signature is over it. */
+/** The order is kept: the signature is over it. */
 export function readNotification(body: string): Notification {
   const pairs = [...new URLSearchParams(body)]
   const value = (name: string) => pairs.find(([key]) => key === name)?.[1] ?? ''

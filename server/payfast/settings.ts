@@ -1,19 +1,15 @@
 import type { Config } from '#server/config.ts'
 
-/** The card provider as this installation is set up to use it. */
 export type Payfast = {
   merchantid: string
   merchantkey: string
   passphrase: string
-  /** Where the payment form goes. */
   processurl: string
   apiurl: string
   validateurl: string
-  /** Host names, addresses and networks that notifications may come from. */
   sources: readonly string[]
 }
 
-/** Undefined while card payments are not set up. `server/config.ts` sees to it that all is given, or nothing. */
 export function payfastOf(config: Config): Payfast | undefined {
   if (!config.payfastmerchantid) return
   return {
@@ -30,7 +26,7 @@ export function payfastOf(config: Config): Payfast | undefined {
   }
 }
 
-/** Where the owner of a card changes it; the provider leads back to `back`. */
+/** The provider leads back to `back`. */
 export function cardUpdateUrl({ processurl }: Payfast, token: string, back: string): string {
   const url = new URL(`/eng/recurring/update/${encodeURIComponent(token)}`, processurl)
   url.searchParams.set('return', back)

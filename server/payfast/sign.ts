@@ -2,13 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 export type Pair = readonly [name: string, value: string]
 
-/** A value as the provider's PHP encodes it before hashing: a space is `+`, escapes have capital hex, `~` is one. */
+/** As the provider's PHP does before hashing: a space is `+`, escapes have capital hex, `~` is one. */
 export const encoded = (value: string) =>
   encodeURIComponent(value.toWellFormed())
     .replace(/%20/g, '+')
     .replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `name=value` for each pair, in the order given. */
 export const paramString = (pairs: readonly Pair[]) =>
   pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
 
@@ -17,7 +16,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const withPassphrase = (text: string, passphrase: string) =>
   passphrase ? `${text}&passphrase=${encoded(passphrase)}` : text
 
-/** Signature of a payment form: its fields in the order they are documented in, trimmed, without the empty ones. */
+/** In the order that the fields are documented in, trimmed, without the empty ones. */
 export function formSignature(fields: readonly Pair[], passphrase: string): string {
   const given = fields
     .map(([name, value]) => [name, value.trim()] as const)
@@ -25,23 +24,22 @@ export function formSignature(fields: readonly Pair[], passphrase: string): stri
   return md5(withPassphrase(paramString(given), passphrase))
 }
 
-/** Signature of a notification: every field before `signature` in the order received, empty ones included. */
+/** Every field before `signature` in the order received, empty ones included. */
 export const notificationSignature = (pairs: readonly Pair[], passphrase: string): string =>
   md5(withPassphrase(paramString(signedPart(pairs)), passphrase))
 
-/** The fields of a notification that its signature covers, which are also what the provider confirms. */
 export function signedPart(pairs: readonly Pair[]): readonly Pair[] {
   const end = pairs.findIndex(([name]) => name === 'signature')
   return end < 0 ? pairs : pairs.slice(0, end)
 }
 
-/** Signature of a call: headers, query and body with the passphrase among them, sorted by name. */
+/** Headers, query and body with the passphrase among them, sorted by name. */
 export function callSignature(values: Record<string, string>, passphrase: string): string {
   const all = Object.entries({ ...values, passphrase })
   return md5(paramString(all.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Whether two signatures are the same, in a time that tells nothing of where they differ. */
+/** In a time that tells nothing of where they differ. */
 export function sameSignature(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

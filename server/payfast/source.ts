@@ -4,11 +4,7 @@ import { MINUTE_MS } from '#server/instants.ts'
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/**
- * Whether a notification may come from an address: one of those allowed by host name, address or network
- * (`102.216.36.0/28`). Names are asked for every minute: the provider moves, and anybody may ask.
- * @throws when a name cannot be looked up and nothing else allows the address
- */
+/** Names are asked for every minute: the provider moves, and anybody may ask. @throws when a name cannot be looked up */
 export async function isAllowedSource(sources: readonly string[], address: string): Promise<boolean> {
   const from = address.replace(/^::ffff:/i, '')
   if (!isIP(from)) return false

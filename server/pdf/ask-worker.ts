@@ -1,7 +1,7 @@
 import { Problem } from '#server/errors.ts'
 import type { Answer, Question } from './messages.ts'
 
-/** `patience`: milliseconds for one document, the start of the worker included. `room`: how many may wait. */
+/** `patience`: milliseconds for one document with the start of the worker. `room`: how many may wait. */
 type Limits = { patience: number; room: number }
 type Bytes = Uint8Array<ArrayBuffer>
 type Job = { question: Question; resolve: (bytes: Bytes) => void; reject: (problem: unknown) => void }
@@ -13,7 +13,7 @@ const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'
 const busy = 'Too many documents are being made at the moment. Please try again shortly.'
 
-/** A queue in front of one worker, which starts at the first question and again after it died. */
+/** The worker starts at the first question, and again after it died. */
 export function askWorker(
   address: string,
   { patience, room }: Limits,
@@ -60,7 +60,6 @@ export function askWorker(
     })
 }
 
-/** What a worker says next; one that dies or keeps silent is ended. */
 function nextAnswer(worker: Worker, patience: number, question?: Question): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const over = new AbortController()

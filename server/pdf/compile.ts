@@ -16,7 +16,7 @@ export const layoutFonts = [
   { name: 'Inter', data: semibold.data, weight: 600 as const },
 ]
 
-/** Lays a document out once, without data, and keeps of it what filling needs. Tens of milliseconds. */
+/** Tens of milliseconds. */
 export async function compile(document: DocumentView<never>): Promise<Template> {
   const { nodes, svg } = await layOut(document.layout, document.paper.width)
   const painted = paintedIn(svg)
@@ -83,7 +83,7 @@ function fixedOp(mark: Painted): Op {
   return { ...mark, ...unconstrained }
 }
 
-/** What must stay above an op: all that ends where it begins or higher, and shares a part of its width. */
+/** All that ends where the op begins or higher, and shares a part of its width. */
 function constrained(op: Op, _index: number, ops: Op[]): Op {
   const over = (other: Op) =>
     other.top < op.top && other.bottom <= op.top + overlap && other.left < op.right && op.left < other.right

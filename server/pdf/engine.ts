@@ -9,20 +9,17 @@ import type { Template } from './template.ts'
 import { writePdf } from './write-pdf.ts'
 import { writeSvg } from './write-svg.ts'
 
-/** A document with a letterhead: which one, and its data as in `views/documents/types.ts`. */
 export type Paper = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
-/** What can be printed. */
 export type Print = Paper | { document: 'labels'; data: LabelsData }
 
 const templates = new Map<DocumentName, Promise<Template>>()
 
-/** The bytes of a PDF, made in this thread; a server asks `render.ts` instead. */
+/** In this thread; a server asks `render.ts` instead. */
 export async function makePdf(print: Print): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, content, template } = await pagesOf(print)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
 }
 
-/** The first page as a PNG of `width` pixels, made in this thread. */
 export async function makePreview(print: Print, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, template } = await pagesOf(print)
   const svg = writeSvg(pages[0] ?? [], template.paper)
@@ -35,7 +32,6 @@ const pagesOf = async (print: Print) =>
     ? { template: labelTemplate(print.data), content: print.data, pages: labelPages(print.data) }
     : fillPages(print)
 
-/** Template, texts and finished pages of a document. */
 export async function fillPages(print: Paper) {
   const view = documents[print.document] as DocumentView<unknown>
   const template = await templateOf(print.document)

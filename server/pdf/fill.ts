@@ -3,13 +3,9 @@ import { type Face, regular, semibold } from './fonts.ts'
 import type { Band, Mark, Op, Run, Strip } from './template.ts'
 import { wrap } from './wrap.ts'
 
-/** Everything that a band's holes are filled from. */
 export type Filling = { texts: Texts; content: DocumentContent }
 
-/**
- * Puts texts into the holes of a band. What a longer or a missing text needs moves everything below it in its
- * column. A strip higher than `most` points is cut between two lines, into as many strips as it needs.
- */
+/** A text moves everything below it in its column. A strip higher than `most` points is cut between two lines. */
 export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINITY): Strip[] {
   return stack(
     band,
@@ -47,7 +43,6 @@ function linesOf(op: Op, texts: Texts): Lines {
   return wrap(text, width, face)
 }
 
-/** Where each op begins once the fields are as high as their lines, and how high the band becomes. */
 function settle(band: Band, lines: Lines[]): { tops: number[]; height: number } {
   const tops: number[] = []
   const bottoms: number[] = []

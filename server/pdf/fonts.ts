@@ -4,15 +4,15 @@ import regularFile from '#views/styles/fonts/pdf/inter-regular.ttf' with { type:
 import semiboldFile from '#views/styles/fonts/pdf/inter-semibold.ttf' with { type: 'file' }
 import type { Run } from './template.ts'
 
-/** One weight, parsed once for the process: `data` for the layout, `font` for the writer, `shape` for both. */
+/** `data` for the layout, `font` for the writer, `shape` for both. */
 export type Face = {
   data: Buffer
   font: Font
-  /** Width of a text in thousandths of the font size, kerned, and its glyphs. */
+  /** Width in thousandths of the font size, kerned. */
   shape: (text: string) => Run
-  /** Replaces every character that no page can show by a hollow square, and drops the invisible ones. */
+  /** A hollow square for what no page can show; invisible characters are dropped. */
   printable: (text: string) => string
-  /** The character that a glyph is copied as: where two share it (a space and a no-break space), the first. */
+  /** Where two share a glyph (a space and a no-break space), the first. */
   characterOf: (glyph: number) => number
 }
 
@@ -25,10 +25,7 @@ function face(path: string): Face {
   return { data, font, shape: shaper(font), printable: printer(font), characterOf: reader(font) }
 }
 
-/**
- * Shapes with character map, advances and pair kerning only. The document fonts carry nothing else, and a table
- * that remembers each pair is twenty times quicker than asking the font for every word.
- */
+/** The document fonts carry pair kerning alone; a table of pairs is twenty times quicker than asking for every word. */
 function shaper(font: Font): Face['shape'] {
   const scale = 1000 / font.unitsPerEm
   const glyphOf = remember((code: number) => font.glyphForCodePoint(code).id)

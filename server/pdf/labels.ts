@@ -8,7 +8,6 @@ import { wrap } from './wrap.ts'
 // A QR code needs four modules of nothing around it to be found.
 const QUIET = 4
 
-/** Pages of labels, each a QR code with its code and name beside it, at the exact millimetres of the paper. */
 export function labelPages({ labels, paper, skip }: LabelsData): Page[] {
   const pages: Page[] = []
   for (const [index, label] of labels.entries()) {
@@ -36,7 +35,7 @@ function labelMarks({ name, code, note }: StickerLabel, { x, y, width, height }:
   ]
 }
 
-/** Rows of dark modules as rectangles: sharp at any size, and small in the file. */
+/** Rectangles are sharp at any size, and small in the file. */
 function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: number }): Mark[] {
   const modules = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET })
   const unit = side / modules.length
@@ -60,7 +59,6 @@ function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: num
   })
 }
 
-/** As much of the name as there is room for above the code, which always stands. */
 function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: Area, size: number): Mark[] {
   const leading = size * 1.25
   const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))

@@ -1,6 +1,6 @@
 import type { Print } from './engine.ts'
 
-/** What the worker is asked for: a PDF, or with a `width` in pixels the first page as PNG. */
+/** `width` in pixels: the first page as PNG. */
 export type Question = { print: Print; width?: number }
 
 export type Answer = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }

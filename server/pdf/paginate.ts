@@ -3,13 +3,9 @@ import { fill } from './fill.ts'
 import type { Band, Page, Strip, Template } from './template.ts'
 
 type Piece = Strip & { head: Band | undefined }
-/** Strips that no page break may part. */
 type Block = Piece[]
 
-/**
- * Fills a template and breaks it into pages: rows repeat, their head is repeated on a new page, neighbours that keep
- * together stay with the row before them, and the foot says which page of how many it is.
- */
+/** Rows repeat, their head is repeated on a new page, neighbours that keep together stay with the row before them. */
 export function paginate(template: Template, content: DocumentContent): Page[] {
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)

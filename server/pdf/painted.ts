@@ -3,13 +3,9 @@ import { fieldMark } from '#views/documents/parts.tsx'
 type Box = { left: number; top: number; right: number; bottom: number }
 type Lettering = { x: number; y: number; size: number; bold: boolean; colour: string; text: string }
 
-/** One painted thing of a layout: a run of letters on one baseline, or a filled rectangle. */
 export type Painted = Box & (({ kind: 'text' } & Lettering) | { kind: 'rect'; colour: string })
 
-/**
- * Reads the part of SVG that layouts of documents come out as. Masks are skipped: they clip to boxes that nothing
- * leaves. Anything else (a border, a shadow, a gradient) throws, so that no template silently loses ink.
- */
+/** Masks clip to boxes that nothing leaves. @throws for anything else, so that no template silently loses ink */
 export function paintedIn(svg: string): Painted[] {
   const body = svg.replace(/<mask .*?<\/mask>/gs, '').replace(/^<svg[^>]*>|<\/svg>$/g, '')
   const painted: Painted[] = []
@@ -48,7 +44,7 @@ function lettering(of: Attributes, text: string): Painted {
   }
 }
 
-/** Layouts come word by word; words of one line and style become one run, so that kerning and copying work. */
+/** So that kerning and copying work: layouts come word by word. */
 function joined(last: Painted | undefined, of: Attributes, text: string): boolean {
   const next = lettering(of, text)
   if (last?.kind !== 'text' || next.kind !== 'text' || [last.text, next.text].includes(fieldMark))

@@ -1,6 +1,6 @@
 import type { BandMarks, FieldMarks, ImageMarks, PaperSize } from '#views/documents/parts.tsx'
 
-/** A compiled document. Lengths are points; `y`, `top` and `bottom` count from the top of their band. */
+/** Lengths are points; `y`, `top` and `bottom` count from the top of their band. */
 export type Template = {
   paper: PaperSize
   bands: Band[]
@@ -13,10 +13,7 @@ export type Band = BandMarks & { height: number; ops: Op[] }
 type Extent = { left: number; right: number; top: number; bottom: number }
 type Ink = { x: number; y: number; size: number; bold: boolean; colour: string }
 
-/**
- * One thing to paint. `above` are the indices of the ops that push it down when they grow, `gap` is its distance
- * from the lowest of them: together they are what is left of the layout once it is compiled.
- */
+/** `above`: the indices of the ops that push it down when they grow; `gap`: its distance from the lowest of them. */
 export type Op = Extent & { above: number[]; gap: number } & (
     | ({ kind: 'text'; text: string } & Ink)
     | ({ kind: 'field'; lineheight: number } & FieldMarks & Ink)
@@ -24,7 +21,7 @@ export type Op = Extent & { above: number[]; gap: number } & (
     | { kind: 'rect'; colour: string }
   )
 
-/** What a page is painted with: `y` of a text is its baseline, `y` of a strip is added to that of its marks. */
+/** `y` of a text is its baseline, `y` of a strip is added to that of its marks. */
 export type Mark =
   | { kind: 'text'; x: number; y: number; size: number; bold: boolean; colour: string; run: Run }
   | { kind: 'rect'; x: number; y: number; width: number; height: number; colour: string }
@@ -41,5 +38,5 @@ export type Mark =
 export type Strip = { y: number; height: number; marks: Mark[] }
 export type Page = Strip[]
 
-/** Shaped text: glyph ids, the kerning after each and the whole width, both in thousandths of the font size. */
+/** Kerning after each glyph and the whole width, in thousandths of the font size. */
 export type Run = { glyphs: number[]; kerns: number[]; width: number }

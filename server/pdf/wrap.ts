@@ -1,11 +1,7 @@
 import type { Face } from './fonts.ts'
 import type { Run } from './template.ts'
 
-/**
- * Breaks a text into lines no wider than `width` thousandths of the font size: at its newlines, after spaces,
- * hyphens, dashes and slashes between letters, and inside a word only when the word alone is too long.
- * No text is no line; an empty line between two others stays.
- */
+/** `width` in thousandths of the font size. No text is no line; an empty line between two others stays. */
 export function wrap(text: string, width: number, face: Face): Run[] {
   if (text === '') return []
   const printable = face.printable(text)
@@ -32,7 +28,6 @@ function wrapParagraph(paragraph: string, width: number, face: Face): Run[] {
   return [...lines, face.shape(line.trimEnd())]
 }
 
-/** A word in pieces that fit; one piece for a word that does. */
 function chop(word: string, width: number, face: Face): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -5,10 +5,7 @@ import type { Mark, Page, Run } from './template.ts'
 
 type Sheet = { paper: { width: number; height: number }; title: string; author: string }
 
-/**
- * Writes pages as a PDF. pdfkit keeps the file: objects, images, font subsets. The page operators are written here,
- * one text object a page, because its own text call shapes every word anew and repeats font and position state.
- */
+/** The page operators are written here, one text object a page: pdfkit's text call shapes every word anew. */
 export async function writePdf(
   pages: Page[],
   { paper, title, author }: Sheet,
@@ -36,7 +33,6 @@ export async function writePdf(
 type Pdf = PDFKit.PDFDocument
 type Fonts = readonly [Embedded, Embedded]
 
-/** The part of pdfkit's embedded font that holds which glyphs a document uses. */
 type Embedded = {
   id: string
   subset: { includeGlyph: (glyph: number) => number }

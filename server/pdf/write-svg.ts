@@ -4,10 +4,7 @@ import type { Mark, Page } from './template.ts'
 
 type Sheet = { width: number; height: number }
 
-/**
- * One page as SVG. Letters are drawn as outlines of the document fonts: the same glyphs at the same places as in the
- * PDF, on a machine without fonts and in a binary whose font files the rasteriser cannot open.
- */
+/** Letters as outlines: a binary's font files cannot be opened by the rasteriser. */
 export function writeSvg(page: Page, { width, height }: Sheet): string {
   const marks = page.flatMap((strip) => strip.marks.map((mark) => drawn(mark, strip.y)))
   const ground = `<rect width="${width}" height="${height}" fill="#fff"/>`

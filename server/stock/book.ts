@@ -16,40 +16,31 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { quantity as words } from '#views/format.ts'
 
-/** One movement, before it is booked. `quantity` is signed and in base units: below zero takes out. */
+/** `quantity` is signed and in base units: below zero takes out. */
 export type Entry = {
   inventoryid: string
   storageid?: string | null
   inventoryclass?: number | null
   quantity: Quantity
   kind: 'line' | 'inbound' | 'outbound' | 'count'
-  /** What the person typed, in which unit. */
   entered?: { quantity: Quantity; unit: string }
   jobid?: string | null
   materialid?: string | null
   document?: string
   note?: string
-  /** For reports alone; the order of the ledger is the order of booking. Today when not given. */
+  /** For reports alone; the order of the ledger is the order of booking. */
   effectivedate?: string | null
 }
 
-/** `balance` is the item's stock after the movement, all places together. */
 export type Booked = { seq: number; quantity: Quantity; balance: Quantity; warning?: string }
 
 /**
- * Appends one movement to the ledger and to the cache of on hand, in the transaction of `tx`.
- * Under the setting `negativestock` a movement that leaves the item below zero carries a warning (`warn`, at birth)
- * or is refused (`block`). The item counts, not the shelf: a part taken from another shelf than the one on its line
- * is no shortage. What puts stock in is never refused, so that a shortage can be repaired in steps.
- * @throws 400 when blocked.
+ * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
+ * @throws 400 when `negativestock` is `block` and the item falls below zero
  */
 export const book = (tx: Tx, entry: Entry): Booked => append(tx, { ...entry, reverses: null })
 
-/**
- * Appends the opposite of a movement, once, naming the movement it takes back.
- * @throws 404; 409 when it was reversed before; 400 for a line's movement (its consumed quantity says it) and for a
- * reversal itself.
- */
+/** @throws 404; 409 when it was reversed before; 400 for a line's movement and for a reversal itself */
 export function reverse(tx: Tx, seq: number, note = ''): Booked {
   const row = movementBySeq(tx.db, seq)
   if (!row) throw notFound('movement')
@@ -69,7 +60,6 @@ export function reverse(tx: Tx, seq: number, note = ''): Booked {
   })
 }
 
-/** Why a movement cannot be taken back; nothing when it can. */
 export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | 'seq'>): Problem | undefined {
   if (kind === 'line')
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
@@ -78,10 +68,7 @@ export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | '
   if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')
 }
 
-/**
- * Books the difference between what was counted at a place and what the books say lies there. `counted` is in base
- * units; `entered` is what the person wrote, when that was another unit.
- */
+/** `counted` in base units; `entered` is what the person wrote, when that was another unit. */
 export function count(
   tx: Tx,
   { counted, storageid = null, entered, ...entry }: Omit<Entry, 'quantity' | 'kind'> & { counted: Quantity },

@@ -3,22 +3,16 @@ import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { movedBy } from './direction.ts'
 
-/** One figure that does not follow from the ledger; both are in millionths of the base unit. */
+/** Millionths of the base unit. */
 export type StockDifference = {
   kind: 'onhand' | 'balance' | 'line'
   inventoryid: string
   /** The storage (`''`: none given), the movement's `seq`, or the line's id. */
   at: string
-  /** What the ledger's movements add up to. */
   ledger: Quantity
-  /** What stands in the cache or on the movement, or what the line says it has consumed. */
   found: Quantity
 }
 
-/**
- * Compares everything that is derived from the ledger with its sums: on hand by place, the running balances, and
- * what each line has consumed. An empty list is a sound file.
- */
 export function checkStock(db: TenantDb): StockDifference[] {
   const cached = cacheGaps(db).map((gap) =>
     difference('onhand', gap.inventoryid, gap.storageid, gap.ledger, gap.cached),

@@ -1,7 +1,7 @@
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 
-/** The inventory classes of the specification (spec 2, section 3). */
+/** Spec 2, section 3. */
 export const classNames: Readonly<Record<number, string>> = {
   1: 'Merchandise',
   2: 'Raw Materials',
@@ -10,10 +10,7 @@ export const classNames: Readonly<Record<number, string>> = {
   5: 'Consumables',
 }
 
-/**
- * What consuming does to stock: −1 takes out (classes 1, 2, 5), 1 puts in (3, 4: the job makes them), 0 without a
- * class. It is the class of the line, never the tab it stands on (decision D2).
- */
+/** −1 takes out, 1 puts in (the job makes them). The class of the line, never the tab it stands on (decision D2). */
 export function directionOf(inventoryclass: number | null): -1 | 0 | 1 {
   if (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5) return -1
   return inventoryclass === 3 || inventoryclass === 4 ? 1 : 0
@@ -27,9 +24,8 @@ type Consumption = {
 }
 
 /**
- * What the consumption of one line has moved in all, in base units and signed. A line without an item or without a
- * class (labour, a fee) moves nothing. Movements are differences of this figure, never conversions of a difference:
- * so a thousand returns and consumptions in thirds of a box leave not a millionth behind.
+ * In base units and signed. Movements are differences of this figure, never conversions of a difference: so a thousand
+ * returns and consumptions in thirds of a box leave not a millionth behind.
  */
 export function movedBy({ inventoryid, inventoryclass, consumed, unitratio }: Consumption): Quantity {
   const direction = inventoryid ? directionOf(inventoryclass) : 0

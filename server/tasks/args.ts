@@ -7,11 +7,7 @@ type Values<S extends Spec> = {
   [K in keyof S]: S[K] extends 'switch' ? boolean : S[K] extends 'needed' ? string : string | undefined
 }
 
-/**
- * Takes a command's own flags out of its arguments; `rest` is left for the settings. `words` are how many plain
- * arguments it takes, such as the archive of `verify`.
- * @throws WrongSetting naming the flag that is missing, given twice or without a value
- */
+/** `words`: how many plain arguments it takes. @throws WrongSetting */
 export function readArgs<S extends Spec>(args: string[], spec: S, words = 0) {
   const values: Record<string, string | boolean> = {}
   const plain: string[] = []
@@ -37,11 +33,10 @@ export function readArgs<S extends Spec>(args: string[], spec: S, words = 0) {
   return { values: values as Values<S>, plain, rest }
 }
 
-/** The whole path of what a flag names. @throws WrongSetting when it is not there */
+/** @throws WrongSetting when it is not there */
 export function existing(path: string): string {
   if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
   return resolve(path)
 }
 
-/** This moment, as part of a file's name. */
 export const stamp = () => new Date().toISOString().replace(/[:.]/g, '-')

@@ -10,10 +10,7 @@ import { findAccount } from './folder.ts'
 
 const ARCHIVE = /\.(joblane|tar)$/
 
-/**
- * `backup --to … [--account …] [--with-secret]`: a folder, or one archive when the name ends in `.joblane` or `.tar`.
- * In an existing folder it makes one named after the moment. Works while the server runs.
- */
+/** `backup --to … [--account …] [--with-secret]`: a folder, or one archive when the name ends in `.joblane` or `.tar`. */
 export async function backup(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { to: 'needed', account: 'text', 'with-secret': 'switch' })
   const { data } = readConfig(process.env, rest)
@@ -22,7 +19,6 @@ export async function backup(args: string[]): Promise<void> {
   console.log(`Backed up ${which.account?.name ?? data} to ${made}`)
 }
 
-/** `pack --account … --to x.joblane`: one account as one archive with checksums. */
 export async function pack(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { to: 'needed', account: 'needed' })
   const { data } = readConfig(process.env, rest)
@@ -38,7 +34,7 @@ function chosen(data: string, wanted: string | undefined): Which {
   return wanted ? { account: readPlatform(data, (db) => findAccount(db, wanted)) } : {}
 }
 
-/** Nothing stands at the target until it is whole. Returns where it stands. */
+/** Nothing stands at the target until it is whole. */
 async function save(data: string, target: string, which: Which): Promise<string> {
   const isFolder = existsSync(target) && statSync(target).isDirectory()
   const to = isFolder ? join(target, `joblane-${stamp()}`) : target

@@ -5,7 +5,6 @@ import { type AssetFile, bundle } from '#server/http/bundle.ts'
 
 const root = join(import.meta.dir, '../..')
 
-/** Builds the whole program, with everything it serves, into one executable file at `outfile`. */
 export async function build(outfile: string): Promise<void> {
   const parts = await mkdtemp(join(tmpdir(), 'joblane-build-'))
   try {
@@ -33,7 +32,6 @@ async function compile(outfile: string, embedded: string): Promise<void> {
   })
 }
 
-/** Writes the static files to `folder` and returns the source of a module that carries them in the program. */
 async function embed(folder: string): Promise<string> {
   const files = await bundle(false)
   await Promise.all(files.map((file) => Bun.write(join(folder, basename(file.path)), file.bytes)))

@@ -13,10 +13,7 @@ import { readConfig, WrongSetting } from '#server/config.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readPlatform } from './archive/snapshot.ts'
 
-/**
- * `check`: every file of the folder against itself, one line for each; also while the server runs.
- * @throws when something is wrong, so that the exit status says it
- */
+/** @throws when something is wrong, so that the exit status says it */
 export async function check(args: string[]): Promise<void> {
   const { data } = readConfig(process.env, args)
   if (!existsSync(platformPath(data)))

@@ -6,10 +6,7 @@ import { fillDemo } from './demo/fill.ts'
 import { signIns } from './demo/people.ts'
 import { showProgress } from './progress.ts'
 
-/**
- * Makes sure that the folder holds the demo, and says whom to sign in as.
- * @throws WrongSetting when it holds something else, which demo passwords must never open
- */
+/** @throws WrongSetting when it holds something else, which demo passwords must never open */
 export async function prepareDemo({ data }: Config): Promise<void> {
   if (!existsSync(platformPath(data))) {
     const started = performance.now()

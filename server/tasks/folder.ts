@@ -8,10 +8,7 @@ import { type Config, WrongSetting } from '#server/config.ts'
 
 export type OpenFolder = { dataFolder: DataFolder; platform: Platform; tenants: Tenants }
 
-/**
- * Holds a data folder that no server uses while `run` works on it.
- * @throws DataFolderRefused when it is in use, WrongSetting when there is none
- */
+/** @throws DataFolderRefused when a server uses it, WrongSetting when there is none */
 export async function withFolder<T>(
   { data, acceptrollback }: Config,
   run: (folder: OpenFolder) => Promise<T>,
@@ -34,7 +31,7 @@ export async function withFolder<T>(
   }
 }
 
-/** The account of that id or name. @throws WrongSetting when there is none, or several of that name */
+/** @throws WrongSetting when there is none, or several of that name */
 export function findAccount(db: PlatformDb, wanted: string): AccountName {
   const all = accountNames(db)
   const folded = wanted.trim().toLowerCase()

@@ -13,7 +13,6 @@ const commands: [string, string][] = [
   ['version', 'Say which version this is.'],
 ]
 
-/** What `--help` prints. */
 export function help(): string {
   const rows = [...commands.map(([name, what]) => `  joblane ${name}\n      ${what}`)]
   const wide = Math.max(...settings.map(({ flag }) => flag.length))

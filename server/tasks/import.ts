@@ -16,10 +16,7 @@ import { showProgress } from './progress.ts'
 
 const MOST_SHOWN = 500
 
-/**
- * `import --account … --mapping map.json --from folder [--dry-run]`: lists into one account, all or nothing.
- * @throws with one sentence after the problems are printed, row by row
- */
+/** @throws with one sentence after the problems are printed, row by row */
 export async function importTask(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, {
     account: 'needed',
@@ -44,7 +41,6 @@ export async function importTask(args: string[]): Promise<void> {
   })
 }
 
-/** Reads the mapping and every file of the folder that it names. */
 export async function prepareFiles(
   mappingPath: string,
   folder: string,
@@ -58,7 +54,7 @@ export async function prepareFiles(
   return validateFiles(mapping, files)
 }
 
-/** The files that a mapping speaks of; only plain names, so that it never reaches outside its folder. */
+/** Only plain names, so that a mapping never reaches outside its folder. */
 function namesIn(mapping: string): string[] {
   try {
     const { files = [] } = JSON.parse(mapping) as { files?: { file?: unknown }[] }

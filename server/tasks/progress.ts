@@ -2,7 +2,6 @@ import type { OnProgress } from '#server/import/index.ts'
 
 type Out = { isTTY?: boolean; write(text: string): unknown }
 
-/** Shows how far an import is: a line that updates on a terminal, a line for each record type elsewhere. */
 export function showProgress(out: Out = process.stderr): OnProgress {
   return (recordType, done, total) => {
     if (out.isTTY) out.write(`\r\x1b[K${recordType} ${done} of ${total}${done === total ? '\n' : ''}`)

@@ -10,10 +10,7 @@ import { type Opened, withBackup } from './archive/staged.ts'
 import { existing, readArgs, stamp } from './args.ts'
 import { withFolder } from './folder.ts'
 
-/**
- * `restore --from … [--account …] [--replace]`: all of a backup, or one account of it, into a folder that no server
- * uses. Without `--replace` nothing is ever overwritten; with it, what stood there is put aside.
- */
+/** `restore --from … [--account …] [--replace]`: without `--replace` nothing is overwritten, with it put aside. */
 export async function restore(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch' })
   const config = readConfig(process.env, rest)
@@ -76,7 +73,7 @@ function pick({ accounts }: Manifest, wanted: string): ArchivedAccount {
   )
 }
 
-/** Moves files of the data folder into `aside`, a database with what belongs to it. @throws when that was not asked for */
+/** @throws when that was not asked for */
 function putAside(data: string, names: string[], aside: string | null) {
   if (names.length === 0) return
   if (!aside)

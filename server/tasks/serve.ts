@@ -4,12 +4,11 @@ import { start } from '#server/start.ts'
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
 const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here, with their links.'
 
-/** Serves until SIGTERM or SIGINT, then finishes what is running, closes the files and exits 0. */
+/** Until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
   const running = await start(config)
   const { setupcode } = running.services
-  // "Every address" is nothing that a browser can open.
   const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
   if (setupcode) console.log(`First start: open ${here}/setup and enter the code ${setupcode}`)
   console.log(`Joblane ready on ${running.url}`)

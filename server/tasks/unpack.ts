@@ -7,7 +7,6 @@ import { withBackup } from './archive/staged.ts'
 import { existing, readArgs } from './args.ts'
 import { type OpenFolder, withFolder } from './folder.ts'
 
-/** `unpack --from x.joblane [--as "New name"]`: brings a packed account into this folder; `--as` makes a copy of it. */
 export async function unpack(args: string[]): Promise<void> {
   const { values, plain, rest } = readArgs(args, { from: 'text', as: 'text' }, 1)
   const from = values.from ?? plain[0]
@@ -35,7 +34,7 @@ async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccoun
   return as?.name ?? account.name
 }
 
-/** `verify x.joblane`: every byte of an archive, or of a backup folder, is as it was written. @throws with what is not */
+/** @throws with what is not as it was written */
 export async function verify(args: string[]): Promise<void> {
   const { plain, rest } = readArgs(args, {}, 1)
   if (!plain[0]) throw new WrongSetting('Name the archive or the backup folder to verify.')

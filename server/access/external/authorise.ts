@@ -16,20 +16,18 @@ import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from
 
 const TIMEOUT_SECONDS = 10
 
-/** What the browser brings back from the provider must fit: kept encrypted in a cookie of that browser. */
+/** Kept encrypted in a cookie of the browser that began it. */
 export type Attempt = {
   provider: ProviderKey
   state: string
   nonce: string
   verifier: string
-  /** Where to go on afterwards: an address of this site. */
   next: string
-  /** A program waits for a code instead of a browser for a page. */
   program: boolean
   untilutc: string
 }
 
-/** Who the provider says it is. `verified`: it vouches that the e-mail belongs to them. */
+/** `verified`: the provider vouches that the e-mail belongs to them. */
 export type Identity = {
   provider: ProviderKey
   issuer: string
@@ -42,7 +40,6 @@ export type Identity = {
 
 const known = new WeakMap<ProviderConfig, Promise<Configuration>>()
 
-/** What the provider says of itself, asked once it is needed and asked again after a failure. */
 function configurationOf(config: ProviderConfig): Promise<Configuration> {
   const hit = known.get(config)
   if (hit) return hit
@@ -70,7 +67,7 @@ const unreachable = (provider: ProviderKey, cause: unknown) => {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
-/** Where the provider asks the person who they are, and what to keep until they come back. @throws 503 */
+/** @throws 503 */
 export async function authorisation(
   provider: ProviderKey,
   config: ProviderConfig,
@@ -92,11 +89,7 @@ export async function authorisation(
   return { url: url.href, ...kept }
 }
 
-/**
- * Exchanges what the provider sent for who it is: issuer, audience, signature, expiry, state and nonce are checked,
- * and the code works once. @param returned the address that the provider led back to, with its query
- * @throws 503, or 400 when anything does not fit
- */
+/** Issuer, audience, signature, expiry, state and nonce are checked. @throws 503, or 400 when anything does not fit */
 export async function identify(config: ProviderConfig, attempt: Attempt, returned: URL): Promise<Identity> {
   const configuration = await configurationOf(config).catch((cause) => {
     throw unreachable(attempt.provider, cause)
@@ -136,6 +129,6 @@ function identityOf(provider: ProviderKey, claims: IDToken): Identity {
   }
 }
 
-/** Google says `email_verified`. Microsoft says `xms_edov`, whether the owner of the e-mail's domain was verified. */
+/** Microsoft's `xms_edov` says whether the owner of the e-mail's domain was verified. */
 const isVerified = ({ email_verified, xms_edov }: IDToken) =>
   email_verified === true || [true, 1, '1', 'true'].includes(xms_edov as never)

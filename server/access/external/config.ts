@@ -1,11 +1,9 @@
 import { type Setting, setting, text, variableOf, WrongSetting, withoutSlash } from '#server/config/kinds.ts'
 
-/** The identity providers that people may sign in with, and the words for them. */
 export const providerNames = { microsoft: 'Microsoft', google: 'Google' } as const
 export type ProviderKey = keyof typeof providerNames
 export const providerKeys = Object.keys(providerNames) as ProviderKey[]
 
-/** How this installation is known to one provider. */
 export type ProviderConfig = { issuer: string; clientid: string; clientsecret: string }
 export type ExternalConfig = { providers: Partial<Record<ProviderKey, ProviderConfig>> }
 
@@ -17,7 +15,6 @@ const issuers: Record<ProviderKey, string> = {
 const parts = { issuer: 'issuer', clientid: 'client-id', clientsecret: 'client-secret' } as const
 type Part = keyof typeof parts
 
-/** The name of a setting: `googleclientid`. */
 export type ExternalSetting = `${ProviderKey}${Part}`
 
 const what: Record<Part, (name: string) => string> = {
@@ -45,7 +42,7 @@ export const externalSettings = Object.fromEntries(
   ),
 ) as Record<ExternalSetting, Setting<string>>
 
-/** The providers that have a client id. @throws WrongSetting when an id or a secret stands alone */
+/** @throws WrongSetting when an id or a secret stands alone */
 export function findProviders(values: Record<ExternalSetting, string>): ExternalConfig['providers'] {
   const found = providerKeys.map((provider) => {
     const clientid = values[`${provider}clientid`]

@@ -13,11 +13,7 @@ import { providerNames } from './config.ts'
 
 type Rules = { selfregistration: boolean; address: string }
 
-/**
- * The person behind an identity. One that was linked before is known by issuer and subject. Another is linked to the
- * person of its e-mail, or registers, and only when the provider vouches for that e-mail. Returns the user's id.
- * @throws 403 with a sentence for the person
- */
+/** Known by issuer and subject, else linked or registered by an e-mail that the provider vouches for. @throws 403 */
 export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): string {
   const linked = tx.db
     .select({ id: identities.id, userid: identities.userid, archived: users.archived })
@@ -72,10 +68,7 @@ function register(tx: PlatformTx, { email, firstname, lastname, provider }: Iden
   return userid
 }
 
-/**
- * Somebody registered with this e-mail and never proved that it is theirs: whoever knows that password may be a
- * stranger who waited for the owner. The owner has come, so the password and all its links are dropped.
- */
+/** Whoever registered with this e-mail never proved that it is theirs, and may have waited for the owner. */
 function takeOver(tx: PlatformTx, userid: string, { address }: Rules) {
   const { db, now } = tx
   db.update(users)
@@ -104,7 +97,6 @@ function link(tx: PlatformTx, userid: string, identity: Identity, { address }: R
   note(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })
 }
 
-/** The sign-ins elsewhere of one person. */
 export const identitiesOf = (db: PlatformTx['db'], userid: string) =>
   db
     .select({
@@ -118,7 +110,7 @@ export const identitiesOf = (db: PlatformTx['db'], userid: string) =>
     .where(eq(identities.userid, userid))
     .all()
 
-/** Takes a sign-in elsewhere off a person. @throws 404 for another's, 400 when no other way in would be left */
+/** @throws 404 for another's, 400 when no other way in would be left */
 export function unlink(tx: PlatformTx, userid: string, id: string) {
   const all = identitiesOf(tx.db, userid)
   const one = all.find((identity) => identity.id === id)

@@ -17,10 +17,7 @@ import { queueMembershipSync, syncMemberships } from '#server/access/sync-member
 import { WrongSetting } from '#server/config.ts'
 import type { OpenFolder } from '../folder.ts'
 
-/**
- * Puts one account's file and uploads from a backup to their place, as nobody's. `as` makes it another account of
- * another name. The copy is made beside first: what stands there after a crash is whole or not there.
- */
+/** The copy is made beside first: after a crash it is whole or not there. `as` makes it another account. */
 export function placeFiles(from: string, data: string, id: string, as: { id: string; name: string } | null) {
   const to = as?.id ?? id
   const coming = `${tenantPath(data, to)}.coming`
@@ -32,10 +29,7 @@ export function placeFiles(from: string, data: string, id: string, as: { id: str
   renameSync(coming, tenantPath(data, to))
 }
 
-/**
- * What the platform knew of an account where it was packed.
- * @throws for an operator's account: who runs one installation does not run another by being carried there
- */
+/** @throws for an operator's account: who runs one installation does not run another by being carried there */
 export function guestIn(folder: string, id: string): AccountRecord {
   const record = JSON.parse(readFileSync(join(folder, 'accounts', `${id}.json`), 'utf8')) as AccountRecord
   if (!record.account.platformowner) return record
@@ -44,10 +38,7 @@ export function guestIn(folder: string, id: string): AccountRecord {
   )
 }
 
-/**
- * Makes an account known here with its people and seats; done again it changes nothing. Somebody whose e-mail is
- * known here is that person, and signs in as before; their tasks in the account come along.
- */
+/** Done again it changes nothing. Somebody whose e-mail is known here is that person, and signs in as before. */
 export async function register({ platform, tenants }: OpenFolder, record: AccountRecord) {
   const { account, people } = record
   const moved = await platform.write(({ db, now }) => {
@@ -67,7 +58,6 @@ export async function register({ platform, tenants }: OpenFolder, record: Accoun
   })
 }
 
-/** Brings the names and roles in an account's file up to what the platform says. */
 export async function mirrorPeople(
   { platform, tenants }: Pick<OpenFolder, 'platform' | 'tenants'>,
   accountid: string,

@@ -12,7 +12,6 @@ export type Manifest = {
   format: number
   joblane: string
   madeutc: string
-  /** One account to carry elsewhere, or the whole installation with its platform file. */
   kind: 'account' | 'installation'
   accounts: ArchivedAccount[]
   files: { path: string; bytes: number; sha256: string }[]
@@ -20,7 +19,7 @@ export type Manifest = {
 
 type About = Pick<Manifest, 'kind' | 'accounts' | 'madeutc'>
 
-/** Lists a folder's files with their sizes and checksums. Returns all names, the manifest's last. */
+/** Returns all names, the manifest's last. */
 export async function writeManifest(folder: string, about: About): Promise<string[]> {
   const names = [...new Bun.Glob('**/*').scanSync({ cwd: folder, dot: true, onlyFiles: true })].sort()
   const files: Manifest['files'] = []
@@ -33,10 +32,7 @@ export async function writeManifest(folder: string, about: About): Promise<strin
   return [...names, MANIFEST]
 }
 
-/**
- * Reads the manifest of a folder and holds every file against it, databases also against SQLite's own checks.
- * @throws with a sentence that names the first file that is not as it was
- */
+/** @throws with a sentence that names the first file that is not as it was */
 export async function verifyFolder(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
   for (const { path, bytes, sha256: expected } of manifest.files) {

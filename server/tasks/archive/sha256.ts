@@ -1,4 +1,3 @@
-/** The SHA-256 of a file, or of its first `end` bytes, in hexadecimal. */
 export async function sha256(path: string, end?: number): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   for await (const bytes of Bun.file(path).slice(0, end).stream()) hash.update(bytes)

@@ -9,16 +9,13 @@ import type { PlatformDb } from '#db/types.ts'
 import { writeManifest } from './manifest.ts'
 
 export type Which = {
-  /** One account alone; without it the whole installation. */
   account?: AccountName
-  /** The key that signs tokens, for a restore after which people stay signed in. */
   withSecret?: boolean
 }
 
 /**
- * Copies a data folder, which a running server may be writing to, into an empty folder with a manifest: each
- * database as of one moment, checked. The platform goes first, so that every account it knows has its file; uploads
- * last, so that every file that a database names is there. Returns the names of all files.
+ * The platform goes first, so that every account it knows has its file; uploads last, so that every file that a
+ * database names is there. Returns the names of all files.
  */
 export function makeSnapshot(
   data: string,
@@ -43,7 +40,7 @@ export function makeSnapshot(
   return writeManifest(into, { kind, accounts, madeutc: new Date().toISOString() })
 }
 
-/** Reads the platform file without holding the folder, beside a server that may be running. */
+/** Without holding the folder, beside a server that may be running. */
 export function readPlatform<T>(folder: string, run: (db: PlatformDb) => T): T {
   const file = openReadOnly(platformPath(folder))
   try {

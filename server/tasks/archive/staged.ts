@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Manifest, verifyFolder } from './manifest.ts'
 import { readTar } from './tar.ts'
 
-/** Runs with a folder of its own beside `near`, on the same disk, and takes it away afterwards. */
+/** On the same disk as `near`. */
 export async function staged<T>(near: string, run: (folder: string) => Promise<T> | T): Promise<T> {
   const parent = dirname(resolve(near))
   mkdirSync(parent, { recursive: true })
@@ -17,7 +17,6 @@ export async function staged<T>(near: string, run: (folder: string) => Promise<T
 
 export type Opened = { folder: string; manifest: Manifest }
 
-/** Runs with a verified backup, be it a folder or an archive, which is taken apart beside `near`. */
 export async function withBackup<T>(
   path: string,
   near: string,

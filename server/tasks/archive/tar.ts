@@ -10,14 +10,12 @@ import { sha256 } from './sha256.ts'
  */
 const CHECKSUM = 'sha256'
 const BLOCK = 512
-/** The two empty blocks that end a tar file. */
 const END = 2 * BLOCK
 const CHECKSUM_BYTES = 2 * BLOCK + END
 const SAFE_NAME = /^[\w][\w.@-]*(\/[\w][\w.@-]*)*$/
 
 class BrokenArchive extends Error {}
 
-/** Writes the named files of a folder, in that order. */
 export async function writeTar(path: string, folder: string, names: readonly string[]) {
   const files = names.map((name) => entry(name, { type: 'file', source: join(folder, name) }))
   await pipeline(packTar(files), createWriteStream(path, { mode: 0o600 }))
@@ -27,10 +25,7 @@ export async function writeTar(path: string, folder: string, names: readonly str
   appendFileSync(path, checksum)
 }
 
-/**
- * Takes an archive apart into a folder.
- * @throws BrokenArchive when a single byte is not as it was written, or a name leads out of the folder
- */
+/** @throws BrokenArchive when a single byte is not as it was written, or a name leads out of the folder */
 export async function readTar(path: string, folder: string) {
   const end = statSync(path).size - CHECKSUM_BYTES
   if (end < 0) throw new BrokenArchive(`${path} is not an archive of Joblane.`)

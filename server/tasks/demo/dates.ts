@@ -1,7 +1,6 @@
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import type { ImportRow, ImportRows } from '#server/import/index.ts'
 
-/** Moves every date of the jobs by the days between the set's own "today" and the real one. */
 export function moveDates(rows: ImportRows, from: string, today: string): ImportRows {
   const days = daysBetween(from, today)
   for (const { values } of rows.jobs ?? [])

@@ -22,10 +22,7 @@ import {
 
 const importer = { userid: null, name: 'Import' }
 
-/**
- * Fills a data folder with the demo: beside its place first, and put there when it is whole, so that a crash leaves
- * no half demo. Does nothing when the folder holds data.
- */
+/** Beside its place first, so that a crash leaves no half demo. Does nothing when the folder holds data. */
 export async function fillDemo(folder: string, clock: () => Date = () => new Date(), progress?: OnProgress) {
   if (existsSync(platformPath(folder))) return
   if (existsSync(folder) && readdirSync(folder).length)

@@ -8,7 +8,6 @@ import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
 
-/** What both accounts have beside what is imported: the organisation, the prefix of references, boards with people. */
 export function furnish(
   tx: Tx,
   { prefix, organisation, boards }: { prefix: string; organisation: Row; boards: string[] },
@@ -35,7 +34,6 @@ export function furnish(
     })
 }
 
-/** People of the account and the workers of the same name are one; every board has the workers of its jobs. */
 export function seatWorkers(tx: Tx) {
   prepared(
     tx.db,
@@ -48,7 +46,6 @@ export function seatWorkers(tx: Tx) {
   ).run()
 }
 
-/** The StakeHolder answers for the two places with the most open jobs. */
 export function linkStakeholder(tx: Tx, userid: string) {
   prepared(
     tx.db,

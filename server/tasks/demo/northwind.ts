@@ -10,7 +10,6 @@ const COMPLETE_FOR_DAYS = 14
 const SOON_DAYS = 7
 const COST_PERCENT = 70
 
-/** The order book as it would look today: dates moved, open orders on the lanes, older ones archived. */
 export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
   moveDates(rows, northwind.today, today)
   const orders = new Map(table('orders.csv').map((order) => [order.orderID ?? '', order]))
@@ -44,7 +43,6 @@ function table(file: keyof typeof northwind.files): Cells[] {
 
 const shades = ['#2e7d32', '#1565c0', '#f9a825']
 
-/** Who carries an order is its job category, so that the board has its colours. */
 function shipperCategory({ shipperID = '', companyName = '' }: Cells, at: number) {
   const values = { name: companyName, jobcategory: 'true', colour: shades[at] ?? '' }
   const row: ImportRow = {
@@ -84,7 +82,6 @@ function statusOf(job: ImportRow, today: string): string {
   return completed ? 'Complete' : 'Draft'
 }
 
-/** Open orders by the day they are due: what is next is being packed, and critical in its last week. */
 function spreadOpen(open: ImportRow[], today: string) {
   const byDue = open.toSorted((a, b) => (cellOf(a, 'finish') < cellOf(b, 'finish') ? -1 : 1))
   for (const [at, job] of byDue.entries()) {
@@ -94,7 +91,6 @@ function spreadOpen(open: ImportRow[], today: string) {
   }
 }
 
-/** A card says what is in the order, and a line what its item cost; the file knows the selling price alone. */
 function describe({ jobs = [], materials = [] }: ImportRows) {
   const lines = Map.groupBy(materials, ({ references }) => references.jobid)
   for (const job of jobs) {

@@ -58,7 +58,6 @@ export const demoPeople: DemoPerson[] = [
   },
 ]
 
-/** What a person reads at the start of the demo. */
 export function signIns(): string {
   const wide = Math.max(...demoPeople.map(({ email }) => email.length))
   const lines = demoPeople.map(({ email, what }) => `  ${email.padEnd(wide)}  ${what}`)

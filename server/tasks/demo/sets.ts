@@ -7,7 +7,6 @@ import { arrangeNorthwind } from './northwind.ts'
 
 type Set = { mapping: unknown; files: Record<string, string>; today: string }
 
-/** The three sets of the demo as they are imported today. @throws when a set is broken, which tests rule out */
 export const demoSets = (today: string) => ({
   northwind: prepare(northwind, (rows) => arrangeNorthwind(rows, today)),
   workshop: prepare(workshop, (rows) => moveDates(rows, workshop.today, today)),

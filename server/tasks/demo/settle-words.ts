@@ -1,5 +1,3 @@
-/** What a workshop sets up beside its lists, in the words of the demo. */
-
 export const accountCodes = [
   { code: '4000', description: 'Sales of goods', type: 0 },
   { code: '4100', description: 'Workshop services', type: 0 },
@@ -9,7 +7,6 @@ export const accountCodes = [
   { code: '5900', description: 'Sundry expenses', type: 1 },
 ]
 
-/** The codes that stand for what no other code is for. */
 export const miscellaneous = { income: '4900', expense: '5900' }
 
 export const places = [
@@ -28,7 +25,7 @@ export const pieces: Piece[] = [
   { name: 'Recovery cylinder', code: 'CYL', barcode: 'EQ-0005', model: '12 kg', place: 'Delivery van' },
 ]
 
-/** Base price and markup percent are the items' own; the group takes this much off, in percent. */
+/** In percent. */
 export const tradeGroup = { name: 'Trade', discount: '-10', clients: ['QUICK', 'SAVEA', 'ERNSH'], items: 12 }
 
 type Work = {
@@ -73,5 +70,4 @@ export const contacts = [
   { supplier: 'Exotic Liquids', name: 'Peter Wilson', title: 'Deliveries', number: '(171) 555-2223' },
 ]
 
-/** A finished job that is invoiced and partly paid. */
 export const invoiced = { job: 'NW11084', paid: '500' }

@@ -39,7 +39,6 @@ const idOf = (db: TenantDb, sql: string, value: string) =>
 const jobId = (db: TenantDb, reference: string) =>
   idOf(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
 
-/** Sees and may do everything, as the program itself. */
 const everything = (db: TenantDb) =>
   loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
@@ -82,7 +81,6 @@ function sellToTrade(tx: Tx) {
     joinGroup(tx, idOf(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
-/** Issues one invoice, part of which is paid. */
 export async function invoice(tenants: Tenants, accountid: string, folder: string, clock: () => Date) {
   const by = { userid: null, name: 'Joblane' }
   const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)

@@ -1,6 +1,5 @@
 const address = { country: 'South Africa', finyearend: 2 }
 
-/** A vendor: 15 % VAT, with everything that a tax invoice has to name. */
 export const northwindOrganisation = {
   ...address,
   name: 'Northwind Traders',
