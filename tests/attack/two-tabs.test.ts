@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { openPage } from '#tests/support/browser.ts'
+import { closePage, openPage } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -33,5 +33,5 @@ test('what is typed in a tab of one account is not saved in another that a secon
   expect(await first.locator('dialog input[name=name]').inputValue()).toBe('Strayed')
   for (const one of [server.people.admin, server.other])
     expect((await one.get('/api/clients?search=Strayed')).body.total).toBe(0)
-  await first.context().close()
+  await closePage(first)
 })

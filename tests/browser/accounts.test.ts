@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright'
 import { accounts, seats } from '#db/schema/platform/index.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -25,7 +25,7 @@ async function onPage(path: string, options: Options, act: (page: Page) => Promi
     // A refusal answers 4xx, which the browser's console repeats.
     expect(problems(page).filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

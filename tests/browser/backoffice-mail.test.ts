@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { outbox } from '#db/schema/platform/index.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -39,7 +39,7 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
   const empty = await open(1440)
   expect(await empty.textContent('main')).toContain('No mail was given up.')
   await screenshot(empty, 'backoffice-mail-empty')
-  await empty.context().close()
+  await closePage(empty)
 
   await fail('ann@example.test')
   await fail('ben@example.test')
@@ -52,7 +52,7 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
     expect(await isNarrow(page)).toBe(true)
     expect(await axe(page)).toEqual([])
     await screenshot(page, `backoffice-mail-${width}-${theme}`)
-    await page.context().close()
+    await closePage(page)
   }
 
   const page = await open(1440)
@@ -78,5 +78,5 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
   const left = server.services.platform.read((db) => db.select().from(outbox).all())
   expect(left.filter(({ sentutc }) => sentutc === null)).toEqual([])
   expect(problems(page)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })

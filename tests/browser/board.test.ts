@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, drawn, problems } from '#tests/support/browser.ts'
+import { axe, closePage, drawn, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, drag, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
@@ -20,7 +20,7 @@ afterAll(() => on.stop())
 afterEach(async () => {
   for (const page of open.splice(0)) {
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   }
 })
 

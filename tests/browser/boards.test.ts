@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -31,7 +31,7 @@ test('the first board is made from the start page, and stands in the menu at onc
   await page.waitForURL('**/jobs/workshop/progress')
   expect(await menu(page, 'Workshop').getAttribute('aria-current')).toBe('page')
   expect(problems(page)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 test('a colleague’s menu follows, and keeps the place where they are', async () => {
@@ -40,5 +40,5 @@ test('a colleague’s menu follows, and keeps the place where they are', async (
   await menu(page, 'Site work').waitFor()
   expect(await menu(page, 'Clients').getAttribute('aria-current')).toBe('page')
   expect(problems(page)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -25,7 +25,7 @@ async function onPage(
     await act(page)
     expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

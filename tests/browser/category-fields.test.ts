@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, problems, screenshot } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, stage } from './board-support.ts'
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const page of open.splice(0)) {
     // What the server refuses is shown on the page; the browser notes each refusal as well.
     expect(problems(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
-    await page.context().close()
+    await closePage(page)
   }
 })
 

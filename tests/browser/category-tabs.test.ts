@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, drawn, openPage, problems, scan, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, drawn, openPage, problems, scan, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
@@ -30,7 +30,7 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, look: Lo
     await act(page)
     expect(problems(page).filter((text) => !/status of 4(00|22|04)|ERR_FAILED/.test(text))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Look = { width?: number; theme?: 'light' | 'dark' }
+type Look = { width?: number; theme?: 'light' | 'dark'; own?: boolean }
 
 /** The documents of a location in its dialog, on a fresh page that must end without an error of its own. */
 async function onPanel(id: string, act: (page: Page) => Promise<void>, look: Look = {}) {
@@ -29,47 +29,53 @@ async function onPanel(id: string, act: (page: Page) => Promise<void>, look: Loo
     await act(page)
     expect(problems(page).filter((text) => !text.includes('status of 400'))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 
 test('a file is uploaded with its progress, archived, and taken back', () =>
-  onPanel(shop.locations[0], async (page) => {
-    await page.locator('#documents-list', { hasText: 'No files are kept here yet.' }).waitFor()
-    await page.getByRole('tab', { name: 'Upload' }).click()
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('File description cannot be empty').waitFor()
-    await page.getByLabel('Description').fill('Gate')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('Please choose a file to upload').waitFor()
-    expect(await page.getByText('File description cannot be empty').count()).toBe(0)
+  onPanel(
+    shop.locations[0],
+    async (page) => {
+      await page.locator('#documents-list', { hasText: 'No files are kept here yet.' }).waitFor()
+      await page.getByRole('tab', { name: 'Upload' }).click()
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.getByText('File description cannot be empty').waitFor()
+      await page.getByLabel('Description').fill('Gate')
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await page.getByText('Please choose a file to upload').waitFor()
+      expect(await page.getByText('File description cannot be empty').count()).toBe(0)
 
-    const shown: number[] = []
-    await page.exposeFunction('progressed', (percent: number) => shown.push(percent))
-    await page.evaluate(() => {
-      const bar = document.querySelector('[data-upload] progress') as HTMLProgressElement
-      const told = window as unknown as { progressed(percent: number): void }
-      new MutationObserver(() => told.progressed(bar.value)).observe(bar, { attributes: true })
-    })
-    const big = Buffer.concat([Buffer.from(png(300, 200)), Buffer.alloc(6 * 1024 * 1024)])
-    await page.locator('#upload-file').setInputFiles({ name: 'gate.png', mimeType: 'image/png', buffer: big })
-    expect(await page.getByLabel('Description').inputValue()).toBe('Gate')
-    await page.getByLabel('Group').last().fill('Photos')
-    await page.keyboard.press('Enter')
-    await page.locator('.snackbar', { hasText: 'File has been uploaded successfully' }).waitFor()
-    const file = page.locator('#documents-list li', { hasText: 'Gate' })
-    await file.waitFor()
-    expect(await page.getByRole('heading', { name: 'Photos 1' }).count()).toBe(1)
-    await page.waitForFunction(
-      () => (document.querySelector('.thumb img') as HTMLImageElement)?.naturalWidth > 0,
-    )
-    await eventually(() => shown.at(-1), 100)
+      const shown: number[] = []
+      await page.exposeFunction('progressed', (percent: number) => shown.push(percent))
+      await page.evaluate(() => {
+        const bar = document.querySelector('[data-upload] progress') as HTMLProgressElement
+        const told = window as unknown as { progressed(percent: number): void }
+        new MutationObserver(() => told.progressed(bar.value)).observe(bar, { attributes: true })
+      })
+      const big = Buffer.concat([Buffer.from(png(300, 200)), Buffer.alloc(6 * 1024 * 1024)])
+      await page
+        .locator('#upload-file')
+        .setInputFiles({ name: 'gate.png', mimeType: 'image/png', buffer: big })
+      expect(await page.getByLabel('Description').inputValue()).toBe('Gate')
+      await page.getByLabel('Group').last().fill('Photos')
+      await page.keyboard.press('Enter')
+      await page.locator('.snackbar', { hasText: 'File has been uploaded successfully' }).waitFor()
+      const file = page.locator('#documents-list li', { hasText: 'Gate' })
+      await file.waitFor()
+      expect(await page.getByRole('heading', { name: 'Photos 1' }).count()).toBe(1)
+      await page.waitForFunction(
+        () => (document.querySelector('.thumb img') as HTMLImageElement)?.naturalWidth > 0,
+      )
+      await eventually(() => shown.at(-1), 100)
 
-    await file.getByRole('button', { name: 'Archive Gate' }).click()
-    await file.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await file.waitFor()
-  }))
+      await file.getByRole('button', { name: 'Archive Gate' }).click()
+      await file.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await file.waitFor()
+    },
+    { own: true },
+  ))
 
 test('a file that is too large is refused before it is sent, and a description follows the file', () =>
   onPanel(shop.locations[0], async (page) => {

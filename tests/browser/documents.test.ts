@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright'
 import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, draftOf, issued, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   page = await openPage({ base: server.url, cookies: admin().cookie })
 })
 afterAll(async () => {
-  await page.context().close()
+  await closePage(page)
   await server.stop()
 })
 
@@ -129,7 +129,7 @@ describe('invoices in the browser', () => {
         expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       }
       expect(problems(other)).toEqual([])
-      await other.context().close()
+      await closePage(other)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { onError } from '#server/http/on-error.tsx'
-import { axe, openPage } from '#tests/support/browser.ts'
+import { axe, closePage, openPage } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -30,7 +30,7 @@ test('a part of a page that fails says so in its place, and the rest of the page
   await page.unroute('**/progress')
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Yard' }).waitFor()
-  await page.context().close()
+  await closePage(page)
 })
 
 test('a document or list that cannot be made is called so, and nothing of the inside is said', async () => {

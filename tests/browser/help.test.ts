@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -42,7 +42,7 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     await inside.getByRole('link', { name: 'Users' }).click()
     await page.waitForURL('**/admin/users')
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })
 
 test('an installation may show help of its own, and nothing else may be framed', async () => {

@@ -4,7 +4,7 @@ import { prepared } from '#db/sqlite.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -25,7 +25,7 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, options:
     await act(page)
     expect(problems(page)).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -35,7 +35,7 @@ async function onPage(
     await act(page)
     expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 
@@ -198,7 +198,7 @@ describe('the list', () => {
     await live(page)
     expect(before.length).toBeGreaterThan(20)
     expect(await places()).toEqual(before)
-    await page.context().close()
+    await closePage(page)
   })
 
   test('keeps what was typed before the script ran', async () => {
@@ -210,7 +210,7 @@ describe('the list', () => {
     await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
     expect(await page.locator('[data-search]').inputValue()).toBe('karoo')
     expect(await page.evaluate(() => document.activeElement?.matches('[data-search]'))).toBe(true)
-    await page.context().close()
+    await closePage(page)
   })
 
   test('brings in the items of Marss, and says where Xero stands', () =>
@@ -524,7 +524,7 @@ test('10 000 items scroll to their end, row by row, with few rows in the page', 
 test('goes to paper whole, row by row, but for what is folded, and is back to a few rows afterwards', async () => {
   const many = await startTestServer()
   await fillItems(many, many.accountid, 1_200)
-  const page = await openPage({ base: many.url, cookies: many.people.admin.cookie })
+  const page = await openPage({ base: many.url, cookies: many.people.admin.cookie, own: true })
   try {
     await page.addInitScript(() => {
       const printed: object[] = []
@@ -557,7 +557,7 @@ test('goes to paper whole, row by row, but for what is folded, and is back to a 
     expect((await printed())[1]).toEqual({ items: 0, waiting: 0, spacers: 0 })
     expect(problems(page)).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
     await many.stop()
   }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { problems } from '#tests/support/browser.ts'
+import { closePage, problems } from '#tests/support/browser.ts'
 import { type Stage, stage } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -61,7 +61,7 @@ test('a line costs what the client agreed who was chosen but not saved yet', asy
     statenote: 'Waiting for steel',
   })
   expect(problems(page)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 })
 
 test('what Save refuses is shown, whichever tab it was pressed on', async () => {
@@ -76,5 +76,5 @@ test('what Save refuses is shown, whichever tab it was pressed on', async () => 
   await dialog.getByLabel('Grade').fill('EN8')
   await page.keyboard.press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
-  await page.context().close()
+  await closePage(page)
 })

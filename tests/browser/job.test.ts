@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, drawn, problems } from '#tests/support/browser.ts'
+import { axe, closePage, drawn, problems } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
@@ -31,7 +31,7 @@ afterAll(() => on.stop())
 afterEach(async () => {
   for (const page of open.splice(0)) {
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   }
 })
 

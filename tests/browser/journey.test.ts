@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -119,8 +119,8 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
   await ben.getByText('First Client').first().waitFor()
 
   expect([...mistakes(ann), ...mistakes(ben)]).toEqual([])
-  await ann.context().close()
-  await ben.context().close()
+  await closePage(ann)
+  await closePage(ben)
 })
 
 async function subscribe(page: Page, plan: string) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -61,5 +61,5 @@ for (const look of [
       .click()
     await page.waitForURL(/progress\?open=/)
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })

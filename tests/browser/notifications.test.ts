@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -24,7 +24,7 @@ async function opened(who: Client, path: string, look: { width?: number; theme?:
 async function close(...pages: Page[]) {
   for (const page of pages) {
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   }
 }
 
@@ -109,7 +109,7 @@ test('wishes about mail are kept', async () => {
   await page.reload()
   expect(await panel.getByLabel('Messages that colleagues send me').isChecked()).toBe(true)
   expect(await panel.getByLabel('At', { exact: true }).inputValue()).toBe('16')
-  await page.context().close()
+  await closePage(page)
 })
 
 test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openPage } from '#tests/support/browser.ts'
+import { closePage, openPage } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -49,7 +49,7 @@ test('what a form adds is there once, also when its answer was lost and the butt
     await dialog.waitFor({ state: 'detached' })
     expect([await found('Only'), new Set(keys).size]).toEqual([2, 2])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 })
 
@@ -107,6 +107,6 @@ test('another change, a form that was opened anew, and a file get no key that wa
     await page.waitForURL(/\/import\/.+\/.+/)
     expect(uploads).toEqual([null])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 })

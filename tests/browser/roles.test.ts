@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { accounts } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { good } from '#tests/crud/support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -28,7 +28,7 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, options:
     // The browser writes each refusal to its console.
     expect(problems(page).filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 
@@ -92,7 +92,7 @@ test('a switch goes back when the server refuses, and when the line is down', as
   await box.click()
   await told(page, 'The server could not be reached.')
   await eventually(() => box.isChecked(), false)
-  await page.context().close()
+  await closePage(page)
   expect((await roleNamed('Keeper')).claims).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -23,14 +23,19 @@ async function onPage(
   look: { width?: number; theme?: 'dark' } = {},
   before?: (page: Page) => Promise<unknown>,
 ) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
+  const page = await openPage({
+    base: server.url,
+    cookies: server.people.admin.cookie,
+    own: before !== undefined,
+    ...look,
+  })
   try {
     await before?.(page)
     await page.goto('/clients')
     await run(page)
     expect(problems(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { ready } from '#tests/browser/board-support.ts'
 import { good } from '#tests/crud/support.ts'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -32,7 +32,7 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, options:
     expect(over).toBeLessThanOrEqual(0)
     expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

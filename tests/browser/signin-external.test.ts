@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { CLIENT, startProvider, type TestProvider } from '#tests/support/oidc.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -45,7 +45,7 @@ test('somebody signs in with Google, finds it on their profile, and is told plai
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('None yet. Sign in with Google once').waitFor()
   expect(problems(page)).toEqual([])
-  await page.context().close()
+  await closePage(page)
 
   google.as = { sub: 'g-2', email: 'agent@first.test', email_verified: false }
   const other = await openPage({ base: server.url })
@@ -55,5 +55,5 @@ test('somebody signs in with Google, finds it on their profile, and is told plai
   expect(await axe(other)).toEqual([])
   await other.getByRole('link', { name: 'Back to sign in' }).click()
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await other.context().close()
+  await closePage(other)
 })

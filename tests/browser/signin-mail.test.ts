@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -25,7 +25,7 @@ async function visiting(path: string, act: (page: Page) => Promise<void>, option
     await act(page)
     expect(problems(page).filter((one) => !/status of (422|500)/.test(one))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { signinfailures } from '#db/schema/platform/platform.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -12,7 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function visiting(path: string, act: (page: Page) => Promise<void>, options: { width?: number } = {}) {
+async function visiting(
+  path: string,
+  act: (page: Page) => Promise<void>,
+  options: { width?: number; own?: boolean } = {},
+) {
   const page = await openPage({ base: server.url, ...options })
   try {
     await page.goto(path)
@@ -20,7 +24,7 @@ async function visiting(path: string, act: (page: Page) => Promise<void>, option
     // A refused form answers 422, which the browser's console repeats.
     expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 
@@ -53,7 +57,7 @@ test('a browser that keeps no cookies is told so, any other is not', () =>
       expect(await axe(page)).toEqual([])
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/nocookies.png` })
     },
-    { width: 390 },
+    { width: 390, own: true },
   ))
 
 test('the button wakes once both fields hold something', () =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { clients } from '#db/schema/tenant/index.ts'
 import { parseRate } from '#server/money/decimal.ts'
 import { makeItem, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -40,7 +40,7 @@ async function onPage(
     // The console tells of every answer that is no success, also of a refusal that is meant.
     expect(problems(page).filter((text) => !text.includes('status of 422'))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -55,5 +55,5 @@ for (const look of [
     await page.getByRole('link', { name: 'Old pump' }).click()
     await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
     expect(problems(page)).toEqual([])
-    await page.context().close()
+    await closePage(page)
   })

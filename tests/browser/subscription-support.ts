@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright'
-import { openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/server.ts'
 
 /** How a test visits a page of the server at `base()`: as somebody, and no error may be left on the page. */
@@ -18,7 +18,7 @@ export const visitor =
       await act(page)
       expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
     } finally {
-      await page.context().close()
+      await closePage(page)
     }
   }
 

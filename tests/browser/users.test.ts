@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
 import { linkTo } from '#tests/people/users-support.ts'
-import { axe, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -25,7 +25,7 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, options:
     // A refused form is an answer, which browsers note all the same.
     expect(problems(page).filter((line) => !line.includes('422'))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -21,7 +21,7 @@ async function visiting(who: Client | null, path: string, act: (page: Page) => P
     await act(page)
     expect(problems(page).filter((one) => !refused.test(one))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 

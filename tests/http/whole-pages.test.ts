@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { routes } from '#server/app.ts'
-import { axe, openPage } from '#tests/support/browser.ts'
+import { axe, closePage, openPage } from '#tests/support/browser.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -119,5 +119,5 @@ test('both look as the other pages do, on a phone too', async () => {
   }
   await page.getByRole('link', { name: 'Open the whole page' }).click()
   await page.getByRole('dialog').waitFor()
-  await page.context().close()
+  await closePage(page)
 })

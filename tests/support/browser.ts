@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axeCore from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -17,6 +15,8 @@ export type PageOptions = {
   theme?: 'light' | 'dark'
   /** A cookie header, as the sign-in answered it: `name=value; name=value`. */
   cookies?: string
+  /** For a test that leaves traces which no other page may meet: scripts or functions of its own, a listener. */
+  own?: boolean
 }
 
 export type Violation = { rule: string; impact: string; help: string; where: string[] }
@@ -46,29 +46,70 @@ const flags = [
   `--disable-features=${switchedOff.join(',')}`,
 ]
 const trouble = new WeakMap<Page, string[]>()
+/** Closed pages, emptied for the next test: a window of its own would cost more than most tests do in it. */
+const idle: Made[] = []
+const MOST_IDLE = 4
+type Made = { page: Page; base: string; phone: boolean }
+const made = new WeakMap<Page, Made>()
 let browser: Promise<Browser> | undefined
 
-/** A new page with its own cookies in the one shared browser. Close it by `page.context().close()`. */
-export async function openPage({
-  base,
-  width = 1440,
-  theme = 'light',
-  cookies = '',
-}: PageOptions): Promise<Page> {
-  browser ??= launch()
+/** A page with nothing in it but these cookies, in the one shared browser. Close it by `closePage`. */
+export async function openPage({ base, width = 1440, theme = 'light', cookies = '', ...more }: PageOptions) {
   const phone = width < 600
-  const context = await (await browser).newContext({
-    baseURL: base,
-    viewport: { width, height: phone ? 844 : 900 },
-    hasTouch: phone,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    locale: 'en-ZA',
-    timezoneId: 'Africa/Johannesburg',
-  })
+  const at = more.own ? -1 : idle.findIndex((one) => one.base === base && one.phone === phone)
+  const page = idle.splice(at, at < 0 ? 0 : 1)[0]?.page ?? (await newPage(base, phone))
+  if (more.own) made.delete(page)
+  trouble.set(page, [])
+  await look(page, { width, theme })
+  await page.context().addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
+  return page
+}
+
+/** Makes the window that wide and gives it these colours. */
+export async function look(page: Page, { width, theme }: { width: number; theme: 'light' | 'dark' }) {
+  await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+}
+
+/** By how many pixels the page scrolls sideways. */
+export const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+async function newPage(base: string, phone: boolean): Promise<Page> {
+  browser ??= launch()
+  const locale = { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg' }
+  const context = await (await browser).newContext({ baseURL: base, hasTouch: phone, ...locale })
   context.setDefaultTimeout(10_000)
-  await context.addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
-  return watched(await context.newPage())
+  const page = await context.newPage()
+  made.set(page, { page, base, phone })
+  page.on('pageerror', (error) => trouble.get(page)?.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && trouble.get(page)?.push(message.text()))
+  return page
+}
+
+/** Closes a page with all that it kept. */
+export async function closePage(page: Page): Promise<void> {
+  const one = made.get(page)
+  if (one && page.context().pages().length === 1 && (await emptied(page))) idle.push(one)
+  else await page.context().close()
+  if (idle.length > MOST_IDLE) await idle.shift()?.page.context().close()
+}
+
+async function emptied(page: Page): Promise<boolean> {
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().setOffline(false)
+    // Left by itself the page keeps its process, which an address asked for from without would change.
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+      setTimeout(() => location.replace('about:blank'))
+    })
+    await page.waitForURL('about:blank')
+    await page.context().clearCookies()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** As a scanner types: a key every two milliseconds by its own clock, however busy this machine is, then Enter. */
@@ -96,31 +137,38 @@ export function problems(page: Page): string[] {
   return trouble.get(page) ?? []
 }
 
-/** What axe finds wrong with the page as it stands, its frames included; empty when all is well. */
-export async function axe(page: Page): Promise<Violation[]> {
+/**
+ * What axe finds wrong with the page as it stands, its frames included, but for what these selectors name; empty when
+ * all is well.
+ */
+export async function axe(page: Page, exclude: string[] = []): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (exclude) => {
     // Only what is wrong is described node by node: to describe what is right took most of the time.
-    const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(document, {
-      resultTypes: ['violations'],
-    })
+    const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(
+      { exclude },
+      {
+        resultTypes: ['violations'],
+      },
+    )
     return violations.map(({ id, impact, help, nodes }) => ({
       rule: id,
       impact: impact ?? 'unknown',
       help,
       where: nodes.map(({ target }) => target.join(' ')),
     }))
-  })
+  }, exclude)
 }
 
-/** Saves the whole page as a picture in the folder PICTURES (else a temporary one) and returns its path. */
-export async function screenshot(page: Page, name: string): Promise<string> {
-  const folder = process.env.PICTURES ?? join(tmpdir(), 'joblane-pictures')
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, `${name}.png`)
-  await page.screenshot({ path, fullPage: true })
-  return path
+/** For whoever wants to look: a picture of the whole page in the folder that PICTURES names, if it names one. */
+export async function screenshot(page: Page, name: string, folder = process.env.PICTURES): Promise<void> {
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+function forget() {
+  browser = undefined
+  idle.length = 0
 }
 
 async function launch(): Promise<Browser> {
@@ -128,22 +176,12 @@ async function launch(): Promise<Browser> {
   if (!executablePath) throw new Error('No Chromium: run "npx -y bun run test" once, it installs one.')
   const launched = await chromium.launch({ executablePath, args: flags })
   // A test that runs out of time takes the browser with it: the next one gets another.
-  launched.on('disconnected', () => {
-    browser = undefined
-  })
+  launched.on('disconnected', forget)
   globalThis.closeBrowser = async () => {
-    browser = undefined
+    forget()
     await launched.close()
   }
   return launched
-}
-
-function watched(page: Page): Page {
-  const seen: string[] = []
-  trouble.set(page, seen)
-  page.on('pageerror', (error) => seen.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
-  return page
 }
 
 function parseCookies(header: string): { name: string; value: string }[] {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { axe, openPage, problems, screenshot } from './browser.ts'
+import { axe, closePage, openPage, problems, screenshot } from './browser.ts'
 import { countsIn, filesLeftOut, lastLine } from './run.ts'
 
 const summary = (body: string) =>
@@ -74,8 +74,10 @@ test('a page carries its cookies, and its troubles are noticed', async () => {
   expect(await page.textContent('p')).toBe('a=1; b=2')
   expect(problems(page)).toEqual(['seen'])
   expect((await axe(page)).map((one) => one.rule)).toEqual(['html-has-lang', 'image-alt'])
-  expect(await Bun.file(await screenshot(page, 'support')).exists()).toBe(true)
-  await page.context().close()
+  const folder = join(tmpdir(), 'joblane-pictures')
+  await screenshot(page, 'support', folder)
+  expect(await Bun.file(join(folder, 'support.png')).exists()).toBe(true)
+  await closePage(page)
 })
 
 test('axe looks into the frames of a page too', async () => {
@@ -88,5 +90,22 @@ test('axe looks into the frames of a page too', async () => {
     'image-alt',
     ['iframe img'],
   ])
-  await page.context().close()
+  await closePage(page)
+})
+
+test('a page that was closed leaves nothing to the next', async () => {
+  for (const cookies of ['a=1', 'b=2']) {
+    const page = await openPage({ base: server.url.origin, cookies })
+    await page.goto('/')
+    expect(await page.textContent('p')).toBe(cookies)
+    expect(problems(page)).toEqual(['seen'])
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+    await page.evaluate(() => {
+      localStorage.setItem('left', 'behind')
+      sessionStorage.setItem('left', 'behind')
+    })
+    await page.route('**/*', (route) => route.abort())
+    await page.context().setOffline(true)
+    await closePage(page)
+  }
 })

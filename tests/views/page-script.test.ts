@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, openPage, problems, scan } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, scan } from '#tests/support/browser.ts'
 import { sampleServer } from './sample.tsx'
 
 let sample: Awaited<ReturnType<typeof sampleServer>>
@@ -17,7 +17,7 @@ async function onPage(act: (page: Page) => Promise<void>, options: { width?: num
     await act(page)
     expect(problems(page).filter((text) => !/status of (403|422)/.test(text))).toEqual([])
   } finally {
-    await page.context().close()
+    await closePage(page)
   }
 }
 
