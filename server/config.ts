@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { type ExternalConfig, type ExternalSetting, findProviders } from './access/external/config.ts'
-import { WrongSetting } from './config/kinds.ts'
 import { readSettings } from './config/read.ts'
 import type { Values } from './config/table.ts'
 import { emailOf } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { checkMerchant } from './payfast/config.ts'
 import { checkSeller } from './seller.ts'
+import { WrongSetting } from './setting-kinds.ts'
 
-export { WrongSetting } from './config/kinds.ts'
+export { WrongSetting } from './setting-kinds.ts'
 
 export type Config = Omit<Values, 'smtp' | ExternalSetting> & {
   /** Null: mails of accounts without a server of their own wait. */

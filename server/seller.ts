@@ -1,5 +1,4 @@
-import { setting, trimmed, WrongSetting } from './config/kinds.ts'
-import type { ValuesOf } from './config/table.ts'
+import { setting, trimmed, type ValuesOf, WrongSetting } from './setting-kinds.ts'
 
 export const sellerSettings = {
   seller: trimmed(

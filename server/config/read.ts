@@ -1,4 +1,4 @@
-import { WrongSetting } from './kinds.ts'
+import { WrongSetting } from '../setting-kinds.ts'
 import { settings, table, type Values } from './table.ts'
 
 type Environment = Record<string, string | undefined>

@@ -1,7 +1,7 @@
 import { externalSettings } from '../access/external/config.ts'
 import { payfastSettings } from '../payfast/config.ts'
 import { sellerSettings } from '../seller.ts'
-import { origin, type Setting, service, text, whole, yesNo } from './kinds.ts'
+import { origin, type Setting, service, text, type ValuesOf, whole, yesNo } from '../setting-kinds.ts'
 
 /** Every setting of the program. `Config`, what is read, `--help` and the table of README.md follow from it. */
 export const table = {
@@ -48,10 +48,6 @@ export const table = {
 }
 
 export type Key = keyof typeof table
-/** What each setting is read as. */
-export type ValuesOf<Table extends Record<string, Setting>> = {
-  [K in keyof Table]: ReturnType<Table[K]['read']>
-}
 export type Values = ValuesOf<typeof table>
 
 /** In the order of the table. */

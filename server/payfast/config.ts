@@ -1,5 +1,4 @@
-import { setting, trimmed, variableOf, WrongSetting } from '#server/config/kinds.ts'
-import type { ValuesOf } from '#server/config/table.ts'
+import { setting, trimmed, type ValuesOf, variableOf, WrongSetting } from '#server/setting-kinds.ts'
 
 const address = (flag: string, fallback: string, what: string) =>
   setting(flag, fallback, what, (given) => {

@@ -1,4 +1,4 @@
-import { type Setting, setting, text, variableOf, WrongSetting, withoutSlash } from '#server/config/kinds.ts'
+import { type Setting, setting, text, variableOf, WrongSetting, withoutSlash } from '#server/setting-kinds.ts'
 
 export const providerNames = { microsoft: 'Microsoft', google: 'Google' } as const
 export type ProviderKey = keyof typeof providerNames

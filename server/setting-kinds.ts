@@ -14,6 +14,10 @@ export type Setting<T = unknown> = {
   read: Read<T>
 }
 
+export type ValuesOf<Table extends Record<string, Setting>> = {
+  [K in keyof Table]: ReturnType<Table[K]['read']>
+}
+
 export const variableOf = (flag: string) => `JOBLANE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`
 
 /** A setting of any kind. The variable is named by the flag: `--mail-from` is `JOBLANE_MAIL_FROM`. */
