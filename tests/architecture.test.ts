@@ -12,6 +12,8 @@ const isRule = (path: string) => /^server\/domains\/.+\/(?!(api|input)\b)[^/]+\.
 const moneyWords = /cents|price|amount|\bvat|total|rand\b|rate|cost|margin|quantity/i
 const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx']
 
+const importSteps = ['read', 'map', 'check', 'write', 'undo', 'run']
+
 const rules: Rule[] = [
   {
     name: 'the server leaves islands to the views',
@@ -53,6 +55,28 @@ const rules: Rule[] = [
     name: 'rules know nothing of HTTP',
     broken: (file) => isRule(file.path) && imports(file, /^server\/http\//),
     sample: ['server/domains/jobs/move-job.ts', "import { refuse } from '#server/http/respond.ts'; refuse()"],
+  },
+  {
+    name: 'what is imported from the import is what its index names',
+    broken: (file) =>
+      wing(file.path) === 'server' &&
+      !within(file, 'server/import/') &&
+      imports(file, /^server\/import\/(?!index\.ts$)/),
+    sample: ['server/tasks/import.ts', "import { readCsv } from '#server/import/read/csv.ts'; readCsv()"],
+  },
+  {
+    name: 'a step of the import knows the steps before it',
+    broken: (file) => {
+      const step = importSteps.indexOf(file.path.split('/')[2] ?? '')
+      const later = importSteps.slice(step + 1).join('|')
+      return (
+        within(file, 'server/import/') &&
+        step >= 0 &&
+        later !== '' &&
+        imports(file, new RegExp(`^server/import/(index\\.ts$|(${later})/)`))
+      )
+    },
+    sample: ['server/import/read/csv.ts', "import { map } from '#server/import/map/mapping.ts'; map()"],
   },
   {
     name: 'one file opens SQLite',

@@ -1,5 +1,3 @@
-/** An import in the order of its steps; the rest of the program uses nothing else of it. */
-
 // Check: text to values, by the rules of each field and record.
 export { previewList } from './check/preview-list.ts'
 export { type ValidatedFiles, validateFiles } from './check/validate-files.ts'

@@ -24,7 +24,6 @@ export function createAccountCache(db: TenantDb): AccountCache {
 
 export type ExistingRow = ColumnValues & { id: string; version: number }
 
-/** By id, as they are before the import. */
 export const existingRows = (account: AccountCache, recordType: string): Map<string, ExistingRow> =>
   account.cached(`rows of ${recordType}`, () => {
     const rows = wholeRows(account.db, getRecordType(recordType).table, storedColumns(recordType))

@@ -17,7 +17,6 @@ export type ImportRecord = {
   references: Record<string, ImportRow>
   lookups: Record<string, string>
 }
-/** In the order in which they are written. */
 export type ImportRecords = { recordType: string; records: ImportRecord[] }[]
 
 /** A field that refers to another record type without a `reference` in the mapping is looked up in the account. */
@@ -69,7 +68,6 @@ function coerceRow(
 const coerceField = (field: Exclude<RecordField, { references: string }>, text: string): ColumnValue =>
   typeof field === 'string' ? coercions[field](text) : coerceText(text, field)
 
-/** The column of the file that fills a field, as a problem names it. */
 export function findSourceColumn(mapping: Mapping, recordType: string, file: string, field: string): string {
   const entry = mapping.files.find((one) => one.file === file && one.recordType === recordType)
   return entry?.fields[field]?.columns.join(' + ') || field

@@ -5,9 +5,7 @@ import { getRecordType } from '#server/import/map/record-types.ts'
 import { createKeyIndex, type FieldReader, foldKey, type KeyIndex, keyText } from './key-index.ts'
 
 export type ExistingRecords = {
-  /** The record with the same key, and the field that a problem with the key is reported for. */
   findByKey(at: FieldReader): { id?: string; field: string } | null
-  /** A unique field whose value another record has. */
   findTakenField(at: FieldReader, id: string | undefined): string | undefined
   add(at: FieldReader, id: string): void
   /** Those that a reference may mean: by code, name, or what an earlier import called them. */

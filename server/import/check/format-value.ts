@@ -1,11 +1,11 @@
 import type { ValueKind } from '#server/import/map/record-type.ts'
 import { toDecimalText } from '#server/money/decimal.ts'
 import type { ColumnValue } from './coerce.ts'
-import { accountTypes, classNames, jobStatuses, lineRoles } from './value-names.ts'
+import { accountTypes, inventoryClassNames, jobStatuses, lineRoles } from './value-names.ts'
 
 const names: Partial<Record<ValueKind, Record<string, string>>> = {
   account: accountTypes,
-  class: classNames,
+  class: inventoryClassNames,
   role: lineRoles,
   status: jobStatuses,
 }

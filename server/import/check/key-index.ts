@@ -1,4 +1,3 @@
-/** Reads one field of a record as text. */
 export type FieldReader = (field: string) => string
 
 export type KeyIndex = {

@@ -13,7 +13,6 @@ type ListPreview = {
   heads: string[]
   rows: { line: number; cells: string[] }[]
   problems: string[]
-  /** Columns that fill no field. */
   spare: string[]
 }
 

@@ -8,7 +8,6 @@ type FieldError = [field: string, sentence: string]
 
 const TOO_MUCH = 'The price of one may be at most R 1 000 000 000.'
 
-/** `before` is what the account has of the record. */
 export const findRuleError = (
   account: AccountCache,
   recordType: string,

@@ -1,5 +1,5 @@
 export const accountTypes = { 0: 'Income', 1: 'Expense' }
-export const classNames = {
+export const inventoryClassNames = {
   1: 'Merchandise',
   2: 'Raw Materials',
   3: 'Finished Goods',

@@ -9,7 +9,6 @@ import { transforms } from './transforms.ts'
 
 type Files = Record<string, Pick<CsvFile, 'columns' | 'rows'>>
 
-/** `files` are by the name that the mapping gives them; further files are ignored. */
 export function applyMapping(mapping: Mapping, files: Files): ImportResult<ImportRows> {
   const { rows, problems } = mapRows(mapping, files)
   return problems.length ? { ok: false, problems } : { ok: true, value: rows }

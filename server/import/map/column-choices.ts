@@ -3,7 +3,6 @@ import { findImportList } from './import-lists.ts'
 /** Where one field's value comes from, as a person chose it. Empty text means "nothing". */
 export type ColumnChoice = {
   column: string
-  /** A second column, joined by a space. */
   and: string
   /** The value where the cell is empty, or of every row when there is no column. */
   fallback: string
@@ -18,7 +17,6 @@ export const NO_COLUMN: ColumnChoice = { column: '', and: '', fallback: '', frac
 export const chosenColumn = ({ fields }: ColumnChoices, field: string): ColumnChoice =>
   fields[field] ?? NO_COLUMN
 
-/** The choices in the form of a mapping file, for `readMapping`. */
 export function mappingFromChoices(recordType: string, file: string, choices: ColumnChoices): unknown {
   const fields = Object.entries(choices.fields).flatMap(([field, choice]): [string, object][] => {
     const { column, and, fallback, fraction } = choice

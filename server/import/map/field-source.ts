@@ -1,6 +1,5 @@
 import { type Transform, transforms } from './transforms.ts'
 
-/** Where a field's value comes from: cells of the row, joined, or one value for all rows. */
 export type FieldSource = {
   columns: string[]
   join: string

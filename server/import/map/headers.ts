@@ -5,7 +5,6 @@ import { synonymsByType } from './synonyms-by-type.ts'
 const findFieldNames = (recordType: string, field: string): FieldNames =>
   synonymsByType[recordType]?.[field] ?? commonSynonyms[field] ?? { label: field, synonyms: [] }
 
-/** The column header of a field in templates, exports and on the mapping page. */
 export const fieldLabel = (recordType: string, field: string): string =>
   findFieldNames(recordType, field).label
 
@@ -18,7 +17,6 @@ export const normaliseHeader = (header: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9%]/g, '')
 
-/** Normalised headers that mean a field, best first. */
 export function acceptedHeaders(recordType: string, field: string): string[] {
   const { label, synonyms } = findFieldNames(recordType, field)
   return [label, field, ...synonyms].map(normaliseHeader)

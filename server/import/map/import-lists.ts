@@ -3,16 +3,13 @@ import type { IconName } from '#views/ui/icon.tsx'
 import { getRecordType, recordTypes } from './record-types.ts'
 
 export type ImportList = {
-  /** As in "Import clients" and "1 client". */
   plural: string
   singular: string
   icon: IconName
   about: string
   /** Beside `records.import`. */
   claim: Claim
-  /** Where its records are seen afterwards. */
   href: string
-  /** Fields that two columns may fill together, such as a first and a last name. */
   joined?: readonly string[]
   /** Whether a record that is there may take what the file says. */
   updates: boolean

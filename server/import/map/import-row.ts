@@ -11,7 +11,6 @@ export type ImportRow = {
   values: Record<string, string>
   references: Record<string, ImportRow>
 }
-/** By record type, in the order of the mapping and of the files. */
 export type ImportRows = Record<string, ImportRow[]>
 
 export type MappedFile = { entry: FileMapping; rows: ImportRow[] }

@@ -21,8 +21,7 @@ export type FileMapping = {
 export type Mapping = { empty: string; files: FileMapping[] }
 
 /**
- * Reads a mapping file (text or parsed JSON), in short:
- *
+ * Text or parsed JSON, in short:
  *     { "empty": "NULL", "files": [{ "file": "orders.csv", "noun": "jobs", "key": "orderID", "fields": {
  *       "reference": "orderID",
  *       "client": { "column": "customerID", "reference": "clients" },
@@ -83,7 +82,6 @@ function readFields(
   return fields
 }
 
-/** A reference needs a file that fills its record type and says which column is the key. */
 function referenceProblems(files: FileMapping[]): ImportProblem[] {
   const keyed = new Set(files.filter(({ key }) => key).map(({ recordType }) => recordType))
   return files.flatMap(({ file, fields }) =>

@@ -15,10 +15,7 @@ export type ValueKind =
   | 'role'
   | 'status'
 
-/**
- * Text has its most characters. Another record may be made when it is missing; `many` references stand in a table of
- * their own.
- */
+/** Text has its most characters; `many` references stand in a table of their own. */
 export type RecordField =
   | ValueKind
   | { text: number; email?: true }
@@ -28,7 +25,6 @@ export type RecordType = {
   table: string
   /** Fields that identify an existing record: of several groups the first whose fields are filled. */
   keys: readonly (readonly string[])[]
-  /** Fields beside the keys that no two records may share. */
   unique?: readonly string[]
   fields: Record<string, RecordField>
   required: readonly string[]

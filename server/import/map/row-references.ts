@@ -2,7 +2,6 @@ import { type ImportProblem, problem } from '#server/import/read/problem.ts'
 import type { ImportRow, MappedFile } from './import-row.ts'
 import type { FileMapping } from './mapping.ts'
 
-/** Rows by record type and key. */
 type Keys = Map<string, Map<string, ImportRow>>
 
 export function indexKeys(files: MappedFile[], problems: ImportProblem[]): Keys {

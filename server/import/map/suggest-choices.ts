@@ -46,7 +46,6 @@ function repeatChoices(recordType: string, names: readonly string[], last: Colum
   return fields
 }
 
-/** A required field takes a column that fits it from a field that is not required. */
 function fillRequired(recordType: string, field: string, columns: readonly SourceColumn[], fields: Fields) {
   if (fields[field]?.column || fields[field]?.fallback) return
   const headers = acceptedHeaders(recordType, field)

@@ -1,4 +1,3 @@
-/** A field's label and its synonyms in English and Afrikaans. */
 export type FieldNames = { label: string; synonyms: readonly string[] }
 
 export const fieldNames = (label: string, ...synonyms: string[]): FieldNames => ({ label, synonyms })

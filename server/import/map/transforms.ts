@@ -15,7 +15,6 @@ export const transforms = {
     if (value === undefined) throw new Problem(400, `“${text}” is neither yes nor no.`)
     return String(value)
   },
-  /** To `YYYY-MM-DD`, from that order or from day, month, year; a time of day is dropped. */
   date: (text) => {
     const date = calendarDate(text.trim())
     if (!date) throw new Problem(400, `“${text}” is not a date such as 2026-11-21 or 21/11/2026.`)

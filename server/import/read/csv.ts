@@ -5,14 +5,10 @@ import { type ParseLimits, parseRows } from './parse-rows.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
 
 export type CsvOptions = ParseLimits & {
-  /** The word that stands for an empty cell, such as `NULL`. */
   empty?: string
 }
 
-/**
- * The first row names the columns. Encoding (UTF-8, else Windows-1252) and separator are guessed, rows without a
- * filled cell are left out.
- */
+/** Encoding (UTF-8, else Windows-1252) and separator are guessed, rows without a filled cell are left out. */
 export function readCsv(file: string, bytes: Uint8Array, options: CsvOptions = {}): ImportResult<CsvFile> {
   const { text, encoding } = decodeText(bytes)
   // A file that is no text at all: a workbook (`PK`), a picture, a database.

@@ -7,12 +7,10 @@ export type SourceColumn = { name: string; samples: string[]; filled: number; fr
 
 export type FileInspection = {
   columns: SourceColumn[]
-  /** The first rows, for a preview. */
   rows: { line: number; cells: string[] }[]
   total: number
   sheets: string[]
   sheet: string
-  /** The word that stands for an empty cell in this file, if one seems to. */
   empty: string
 }
 

@@ -1,4 +1,3 @@
-/** What is wrong with a file, a row or a cell; the sentence stands by itself. */
 export type ImportProblem = { file: string; line: number | null; column: string | null; sentence: string }
 
 export type ImportResult<T> = { ok: true; value: T } | { ok: false; problems: ImportProblem[] }

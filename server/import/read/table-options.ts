@@ -1,6 +1,5 @@
 import type { CsvFile } from './csv-file.ts'
 
-/** `sheets` are those of a workbook, `sheet` the one that was read. */
 export type Table = Omit<CsvFile, 'encoding'> & {
   encoding: CsvFile['encoding'] | 'xlsx'
   sheets: string[]

@@ -6,7 +6,6 @@ import type { FileInspection } from '#server/import/read/inspect-file.ts'
 import type { WriteOptions } from '#server/import/write/write-options.ts'
 import type { DryRunReport } from './list-run.ts'
 
-/** An uploaded file of which nothing is in the account yet. */
 export type ImportDraft = {
   id: string
   recordType: string
@@ -40,7 +39,6 @@ export class DraftStore {
     return replaceFile(this.#file(accountid, draft.id, 'json'), JSON.stringify(toStored(draft)))
   }
 
-  /** Of the uploaded bytes; null when they are no longer there. */
   path(accountid: string, id: string): string | null {
     const path = this.#file(accountid, id, 'list')
     return isName(accountid, id) && existsSync(path) ? path : null

@@ -14,7 +14,6 @@ export type ImportTask = {
   done: number
   /** 0 while it is not known. */
   total: number
-  /** Of a task that failed: what happened, and what was written. */
   sentence?: string
 }
 
@@ -59,7 +58,6 @@ export class ImportQueue {
     return this.#tasks.get(`${accountid} ${id}`)
   }
 
-  /** Stops a task that has not begun to write. */
   cancel(accountid: string, id: string) {
     this.#tasks.get(`${accountid} ${id}`)?.stop.abort(new ImportCancelled())
   }

@@ -15,7 +15,6 @@ export class ImportCancelled extends Error {}
 
 export type ThreadOptions = { signal?: AbortSignal; progress?: OnRows }
 
-/** A thread that answers one request; it may ask for its turn to write before. */
 export class ImportThread {
   readonly #worker = new Worker(address)
   readonly #timer: Timer | undefined

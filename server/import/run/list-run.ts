@@ -5,7 +5,6 @@ import type { ImportCount } from '#server/import/write/write-records.ts'
 /** `more` problems are counted and not listed. */
 export type DryRunReport = { counts: ImportCount; rows: number; problems: ImportProblem[]; more: number }
 
-/** `path` is the uploaded file. */
 export type ListRun = Omit<ListToWrite, 'records' | 'rows'> & {
   kind: 'dryRun' | 'import'
   path: string

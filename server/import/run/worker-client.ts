@@ -11,7 +11,6 @@ type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Pr
 /** Each file may fill some hundred megabytes for a moment. */
 const inspectLimited = semaphore(2)
 
-/** @throws 500 */
 export const inspectInWorker = (inspect: FileToInspect) =>
   inspectLimited(async () => {
     const thread = new ImportThread({ inspect })

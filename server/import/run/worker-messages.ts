@@ -12,7 +12,6 @@ export type WorkerRequest =
   | { list: ListRun; ref: TenantFileRef }
   | { undo: string; ref: TenantFileRef }
 
-/** Nobody else writes the file until the worker replies. */
 export type WriteTurn = { turn: TenantFileRef }
 
 export type RowPhase = 'reading' | 'writing'

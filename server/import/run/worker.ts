@@ -33,7 +33,6 @@ async function handle(request: WorkerRequest): Promise<WorkerReply> {
   return { listed: await runList(request.list, request.ref, takeTurn, progress) }
 }
 
-/** Waits until nobody else writes the file. */
 function takeTurn(): Promise<TenantFileRef> {
   const { promise, resolve } = Promise.withResolvers<TenantFileRef>()
   giveTurn = resolve

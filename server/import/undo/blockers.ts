@@ -10,7 +10,6 @@ export function invoicedSince(tx: Tx, lines: readonly string[]): string[] {
   return [`job ${first.reference} is invoiced by ${first.number} since${others}`]
 }
 
-/** References that the undo itself removes: movements of lines are booked back, the others go with their record. */
 const OWNED_REFERENCES = new Set([
   'stock_ledger.materialid',
   'job_categories.jobid',

@@ -17,6 +17,5 @@ const names: Record<string, [singular: string, plural: string]> = {
 }
 
 export const tablePlural = (table: string) => names[table]?.[1] ?? table.replaceAll('_', ' ')
-/** Such as `1 job line`, `3 prices`. */
 export const countRows = (count: number, table: string) =>
   `${count} ${count === 1 ? (names[table]?.[0] ?? tablePlural(table).replace(/s$/, '')) : tablePlural(table)}`

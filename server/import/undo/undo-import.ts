@@ -10,10 +10,7 @@ import { type Undo, undoTable } from './undo-table.ts'
 /** `skipped` were changed by somebody since, and stay as they are. */
 export type UndoResult = { filename: string; removed: number; restored: number; skipped: number }
 
-/**
- * What the import added is removed, what it changed gets back what it had, what it booked is booked back.
- * @throws 404; 409 when it was undone before, or when something refers to what it added: then nothing is undone
- */
+/** @throws 404; 409 when it was undone before, or when something refers to what it added: then nothing is undone */
 export function undoImport(tx: Tx, id: string): UndoResult {
   const done = importById(tx.db, id)
   if (!done) throw notFound('import')

@@ -21,7 +21,6 @@ export type Undo = {
   /** Ids of what has movements and can never be deleted. */
   booked: Set<string>
   entries: Entry[]
-  /** Why the import cannot be undone, in words for people. */
   blockers: string[]
 }
 

@@ -7,7 +7,6 @@ import type { WrittenRecord } from './undo-log.ts'
 
 type Origin = { line: number; dryRun: boolean; written: WrittenRecord[] }
 
-/** A pricing group that a list names and that does not exist yet: it needs nothing but its name. */
 export function createPricingGroup(tx: Tx, name: string, { line, dryRun, written }: Origin): string {
   const id = randomUUIDv7()
   if (dryRun) return id

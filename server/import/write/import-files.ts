@@ -12,10 +12,7 @@ class DryRunDone extends Error {
 
 type ImportFilesOptions = { dryRun?: boolean; progress?: OnProgress; more?: (tx: Tx) => void }
 
-/**
- * Imports into one account in one transaction. A dry run does the same work and rolls it back, so that it cannot find
- * less than the import would. `more` runs in the same transaction.
- */
+/** A dry run does the same work and rolls it back, so that it cannot find less than the import would. */
 export async function importFiles(
   tenants: Tenants,
   accountid: string,

@@ -6,7 +6,6 @@ import { book, type Entry } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { quantity as formatQuantity } from '#views/format.ts'
 
-/** What each new item has on hand today, by item. */
 export type StockTargets = Map<string, Quantity>
 /** `effectivedate` is the day on which the job was done. */
 export type StockUse = Entry & { effectivedate: string }

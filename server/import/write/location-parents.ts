@@ -9,7 +9,6 @@ import type { WriteContext } from './write-context.ts'
 
 type Candidates = { locations: LocationNames; keys: ReadonlyMap<string, string> }
 
-/** By name, or by the key that this list or an earlier one gave. */
 export function resolveParents(context: WriteContext, rows: readonly LocationRow[]) {
   const withParent = rows.filter(({ lookups, record }) => lookups.parent || record.references.parent)
   if (withParent.length === 0) return

@@ -48,7 +48,6 @@ const currentStakeholders = (
   { id, exists }: ResolvedRecord,
 ): readonly string[] => (exists && account.cached('links', () => linkedPeople(account.db)).get(id)) || []
 
-/** With the entries for the history; undefined when nothing changes. */
 export function stakeholderChanges(
   context: WriteContext,
   resolved: ResolvedRecord,

@@ -9,13 +9,11 @@ import { createPricingGroup } from './create-pricing-group.ts'
 import type { WrittenRecord } from './undo-log.ts'
 import type { RecordReport, WriteOptions } from './write-options.ts'
 
-/** A record with its references as ids. */
 export type ResolvedRecord = { id: string; values: ColumnValues; exists: boolean }
 
 export type RecordResolver = {
   /** Null when the record has a problem. */
   resolve(record: ImportRecord): ResolvedRecord | null
-  /** The id that was resolved for another row of the same import. */
   findId(row: ImportRow): string | undefined
   exists(row: ImportRow | undefined): boolean
   /** Records with what their own lists call them. */
@@ -96,7 +94,6 @@ function createReferenceResolver(
 
   return {
     existingRecords,
-    /** Fills in the record's own values. */
     resolve(record: ImportRecord): ColumnValues {
       const { values } = record
       for (const field in record.references) values[field] = ids.get(record.references[field]!) ?? null

@@ -10,7 +10,6 @@ export type WrittenRecord = {
   before?: ColumnValues
   /** The version with which an undo gave it back what it had. */
   restored?: number
-  /** Who followed a location. */
   people?: { before: readonly string[]; after: readonly string[] }
 }
 

@@ -24,7 +24,6 @@ export function upsertRecord(
 
 type UpsertOptions = {
   targets?: StockTargets
-  /** What changes of the record in other tables. */
   otherChanges?: readonly Change[]
 }
 
@@ -93,7 +92,6 @@ function breaksRule(
   return error !== null
 }
 
-/** A reference by its name. */
 function historyText(
   { account }: WriteContext,
   recordType: string,

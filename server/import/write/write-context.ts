@@ -53,7 +53,6 @@ export function resolveNew(
   return resolved && !resolved.exists ? { ...resolved.values, id: resolved.id } : null
 }
 
-/** The columns that every new row has. */
 export const newRowColumns = ({ now }: Tx, id: string): Record<string, ColumnValue> => ({
   id,
   createdutc: now,

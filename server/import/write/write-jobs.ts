@@ -52,7 +52,6 @@ function createdAt(now: string, day: unknown): string {
   return day && morning < now ? morning : now
 }
 
-/** An imported reference of the account's own form must not be given again. */
 function reserveNumber({ tx, account }: WriteContext, reference: string) {
   const prefix = account.cached('prefix', () => readSetting<string>(tx.db, 'prefix') ?? 'J')
   const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : ''

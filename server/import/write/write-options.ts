@@ -1,10 +1,8 @@
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 
-/** What became of a record. A refused one is among the problems. */
 export type WriteOutcome = 'added' | 'changed' | 'there' | 'refused'
 
 export type WriteOptions = {
-  /** Whether an existing record stays as it is, or takes what the file says. */
   match: 'skip' | 'update'
   /** Whether lines may come to jobs of an earlier import, and keys be saved for later ones. */
   isSingleList: boolean

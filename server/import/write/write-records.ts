@@ -18,7 +18,6 @@ export type ImportCount = { recordType: string; added: number; changed: number; 
 export type OnProgress = (recordType: string, done: number, total: number) => void
 export type WrittenRecords = { counts: ImportCount[]; written: WrittenRecord[]; keys: RecordResolver['keys'] }
 
-/** Problems that show only against what the account has; nothing of the import is written. */
 export class ImportRefused extends Error {
   constructor(
     readonly problems: ImportProblem[],
@@ -28,10 +27,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/**
- * Writes in the caller's transaction: each record with its history entry, stock through the ledger.
- * @throws ImportRefused with every problem; the caller must then roll back
- */
+/** @throws ImportRefused with every problem; the caller must then roll back */
 export function writeRecords(
   tx: Tx,
   mapping: Mapping,

@@ -99,7 +99,7 @@ export const recordImportRoutes = (services: Services): Route[] => {
     }),
 
     ...importDraftRoutes(drafts, queue),
-    ...importTaskRoutes(services, drafts, queue),
+    ...importTaskRoutes(drafts, queue),
     ...importDownloads(drafts),
   ]
 }

@@ -4,7 +4,6 @@ import { fragment, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { type DraftStore, type ImportQueue, isRunning } from '#server/import/index.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
-import type { Services } from '#server/services.ts'
 import { ProgressPart } from '#views/settings/imports/progress.tsx'
 import { importUrl } from './draft-pages.tsx'
 import { allowedList, findDone, findDraft } from './find-draft.ts'
@@ -13,7 +12,7 @@ import { ByDraft, importActor } from './input.ts'
 const RECENT_MS = 10 * MINUTE_MS
 
 /** A running task is cancelled or watched, an import that is done is undone. */
-export const importTaskRoutes = ({ clock }: Services, drafts: DraftStore, queue: ImportQueue): Route[] => [
+export const importTaskRoutes = (drafts: DraftStore, queue: ImportQueue): Route[] => [
   page('POST /import/:list/:id/cancel', { claim: 'records.import', params: ByDraft }, (c) => {
     const draft = findDraft(c, drafts)
     queue.cancel(c.person.accountid, draft.id)
@@ -32,7 +31,7 @@ export const importTaskRoutes = ({ clock }: Services, drafts: DraftStore, queue:
   page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
     const { id } = findDone(c)
     const undone = await queue.undo(c.person.accountid, importActor(c), id).catch((error) => {
-      if (wasJustUndone(c, id, clock())) return
+      if (wasJustUndone(c, id, c.services.clock())) return
       throw error
     })
     if (!undone) return saved('The import was taken back', 'imports')
