@@ -1,5 +1,5 @@
 import { Column, is, Param, type Placeholder, SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { QueryBuilder, type SelectedFieldsFlat, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './sqlite.ts'
 
 /** What a statement is asked with, by name. A list is bound as JSON, for `each` and `among`. */
@@ -12,11 +12,16 @@ type Query<Row> = { readonly _: { readonly result: Row[] }; getSQL(): SQL }
 export type Statement<Row, P> = {
   all(db: Db, ...given: Given<P>): Row[]
   get(db: Db, ...given: Given<P>): Row | null
-  /** For the tests of query plans. */
+  /** What SQLite is asked, for its query plan. */
   text(): string
 }
 
 export type RowOf<S> = S extends { all(db: Db, ...given: never): (infer Row)[] } ? Row : never
+
+/** A row of raw text, in which SQLite's flags are 0 or 1. */
+export type Stored<Row> = {
+  [K in keyof Row]: Row[K] extends boolean ? number : Row[K]
+}
 
 /**
  * A typed query whose text is built once for the process, at its first use. Rows come as SQLite gives them, without
@@ -24,11 +29,11 @@ export type RowOf<S> = S extends { all(db: Db, ...given: never): (infer Row)[] }
  * Values that are no parameters stand in the text, since a partial index is not used for what is bound.
  */
 export function statement<Row extends object, P = Record<never, never>>(
-  build: (query: typeof queries, params: Params<P>) => Query<Row>,
+  build: (query: QueryBuilder, params: Params<P>) => Query<Row>,
 ): Statement<Row, P> {
   let known: Compiled | undefined
   const compiled = () => {
-    known ??= compile(build(queries, placeholders as Params<P>))
+    known ??= compile(build(builder, placeholders as Params<P>))
     return known
   }
   return {
@@ -55,39 +60,34 @@ export const wanted = sql<string>`wanted.value`
 export const among = (column: SQLWrapper, list: List) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`
 
-/** Whether a condition holds, as a column of a row. */
-export const holds = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)
+/** A condition as a column of a row. */
+export const isTrue = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)
 
 const builder = new QueryBuilder()
 const dialect = new SQLiteSyncDialect()
-const queries = {
-  select: <Fields extends SelectedFieldsFlat>(fields: Fields) => builder.select(named(fields)),
-  selectDistinct: <Fields extends SelectedFieldsFlat>(fields: Fields) =>
-    builder.selectDistinct(named(fields)),
-}
 const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
 
+type Field = Column | SQL | SQL.Aliased
 type Decoder = { mapFromDriverValue(value: unknown): unknown }
 type Compiled = { text: string; names: string[]; decoders: (readonly [column: string, decoder: Decoder])[] }
 
-/** SQLite calls a column of a row by its alias. */
-function named<Fields extends SelectedFieldsFlat>(fields: Fields): Fields {
-  const aliased = Object.entries(fields).map(([name, field]) => [
-    name,
-    sql`${field}`.mapWith(decoderOf(field)).as(name),
-  ])
-  return Object.fromEntries(aliased)
-}
-
 function compile(query: Query<unknown>): Compiled {
+  const { config } = query._ as unknown as { config: { fields: Record<string, Field> } }
+  const fields = Object.entries(config.fields)
+  config.fields = Object.fromEntries(fields.map(([name, field]) => [name, aliased(name, field)]))
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL().inlineParams())
-  const { selectedFields } = query._ as unknown as { selectedFields: Record<string, SQL.Aliased> }
-  const decoders = Object.entries(selectedFields).map(([name, field]) => [name, decoderOf(field)] as const)
+  const decoders = fields.map(([name, field]) => [name, decoderOf(field)] as const)
   return {
     text,
     names: params.map((param) => ((is(param, Param) ? param.value : param) as Placeholder).name),
     decoders: decoders.filter(([, { mapFromDriverValue }]) => !plain.has(mapFromDriverValue)),
   }
+}
+
+/** SQLite calls a column of a row by its alias; drizzle goes by position, and gives it none. */
+function aliased(name: string, field: Field): SQL.Aliased {
+  const { isSelectionField } = field as { isSelectionField?: boolean }
+  return sql`${is(field, SQL.Aliased) && !isSelectionField ? field.sql : field}`.as(name)
 }
 
 const plain = new Set<unknown>([
@@ -97,9 +97,10 @@ const plain = new Set<unknown>([
   String,
 ])
 
-function decoderOf(field: SelectedFieldsFlat[string]): Decoder {
+function decoderOf(field: Field): Decoder {
   if (is(field, Column)) return field
-  const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as { decoder: Decoder }
+  const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as { decoder?: Decoder }
+  if (!decoder) throw new Error('A statement selects columns and expressions, none within another.')
   return decoder
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accented } from '#db/word-order.ts'
 
 /** What is searched for, word by word: each may stand anywhere, in any order. */
@@ -37,9 +37,9 @@ const likeOf = (term: string): string => {
 export const holdsTerm = (text: SQL, term: string): SQL =>
   sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 
-/** The same of all terms in a statement of its own; `at` numbers the parameter that takes `toGlobPatterns`. */
-export const holdsAll = (text: string, at: number): string =>
-  `NOT EXISTS (SELECT 1 FROM json_each(?${at}) WHERE ${text} NOT GLOB value)`
+/** The same of all terms, as `toGlobPatterns` gives them. */
+export const holdsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${globs}) WHERE ${text} NOT GLOB value)`
 
 export const toGlobPatterns = (search?: string): string =>
   JSON.stringify(splitSearchTerms(search).map(toGlobPattern))

@@ -1,14 +1,19 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import {
   boards,
+  categories,
+  category_fields,
   clients,
   divisions,
+  job_categories,
+  job_fields,
   jobs,
   locations,
   organisations,
+  steps,
   workers,
 } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
@@ -47,36 +52,48 @@ export const firstOrganisation = (db: TenantDb) =>
     .limit(1)
     .get()
 
+const boardOrganisation = statement((q, p: Params<{ boardid: string }>) =>
+  q.select({ organisation: boards.organisation }).from(boards).where(eq(boards.id, p.boardid)),
+)
+
 export const findBoardOrganisationId = (db: TenantDb, boardid: string) =>
-  prepared<{ organisation: string | null }>(db, 'SELECT organisation FROM boards WHERE id = ?').get([boardid])
-    ?.organisation ?? null
+  boardOrganisation.get(db, { boardid })?.organisation ?? null
+
+const layouts = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ custom: categories.custom })
+    .from(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .where(and(eq(job_categories.jobid, p.jobid), sql`trim(${categories.custom}) <> ''`))
+    .orderBy(asc(categories.name)),
+)
 
 /** The custom layout of the job's categories, where one has any. */
 export const customLayouts = (db: TenantDb, jobid: string): string[] =>
-  prepared<{ custom: string }>(
-    db,
-    `SELECT k.custom FROM job_categories AS jc JOIN categories AS k ON k.id = jc.categoryid
-     WHERE jc.jobid = ? AND trim(k.custom) <> '' ORDER BY k.name`,
-  )
-    .all([jobid])
-    .map(({ custom }) => custom)
+  layouts.all(db, { jobid }).map(({ custom }) => custom)
 
-export type FieldValue = { label: string; typeid: number; value: string }
+const fieldValues = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ label: category_fields.label, typeid: category_fields.typeid, value: job_fields.value })
+    .from(job_fields)
+    .innerJoin(category_fields, eq(category_fields.id, job_fields.fieldid))
+    .where(and(eq(job_fields.jobid, p.jobid), eq(category_fields.archived, false)))
+    .orderBy(asc(category_fields.id)),
+)
+export type FieldValue = RowOf<typeof fieldValues>
 
 /** What a job holds in the fields that its categories ask for. */
-export const fieldsOfJob = (db: TenantDb, jobid: string) =>
-  prepared<FieldValue>(
-    db,
-    `SELECT f.label, f.typeid, v.value FROM job_fields AS v JOIN category_fields AS f ON f.id = v.fieldid
-     WHERE v.jobid = ? AND f.archived = 0 ORDER BY f.id`,
-  ).all([jobid])
+export const listFieldValues = (db: TenantDb, jobid: string) => fieldValues.all(db, { jobid })
+
+const jobSteps = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ name: steps.name, instruction: steps.instruction })
+    .from(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .innerJoin(steps, and(eq(steps.category, job_categories.categoryid), eq(steps.archived, false)))
+    .where(eq(job_categories.jobid, p.jobid))
+    .orderBy(asc(categories.name), sql`${steps.lane} IS NULL`, asc(steps.lane), asc(steps.order)),
+)
 
 /** What is done on every job of its categories, lane by lane. */
-export const listJobSteps = (db: TenantDb, jobid: string) =>
-  prepared<{ name: string; instruction: string }>(
-    db,
-    `SELECT s.name, s.instruction FROM job_categories AS jc
-     JOIN categories AS k ON k.id = jc.categoryid
-     JOIN steps AS s ON s.category = jc.categoryid AND s.archived = 0
-     WHERE jc.jobid = ? ORDER BY k.name, s.lane IS NULL, s.lane, s."order"`,
-  ).all([jobid])
+export const listJobSteps = (db: TenantDb, jobid: string) => jobSteps.all(db, { jobid })

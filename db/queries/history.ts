@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
-import { history } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { history, invoices, jobs } from '#db/schema/tenant/index.ts'
+import { each, type Params, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countTotal, TAKE } from './lists.ts'
 
@@ -65,14 +65,21 @@ export const changesSince = (db: TenantDb, since: string) =>
     .all()
     .filter(({ dateutc }) => dateutc >= since)
 
-type Place = { id: string; boardid: string; location: string | null; status: number }
+const place = { boardid: jobs.boardid, location: jobs.location, status: jobs.status }
+
+const jobPlaces = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({ id: jobs.id, ...place })
+    .from(each(p.ids))
+    .innerJoin(jobs, eq(jobs.id, wanted))
+    .unionAll(
+      q
+        .select({ id: invoices.id, ...place })
+        .from(each(p.ids))
+        .innerJoin(invoices, eq(invoices.id, wanted))
+        .innerJoin(jobs, eq(jobs.id, invoices.jobid)),
+    ),
+)
 
 /** Where the jobs are that some ids name, be they of jobs or of invoices. */
-export const findJobPlaces = (db: TenantDb, ids: readonly string[]) =>
-  prepared<Place>(
-    db,
-    `SELECT j.id, j.boardid, j.location, j.status FROM json_each(?1) AS wanted JOIN jobs AS j ON j.id = wanted.value
-     UNION ALL
-     SELECT i.id, j.boardid, j.location, j.status FROM json_each(?1) AS wanted
-     JOIN invoices AS i ON i.id = wanted.value JOIN jobs AS j ON j.id = i.jobid`,
-  ).all([JSON.stringify(ids)])
+export const findJobPlaces = (db: TenantDb, ids: readonly string[]) => jobPlaces.all(db, { ids })

@@ -1,14 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { idempotency } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
 
-type Stored = { request: string; status: number; reply: string }
 type Either = TenantDb | PlatformDb
+type Stored = RowOf<typeof byKey>
+
+const byKey = statement((q, p: Params<{ key: string }>) =>
+  q
+    .select({ request: idempotency.request, status: idempotency.status, reply: idempotency.reply })
+    .from(idempotency)
+    .where(eq(idempotency.key, p.key)),
+)
 
 /** The reply that was stored with this key, if the call was made before. */
 export const storedReply = (db: Either, userid: string, key: string) =>
-  prepared<Stored>(db, 'SELECT request, status, reply FROM idempotency WHERE key = ?').get([
-    `${userid} ${key}`,
-  ])
+  byKey.get(db, { key: `${userid} ${key}` })
 
 /** Keeps a reply beside the change it answers, and forgets those older than a week. */
 export function storeReply(db: Either, now: string, userid: string, key: string, stored: Stored) {

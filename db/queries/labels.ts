@@ -1,39 +1,72 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { equipment, inventory, storage } from '#db/schema/tenant/index.ts'
+import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 import { holdsAll, toGlobPatterns } from './alike.ts'
-import { ITEM_NAME } from './names.ts'
+import { nameIn } from './names.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
-export type LabelRow = { id: string; name: string; code: string; note: string }
-
-const rows: Record<LabelTable, string> = {
-  equipment: 'SELECT i.id, i.name, i.barcode AS code, i.model AS note FROM equipment AS i',
-  storage: `SELECT i.id, i.name, i.barcode AS code, '' AS note FROM storage AS i`,
-  inventory: `
-    SELECT i.id, ${ITEM_NAME} AS name, coalesce(nullif(i.barcode, ''), i.code) AS code,
-      CASE WHEN i.barcode <> '' AND i.barcode <> i.code THEN i.code ELSE '' END AS note
-    FROM inventory AS i`,
-}
+export type LabelRow = RowOf<ReturnType<typeof labels>>
 
 /** As many labels as are printed at once. */
 export const MOST = 1000
+
+type Shown = { table: typeof equipment | typeof storage | typeof inventory; name: SQL; code: SQL; note: SQL }
+
+const shown: Record<LabelTable, Shown> = {
+  equipment: {
+    table: equipment,
+    name: sql`${equipment.name}`,
+    code: sql`${equipment.barcode}`,
+    note: sql`${equipment.model}`,
+  },
+  storage: { table: storage, name: sql`${storage.name}`, code: sql`${storage.barcode}`, note: sql`''` },
+  inventory: {
+    table: inventory,
+    name: nameIn(inventory),
+    code: sql`coalesce(nullif(${inventory.barcode}, ''), ${inventory.code})`,
+    note: sql`CASE WHEN ${inventory.barcode} <> '' AND ${inventory.barcode} <> ${inventory.code} THEN ${inventory.code} ELSE '' END`,
+  },
+}
+
+type Asked = { globs: string; ids: readonly string[] }
+
+const labels = ({ table, name, code, note }: Shown, some: boolean) =>
+  statement((q, p: Params<Asked>) =>
+    q
+      .select({
+        id: sql<string>`${table.id}`,
+        name: sql<string>`${name}`,
+        code: sql<string>`${code}`,
+        note: sql<string>`${note}`,
+      })
+      .from(table)
+      .where(
+        and(
+          eq(table.archived, false),
+          some ? among(table.id, p.ids) : undefined,
+          holdsAll(sql`concat_ws(char(31), ${name}, ${code}, ${note})`, p.globs),
+        ),
+      )
+      .orderBy(...wordSortKeys(name), asc(table.id))
+      .limit(MOST + 1),
+  )
+
+const both = (table: LabelTable) => ({
+  all: labels(shown[table], false),
+  some: labels(shown[table], true),
+})
+const statements = { equipment: both('equipment'), storage: both('storage'), inventory: both('inventory') }
 
 /**
  * What labels say of the things in use of a table whose name or code has a text in it, by name; of those alone that
  * `ids` names, when it does. `code` is empty where there is nothing to scan.
  */
-export function labelRows(
+export const labelRows = (
   db: TenantDb,
   table: LabelTable,
   search: string,
   ids?: readonly string[],
-): LabelRow[] {
-  const wanted = ids ? 'AND i.id IN (SELECT value FROM json_each(?2))' : 'AND ?2 IS NULL'
-  return prepared<LabelRow>(
-    db,
-    `SELECT * FROM (${rows[table]} WHERE i.archived = 0 ${wanted})
-     WHERE ${holdsAll('concat_ws(char(31), name, code, note)', 1)}
-     ORDER BY ${byWords('name')}, id LIMIT ${MOST + 1}`,
-  ).all([toGlobPatterns(search), ids ? JSON.stringify(ids) : null])
-}
+): LabelRow[] =>
+  statements[table][ids ? 'some' : 'all'].all(db, { globs: toGlobPatterns(search), ids: ids ?? [] })

@@ -1,29 +1,57 @@
+import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
+import { accounts } from '#db/schema/platform/platform.ts'
+import { outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
 
+// The platform's file and the tenants' have the same table.
 type AnyDb = PlatformDb | TenantDb
-export type Waiting = { id: string; payload: string; createdutc: string; attempts: number }
 
 /** A mail that was given up waits for ever: it stays to be seen, and is never due. */
 export const NEVER = '9999-12-31T23:59:59.999Z'
 
-const WAITING = `SELECT id, payload, createdutc, attempts FROM outbox
-  WHERE sentutc IS NULL AND nextutc <= ? AND kind = 'mail'`
+const mail = {
+  id: outbox.id,
+  payload: outbox.payload,
+  createdutc: outbox.createdutc,
+  attempts: outbox.attempts,
+}
+const waits = and(isNull(outbox.sentutc), eq(outbox.kind, 'mail'))
+
+const due = statement((q, p: Params<{ now: string; limit: number }>) =>
+  q
+    .select(mail)
+    .from(outbox)
+    .where(and(waits, lte(outbox.nextutc, p.now)))
+    .orderBy(asc(outbox.nextutc))
+    .limit(p.limit),
+)
+export type Waiting = RowOf<typeof due>
 
 /** The mails whose time has come, the longest waiting first. */
-export const dueMail = (db: AnyDb, now: string, limit: number) =>
-  prepared<Waiting>(db, `${WAITING} ORDER BY nextutc LIMIT ?`).all([now, limit])
+export const dueMail = (db: AnyDb, now: string, limit: number) => due.all(db, { now, limit })
 
-export const dueMailById = (db: AnyDb, now: string, id: string) =>
-  prepared<Waiting>(db, `${WAITING} AND id = ?`).get([now, id])
+const dueById = statement((q, p: Params<{ now: string; id: string }>) =>
+  q
+    .select(mail)
+    .from(outbox)
+    .where(and(waits, lte(outbox.nextutc, p.now), eq(outbox.id, p.id))),
+)
+
+export const dueMailById = (db: AnyDb, now: string, id: string) => dueById.get(db, { now, id })
+
+const next = statement((q) =>
+  q
+    .select({ nextutc: outbox.nextutc })
+    .from(outbox)
+    .where(and(waits, lt(outbox.nextutc, NEVER)))
+    .orderBy(asc(outbox.nextutc))
+    .limit(1),
+)
 
 /** When the next mail of this file is due; null when none waits. */
-export const nextMail = (db: AnyDb): string | null =>
-  prepared<{ nextutc: string }>(
-    db,
-    `SELECT nextutc FROM outbox WHERE sentutc IS NULL AND nextutc < '${NEVER}' AND kind = 'mail'
-     ORDER BY nextutc LIMIT 1`,
-  ).get()?.nextutc ?? null
+export const nextMail = (db: AnyDb): string | null => next.get(db)?.nextutc ?? null
 
 /** What a mail said is not kept once it is out: it may hold a link that signs somebody in. */
 export const markSent = (db: AnyDb, id: string, now: string) =>
@@ -51,8 +79,9 @@ export const makeMailDue = (db: AnyDb, now: string) =>
 export const forgetSent = (db: AnyDb, before: string) =>
   prepared(db, 'DELETE FROM outbox WHERE sentutc < ?').run([before])
 
+const accountsInUse = statement((q) =>
+  q.select({ id: accounts.id }).from(accounts).where(eq(accounts.archived, false)),
+)
+
 /** Every account whose file may hold waiting mail. */
-export const accountIds = (db: PlatformDb): string[] =>
-  prepared<{ id: string }>(db, 'SELECT id FROM accounts WHERE archived = 0')
-    .all()
-    .map(({ id }) => id)
+export const accountIds = (db: PlatformDb): string[] => accountsInUse.all(db).map(({ id }) => id)

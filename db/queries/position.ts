@@ -1,11 +1,10 @@
-import { prepared } from '#db/sqlite.ts'
+import { tenant } from '#db/schema/tenant/index.ts'
+import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-type Position = { seq: number; referenceVersion: number }
+const position = statement((q) =>
+  q.select({ seq: tenant.change_seq, referenceVersion: tenant.catalogue_seq }).from(tenant),
+)
 
 /** The file's change counters as they are committed: what is kept by id and version is checked against them. */
-export const readPosition = (db: TenantDb): Position =>
-  prepared<Position>(db, 'SELECT change_seq AS seq, catalogue_seq AS referenceVersion FROM tenant').get() ?? {
-    seq: 0,
-    referenceVersion: 0,
-  }
+export const readPosition = (db: TenantDb) => position.get(db) ?? { seq: 0, referenceVersion: 0 }

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { resources } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** The labels that this account has changed. */
@@ -13,8 +15,11 @@ export const labelOverrides = (db: TenantDb): Record<string, string> =>
   )
 
 /** One label that this account has changed. */
-export const findLabel = (db: TenantDb, key: string): string | undefined =>
-  prepared<{ value: string }>(db, 'SELECT value FROM resources WHERE key = ?').get([key])?.value
+export const findLabel = (db: TenantDb, key: string): string | undefined => override.get(db, { key })?.value
+
+const override = statement((q, p: Params<{ key: string }>) =>
+  q.select({ value: resources.value }).from(resources).where(eq(resources.key, p.key)),
+)
 
 /** Gives a label the account's own word. */
 export const setLabel = (db: TenantDb, key: string, value: string) =>

@@ -1,39 +1,75 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
+import { type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 // Whole tables are read here: for the self-check, never for a page.
 
-export type LaneFault = { board: string; status: number; strangers: number; twice: number }
+const unruly = statement((q) =>
+  q
+    .select({
+      board: boards.name,
+      status: lanes.status,
+      strangers: sql<number>`sum(${jobs.id} IS NULL)`,
+      twice: sql<number>`count(*) - count(DISTINCT listed.value)`,
+    })
+    .from(lanes)
+    .innerJoin(boards, eq(boards.id, lanes.boardid))
+    .innerJoin(sql`json_each(${lanes.jobids}) AS listed`, sql`true`)
+    .leftJoin(
+      jobs,
+      and(
+        eq(jobs.id, sql`listed.value`),
+        eq(jobs.boardid, lanes.boardid),
+        eq(jobs.status, lanes.status),
+        eq(jobs.template, false),
+      ),
+    )
+    .groupBy(lanes.boardid, lanes.status)
+    .having(sql`strangers > 0 OR twice > 0`)
+    .orderBy(asc(boards.name), asc(lanes.status)),
+)
+export type LaneFault = RowOf<typeof unruly>
 
 /** Lanes that list a job which is elsewhere, or the same one twice. One that is not listed comes last, and is in order. */
-export const laneFaults = (db: TenantDb) =>
-  prepared<LaneFault>(
-    db,
-    `SELECT b.name AS board, l.status, sum(j.id IS NULL) AS strangers, count(*) - count(DISTINCT listed.value) AS twice
-     FROM lanes l JOIN boards b ON b.id = l.boardid JOIN json_each(l.jobids) AS listed
-     LEFT JOIN jobs j ON j.id = listed.value AND j.boardid = l.boardid AND j.status = l.status AND j.template = 0
-     GROUP BY l.boardid, l.status HAVING strangers > 0 OR twice > 0 ORDER BY b.name, l.status`,
-  ).all()
+export const laneFaults = (db: TenantDb) => unruly.all(db)
 
-export type SeriesGap = { organisation: string; kind: string; documents: number; first: number; last: number }
+const gaps = statement((q) =>
+  q
+    .select({
+      organisation: organisations.name,
+      kind: invoices.kind,
+      documents: count(),
+      first: sql<number>`min(${invoices.series})`,
+      last: sql<number>`max(${invoices.series})`,
+    })
+    .from(invoices)
+    .innerJoin(organisations, eq(organisations.id, invoices.organisation))
+    .where(isNotNull(invoices.series))
+    .groupBy(invoices.organisation, invoices.kind)
+    .having(sql`count(*) <> max(${invoices.series}) - min(${invoices.series}) + 1`),
+)
+export type SeriesGap = RowOf<typeof gaps>
 
 /** Number series of issued documents in which a number is missing or stands twice. */
-export const seriesGaps = (db: TenantDb) =>
-  prepared<SeriesGap>(
-    db,
-    `SELECT o.name AS organisation, i.kind, count(*) AS documents, min(i.series) AS first, max(i.series) AS last
-     FROM invoices i JOIN organisations o ON o.id = i.organisation
-     WHERE i.series IS NOT NULL GROUP BY i.organisation, i.kind
-     HAVING count(*) <> max(i.series) - min(i.series) + 1`,
-  ).all()
+export const seriesGaps = (db: TenantDb) => gaps.all(db)
+
+const incomplete = statement((q) =>
+  q
+    .select({ n: count() })
+    .from(invoices)
+    .leftJoin(invoice_pdfs, eq(invoice_pdfs.invoiceid, invoices.id))
+    .where(
+      and(
+        ne(invoices.state, 'draft'),
+        or(isNull(invoices.number), isNull(invoices.series), isNull(invoice_pdfs.invoiceid)),
+      ),
+    ),
+)
 
 /** Issued documents without a number, or without the bytes that went out. */
-export const unstored = (db: TenantDb) =>
-  prepared<{ n: number }>(
-    db,
-    `SELECT count(*) AS n FROM invoices i LEFT JOIN invoice_pdfs p ON p.invoiceid = i.id
-     WHERE i.state <> 'draft' AND (i.number IS NULL OR i.series IS NULL OR p.invoiceid IS NULL)`,
-  ).get()?.n ?? 0
+export const unstored = (db: TenantDb) => incomplete.get(db)?.n ?? 0
 
-export const jobCount = (db: TenantDb) =>
-  prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM jobs').get()?.n ?? 0
+const jobTotal = statement((q) => q.select({ n: count() }).from(jobs))
+
+export const jobCount = (db: TenantDb) => jobTotal.get(db)?.n ?? 0

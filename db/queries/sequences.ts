@@ -1,15 +1,19 @@
+import { eq } from 'drizzle-orm'
+import { sequences } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-type Next = { next: number }
+const sequence = statement((q, p: Params<{ name: string }>) =>
+  q.select({ next: sequences.next }).from(sequences).where(eq(sequences.name, p.name)),
+)
 
 /** The number that a series would give next. */
-export const peekNumber = (db: TenantDb, name: string): number =>
-  prepared<Next>(db, 'SELECT next FROM sequences WHERE name = ?').get([name])?.next ?? 1
+export const peekNumber = (db: TenantDb, name: string): number => sequence.get(db, { name })?.next ?? 1
 
 /** Takes the next number of a series; it comes back only if the transaction does. */
 export const takeNumber = (db: TenantDb, name: string): number =>
-  (prepared<Next>(
+  (prepared<RowOf<typeof sequence>>(
     db,
     `INSERT INTO sequences (name, next) VALUES (?, 2)
      ON CONFLICT (name) DO UPDATE SET next = next + 1 RETURNING next`,

@@ -1,9 +1,16 @@
+import { eq } from 'drizzle-orm'
+import { settings } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { each, type Params, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+
+const valueByKey = statement((q, p: Params<{ key: string }>) =>
+  q.select({ value: settings.value }).from(settings).where(eq(settings.key, p.key)),
+)
 
 /** A setting of the account, or undefined. Values are stored as JSON. */
 export function readSetting<T>(db: TenantDb, key: string): T | undefined {
-  const row = prepared<{ value: string }>(db, 'SELECT value FROM settings WHERE key = ?').get([key])
+  const row = valueByKey.get(db, { key })
   return row ? (JSON.parse(row.value) as T) : undefined
 }
 
@@ -14,11 +21,10 @@ export function setSetting(db: TenantDb, key: string, value: unknown) {
   ).run([key, JSON.stringify(value)])
 }
 
+const versions = statement((q, p: Params<{ keys: readonly string[] }>) =>
+  q.select({ version: settings.version }).from(each(p.keys)).innerJoin(settings, eq(settings.key, wanted)),
+)
+
 /** The versions of those of some settings that have been set. */
 export const settingVersions = (db: TenantDb, keys: readonly string[]): number[] =>
-  prepared<{ version: number }>(
-    db,
-    'SELECT s.version FROM json_each(?) AS wanted JOIN settings AS s ON s.key = wanted.value',
-  )
-    .all([JSON.stringify(keys)])
-    .map(({ version }) => version)
+  versions.all(db, { keys }).map(({ version }) => version)

@@ -143,7 +143,7 @@ export function personOf(services: Services, row: SessionRow | null): Person {
     ...(overseats && !owner ? { overseats } : {}),
     utcexpires: row.utcexpires,
     subscribed: Boolean(row.subscribed),
-    evaluating: row.paid === 0,
+    evaluating: !row.paid,
     size: row.size ?? 1,
     logofile: row.logofile,
   }

@@ -3,7 +3,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '#db/columns.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
-import { among, each, holds, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { among, each, isTrue, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 
 const owners = sqliteTable('owners', {
   id: text('id').primaryKey(),
@@ -51,7 +51,7 @@ const byIds = statement((q, p: Params<{ ids: readonly string[] }>) => {
       ownerarchived: owners.archived,
       price: things.price,
       picture: things.picture,
-      priced: holds(sql`${things.price} > ${99}`),
+      priced: isTrue(sql`${things.price} > ${99}`),
     })
     .from(each(p.ids))
     .crossJoin(things)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { CARD_LINES } from '#db/queries/work/materials.ts'
+import { linesByJob } from '#db/queries/work/materials.ts'
 import { accountcodes, categories, jobs } from '#db/schema/tenant/index.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -183,7 +183,7 @@ describe('cards', () => {
       fc.assert(fc.property(fc.array(fc.array(anyLine, { maxLength: 4 }), { maxLength: 3 }), check), {
         numRuns: 20,
       })
-      const plan = queryPlan(tx.db, CARD_LINES, ['[]'])
+      const plan = queryPlan(tx.db, linesByJob.text(), ['[]'])
       expect(plan.filter((step) => /SCAN/.test(step) && !/json_each|wanted/.test(step))).toEqual([])
       expect(plan.join()).toContain('materials_job (jobid=? AND archived=?)')
     }))

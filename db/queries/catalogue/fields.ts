@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { categories, category_fields } from '#db/schema/tenant/index.ts'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { categories, category_fields, job_categories, job_fields } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const joined = (db: TenantDb) =>
@@ -22,28 +23,37 @@ export const listCategoryFields = (db: TenantDb, category: string, archived = fa
     .orderBy(asc(category_fields.archived), asc(category_fields.id))
     .all()
 
-export type JobField = {
-  id: string
-  label: string
-  compulsary: number
-  typeid: number
-  category: string
-  categoryname: string
-  value: string | null
-}
-
-// A field that was archived stays where a job holds something in it.
-const JOB_FIELDS = `
-  SELECT f.id, f.label, f.compulsary, f.typeid, f.category, c.name AS categoryname, v.value
-  FROM job_categories jc
-  JOIN categories c ON c.id = jc.categoryid
-  JOIN category_fields f ON f.category = c.id
-  LEFT JOIN job_fields v ON v.jobid = jc.jobid AND v.fieldid = f.id
-  WHERE jc.jobid = ? AND (f.archived = 0 OR v.value IS NOT NULL)
-  ORDER BY c.name COLLATE NOCASE, c.id, f.id`
+const jobFields = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      id: category_fields.id,
+      label: category_fields.label,
+      compulsary: category_fields.compulsary,
+      typeid: category_fields.typeid,
+      category: category_fields.category,
+      categoryname: categories.name,
+      value: job_fields.value,
+    })
+    .from(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .innerJoin(category_fields, eq(category_fields.category, categories.id))
+    .leftJoin(
+      job_fields,
+      and(eq(job_fields.jobid, job_categories.jobid), eq(job_fields.fieldid, category_fields.id)),
+    )
+    .where(
+      and(
+        eq(job_categories.jobid, p.jobid),
+        // A field that was archived stays where a job holds something in it.
+        or(eq(category_fields.archived, false), isNotNull(job_fields.value)),
+      ),
+    )
+    .orderBy(asc(sql`${categories.name} COLLATE NOCASE`), asc(categories.id), asc(category_fields.id)),
+)
+export type JobField = RowOf<typeof jobFields>
 
 /** What the categories of a job ask of it, with what it holds. */
-export const listJobFields = (db: TenantDb, jobid: string) => prepared<JobField>(db, JOB_FIELDS).all([jobid])
+export const listJobFields = (db: TenantDb, jobid: string) => jobFields.all(db, { jobid })
 
 /** Writes what a job holds in a field; an empty value takes it away. */
 export function putJobField(db: TenantDb, jobid: string, fieldid: string, value: string) {

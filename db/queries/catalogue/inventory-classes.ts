@@ -1,40 +1,57 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import { categories, inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type ClassRow = {
-  inventoryid: string
-  categoryid: string
-  categoryname: string
-  inventoryclass: number | null
-  storageid: string | null
-  storagename: string | null
-  rate: number | null
+const shown = {
+  inventoryid: inventory_classes.inventoryid,
+  categoryid: inventory_classes.categoryid,
+  categoryname: categories.name,
+  inventoryclass: inventory_classes.inventoryclass,
+  storageid: inventory_classes.storageid,
+  storagename: storage.name,
+  rate: inventory_classes.rate,
 }
 
-const CLASSES = `
-  SELECT k.inventoryid, k.categoryid, c.name AS categoryname, k.inventoryclass, k.storageid, s.name AS storagename, k.rate
-  FROM inventory_classes AS k
-  JOIN categories AS c ON c.id = k.categoryid
-  LEFT JOIN storage AS s ON s.id = k.storageid`
+const classesOfItems = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select(shown)
+    .from(inventory_classes)
+    .innerJoin(categories, eq(categories.id, inventory_classes.categoryid))
+    .leftJoin(storage, eq(storage.id, inventory_classes.storageid))
+    .where(among(inventory_classes.inventoryid, p.inventoryids))
+    .orderBy(
+      asc(inventory_classes.inventoryid),
+      asc(sql`${categories.name} COLLATE NOCASE`),
+      asc(categories.id),
+    ),
+)
+export type ClassRow = RowOf<typeof classesOfItems>
 
 /** What some items are in the jobs of some categories, by the categories' names. */
 export const listItemClasses = (db: TenantDb, inventoryids: readonly string[]) =>
-  prepared<ClassRow>(
-    db,
-    `${CLASSES} WHERE k.inventoryid IN (SELECT value FROM json_each(?))
-     ORDER BY k.inventoryid, c.name COLLATE NOCASE, c.id`,
-  ).all([JSON.stringify(inventoryids)])
+  classesOfItems.all(db, { inventoryids })
+
+const page = statement((q, p: Params<{ take: number; skip: number }>) =>
+  q
+    .select(shown)
+    .from(inventory_classes)
+    .innerJoin(categories, eq(categories.id, inventory_classes.categoryid))
+    .leftJoin(storage, eq(storage.id, inventory_classes.storageid))
+    .orderBy(asc(inventory_classes.inventoryid), asc(inventory_classes.categoryid))
+    .limit(p.take)
+    .offset(p.skip),
+)
+const classTotal = statement((q) => q.select({ n: count() }).from(inventory_classes))
 
 /** A page of all of them, in the order of their key, with how many there are. */
-export function classesPage(db: TenantDb, { skip = 0, take = 50 }: { skip?: number; take?: number }) {
-  const rows = prepared<ClassRow>(db, `${CLASSES} ORDER BY k.inventoryid, k.categoryid LIMIT ? OFFSET ?`).all(
-    [take, skip],
-  )
-  const counted = prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM inventory_classes').get()
-  return { rows, total: counted?.n ?? 0 }
-}
+export const classesPage = (db: TenantDb, { skip = 0, take = 50 }: { skip?: number; take?: number }) => ({
+  rows: page.all(db, { take, skip }),
+  total: classTotal.get(db)?.n ?? 0,
+})
 
-type Written = Pick<ClassRow, 'categoryid' | 'inventoryclass' | 'storageid' | 'rate'>
+type Written = Pick<ClassRow, 'categoryid' | 'inventoryclass' | 'storageid'> & { rate: number | null }
 
 /** Gives an item exactly these. */
 export function replaceClasses(db: TenantDb, inventoryid: string, classes: readonly Written[]) {

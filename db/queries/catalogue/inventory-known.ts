@@ -1,13 +1,24 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import { inventory } from '#db/schema/tenant/index.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
+const lower = (text: SQLWrapper) => sql<string>`lower(${text})`
+
+const taken = statement((q, p: Params<{ words: readonly string[] }>) => {
+  const words = sql`(SELECT lower(value) FROM json_each(${p.words}))`
+  return q
+    .select({ word: lower(inventory.code) })
+    .from(inventory)
+    .where(sql`${lower(inventory.code)} IN ${words}`)
+    .union(
+      q
+        .select({ word: lower(inventory.barcode) })
+        .from(inventory)
+        .where(and(ne(inventory.barcode, ''), sql`${lower(inventory.barcode)} IN ${words}`)),
+    )
+})
+
 /** Which of some words are an item's code or barcode already, archived ones too; in lower case. */
-export function knownItems(db: TenantDb, words: readonly string[]): Set<string> {
-  const rows = prepared<{ word: string }>(
-    db,
-    `SELECT lower(code) AS word FROM inventory WHERE lower(code) IN (SELECT lower(value) FROM json_each(?1))
-     UNION SELECT lower(barcode) FROM inventory
-     WHERE barcode <> '' AND lower(barcode) IN (SELECT lower(value) FROM json_each(?1))`,
-  ).all([JSON.stringify(words)])
-  return new Set(rows.map(({ word }) => word.toLowerCase()))
-}
+export const knownItems = (db: TenantDb, words: readonly string[]): Set<string> =>
+  new Set(taken.all(db, { words }).map(({ word }) => word.toLowerCase()))

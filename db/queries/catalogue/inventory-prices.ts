@@ -1,21 +1,31 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { pricing_entries, pricinggroups } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type GroupPriceRow = {
-  id: string
-  name: string
-  version: number | null
-  baserate: number | null
-  markuppercent: number | null
-  markupamount: number | null
-}
+const itemPrices = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({
+      id: pricinggroups.id,
+      name: pricinggroups.name,
+      version: pricing_entries.version,
+      baserate: pricing_entries.baserate,
+      markuppercent: pricing_entries.markuppercent,
+      markupamount: pricing_entries.markupamount,
+    })
+    .from(pricinggroups)
+    .leftJoin(
+      pricing_entries,
+      and(
+        eq(pricing_entries.pricinggroup, pricinggroups.id),
+        eq(pricing_entries.inventory, p.inventoryid),
+        eq(pricing_entries.archived, false),
+      ),
+    )
+    .where(eq(pricinggroups.archived, false))
+    .orderBy(asc(sql`${pricinggroups.name} COLLATE NOCASE`)),
+)
+export type GroupPriceRow = RowOf<typeof itemPrices>
 
 /** Every pricing group in use by name, with its price of one item where it has one. */
-export const listItemPrices = (db: TenantDb, inventoryid: string) =>
-  prepared<GroupPriceRow>(
-    db,
-    `SELECT g.id, g.name, e.version, e.baserate, e.markuppercent, e.markupamount
-     FROM pricinggroups AS g
-     LEFT JOIN pricing_entries AS e ON e.pricinggroup = g.id AND e.inventory = ? AND e.archived = 0
-     WHERE g.archived = 0 ORDER BY g.name COLLATE NOCASE`,
-  ).all([inventoryid])
+export const listItemPrices = (db: TenantDb, inventoryid: string) => itemPrices.all(db, { inventoryid })

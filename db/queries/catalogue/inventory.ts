@@ -1,5 +1,7 @@
 import { ITEM_NAME } from '#db/queries/names.ts'
+import type { categories, inventory } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { Stored } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords, wordKeys } from '#db/word-order.ts'
 import { sought } from './inventory-search.ts'
@@ -7,36 +9,34 @@ import { sought } from './inventory-search.ts'
 /** Which items a page shows. `products`: those alone that can leave on a job's output. */
 export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
 
+// Text: a search, an order and the stretches of a page are put together from parts, and the search is of a virtual table.
+
+type Category = Stored<typeof categories.$inferSelect>
+type Item = Stored<typeof inventory.$inferSelect>
+
 /** Items of one category, in one order. `id` is empty for items of no category. */
-export type SectionRow = {
-  id: string
-  name: string | null
-  colour: string | null
-  vatexempt: number | null
-  archived: number | null
-  count: number
+export type SectionRow = { id: string; count: number } & {
+  [K in 'name' | 'colour' | 'vatexempt' | 'archived']: Category[K] | null
 }
 
 /** A stretch of a section, counted from 0. */
 export type Range = { section: string; skip: number; take: number }
 
-export type ItemRow = {
-  section: string
-  id: string
-  archived: number
-  code: string
-  make: string
-  model: string
-  name: string
-  materialname: string
-  materialcode: string
-  baseunit: string
-  /** Its own class, else that of its category. */
-  inventoryclass: number | null
-  rate: number
-  mupercent: number
-  muamount: number
-}
+type Shown =
+  | 'id'
+  | 'archived'
+  | 'code'
+  | 'make'
+  | 'model'
+  | 'materialname'
+  | 'materialcode'
+  | 'baseunit'
+  /** Its own, else that of its category. */
+  | 'inventoryclass'
+  | 'rate'
+  | 'mupercent'
+  | 'muamount'
+export type ItemRow = Pick<Item, Shown> & { section: string; name: string }
 
 // Specification 2, section 9: output classes are Finished Goods, Work In Progress, Merchandise and none.
 const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'

@@ -1,16 +1,47 @@
-import { ITEM_NAME } from '#db/queries/names.ts'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { nameIn } from '#db/queries/names.ts'
+import { inventory, pricing_entries } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Figures } from './pricing.ts'
 
+type Asked = { group: string; category: string; add: boolean; some: boolean; ids: readonly string[] }
+
+const targets = statement((q, p: Params<Asked>) =>
+  q
+    .select({
+      inventory: inventory.id,
+      code: inventory.code,
+      name: nameIn(inventory),
+      /** Of the entry; 0 for an item that has none in the group. */
+      version: sql<number>`coalesce(${pricing_entries.version}, 0)`,
+      baserate: sql<number>`coalesce(${pricing_entries.baserate}, ${inventory.rate})`,
+      markuppercent: sql<number>`coalesce(${pricing_entries.markuppercent}, ${inventory.mupercent})`,
+      markupamount: sql<number>`coalesce(${pricing_entries.markupamount}, ${inventory.muamount})`,
+    })
+    .from(inventory)
+    .leftJoin(
+      pricing_entries,
+      and(
+        eq(pricing_entries.inventory, inventory.id),
+        eq(pricing_entries.pricinggroup, p.group),
+        eq(pricing_entries.archived, false),
+      ),
+    )
+    .where(
+      and(
+        eq(inventory.archived, false),
+        or(sql`${p.category} = ''`, eq(inventory.category, p.category)),
+        or(sql`${p.add}`, isNotNull(pricing_entries.id)),
+        or(sql`NOT ${p.some}`, among(inventory.id, p.ids)),
+      ),
+    )
+    .orderBy(asc(inventory.code)),
+)
+
 /** An item that a batch may change: with its entry's figures, else with its own. */
-export type Target = Figures & {
-  inventory: string
-  code: string
-  name: string
-  /** Of the entry; 0 for an item that has none in the group. */
-  version: number
-}
+export type Target = RowOf<typeof targets>
 
 export type Scope = {
   category?: string | null
@@ -21,23 +52,13 @@ export type Scope = {
 
 /** The items in use that a batch is about, by code. */
 export const batchTargets = (db: TenantDb, group: string, { category, inventories, add }: Scope) =>
-  prepared<Target>(
-    db,
-    `SELECT i.id AS inventory, i.code, ${ITEM_NAME} AS name, coalesce(e.version, 0) AS version,
-       coalesce(e.baserate, i.rate) AS baserate, coalesce(e.markuppercent, i.mupercent) AS markuppercent,
-       coalesce(e.markupamount, i.muamount) AS markupamount
-     FROM inventory AS i
-     LEFT JOIN pricing_entries AS e ON e.inventory = i.id AND e.pricinggroup = ?1 AND e.archived = 0
-     WHERE i.archived = 0 AND (?2 = '' OR i.category = ?2) AND (?3 OR e.id IS NOT NULL)
-       AND (?4 = '' OR i.id IN (SELECT value FROM json_each(?5)))
-     ORDER BY i.code`,
-  ).all([
+  targets.all(db, {
     group,
-    category ?? '',
-    Number(add ?? false),
-    inventories ? 'some' : '',
-    JSON.stringify(inventories ?? []),
-  ])
+    category: category ?? '',
+    add: add ?? false,
+    some: inventories !== undefined,
+    ids: inventories ?? [],
+  })
 
 export type NewEntry = Figures & { id: string; inventory: string }
 

@@ -1,10 +1,15 @@
-import { prepared } from '#db/sqlite.ts'
+import { eq } from 'drizzle-orm'
+import { accountcodes, categories } from '#db/schema/tenant/index.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
+const tax = statement((q, p: Params<{ categoryid: string }>) =>
+  q
+    .select({ vatexempt: categories.vatexempt, override: accountcodes.vat })
+    .from(categories)
+    .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
+    .where(eq(categories.id, p.categoryid)),
+)
+
 /** What a category says about VAT, and the account code that it is booked under. */
-export const categoryTax = (db: TenantDb, categoryid: string) =>
-  prepared<{ vatexempt: number; override: number | null }>(
-    db,
-    `SELECT c.vatexempt, a.vat AS override FROM categories AS c
-     LEFT JOIN accountcodes AS a ON a.id = c.accountcode WHERE c.id = ?`,
-  ).get([categoryid])
+export const categoryTax = (db: TenantDb, categoryid: string) => tax.get(db, { categoryid })

@@ -1,101 +1,157 @@
+import { and, asc, count, eq, getTableColumns, or, sql } from 'drizzle-orm'
 import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
-import { ITEM_NAME } from '#db/queries/names.ts'
+import { nameIn } from '#db/queries/names.ts'
+import {
+  clients,
+  inventory,
+  jobs,
+  pricing_clients,
+  pricing_entries,
+  pricinggroups,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
-export type GroupRow = {
-  id: string
-  version: number
-  archived: number
-  createdutc: string
-  updatedutc: string
-  name: string
-  inventorycount: number
-  clientcount: number
-}
+const groups = statement((q, p: Params<{ globs: string; archived: boolean; id: string }>) =>
+  q
+    .select({
+      ...getTableColumns(pricinggroups),
+      inventorycount: sql<number>`(SELECT count(*) FROM ${pricing_entries}
+        WHERE ${pricing_entries.pricinggroup} = ${pricinggroups.id} AND ${pricing_entries.archived} = 0)`,
+      clientcount: sql<number>`(SELECT count(*) FROM ${pricing_clients}
+        WHERE ${pricing_clients.pricinggroup} = ${pricinggroups.id})`,
+    })
+    .from(pricinggroups)
+    .where(
+      and(
+        holdsAll(pricinggroups.name, p.globs),
+        or(sql`${p.archived}`, eq(pricinggroups.archived, false)),
+        or(sql`${p.id} = ''`, eq(pricinggroups.id, p.id)),
+      ),
+    )
+    .orderBy(...wordSortKeys(pricinggroups.name)),
+)
+export type GroupRow = RowOf<typeof groups>
 
 /** Groups by name, with how many items and clients each has. */
 export const pricingGroups = (db: TenantDb, { search = '', archived = false, id = '' }) =>
-  prepared<GroupRow>(
-    db,
-    `SELECT g.*,
-       (SELECT count(*) FROM pricing_entries AS e WHERE e.pricinggroup = g.id AND e.archived = 0) AS inventorycount,
-       (SELECT count(*) FROM pricing_clients AS c WHERE c.pricinggroup = g.id) AS clientcount
-     FROM pricinggroups AS g
-     WHERE ${holdsAll('g.name', 1)} AND (?2 OR g.archived = 0) AND (?3 = '' OR g.id = ?3)
-     ORDER BY ${byWords('g.name')}`,
-  ).all([toGlobPatterns(search), Number(archived), id])
+  groups.all(db, { globs: toGlobPatterns(search), archived, id })
+
+const namesake = statement((q, p: Params<{ name: string; except: string }>) =>
+  q
+    .select({ id: pricinggroups.id, archived: pricinggroups.archived })
+    .from(pricinggroups)
+    .where(sql`${pricinggroups.name} = ${p.name} COLLATE NOCASE AND ${pricinggroups.id} <> ${p.except}`),
+)
 
 /** A group of this name other than one, whatever its case. */
-export const groupNamed = (db: TenantDb, name: string, except = '') =>
-  prepared<{ id: string; archived: number }>(
-    db,
-    'SELECT id, archived FROM pricinggroups WHERE name = ? COLLATE NOCASE AND id <> ?',
-  ).get([name, except])
+export const groupNamed = (db: TenantDb, name: string, except = '') => namesake.get(db, { name, except })
 
-/** The three figures that make a price: of an entry, or of an item itself. */
-export type Figures = { baserate: number; markuppercent: number; markupamount: number }
-
-export type EntryRow = Figures & {
-  version: number
-  archived: number
-  pricinggroup: string
-  groupname: string
-  inventory: string
-  code: string
-  name: string
-  baseunit: string
-  exclusive: number
-  ownrate: number
-  ownpercent: number
-  ownamount: number
+const figures = {
+  baserate: pricing_entries.baserate,
+  markuppercent: pricing_entries.markuppercent,
+  markupamount: pricing_entries.markupamount,
 }
 
-const ENTRY = `
-  SELECT e.version, e.archived, e.pricinggroup, g.name AS groupname, e.inventory, e.baserate, e.markuppercent,
-    e.markupamount, i.code, ${ITEM_NAME} AS name, i.baseunit, i.exclusive, i.rate AS ownrate,
-    i.mupercent AS ownpercent, i.muamount AS ownamount
-  FROM pricing_entries AS e
-  JOIN pricinggroups AS g ON g.id = e.pricinggroup
-  JOIN inventory AS i ON i.id = e.inventory`
+/** The three figures that make a price: of an entry, or of an item itself. */
+export type Figures = Record<keyof typeof figures, number>
 
-const MATCHES = `e.pricinggroup = ?1 AND e.archived = 0
-  AND ${holdsAll(`concat_ws(char(31), i.code, ${ITEM_NAME})`, 2)}`
+const entry = {
+  version: pricing_entries.version,
+  archived: pricing_entries.archived,
+  pricinggroup: pricing_entries.pricinggroup,
+  groupname: pricinggroups.name,
+  inventory: pricing_entries.inventory,
+  ...figures,
+  code: inventory.code,
+  name: nameIn(inventory),
+  baseunit: inventory.baseunit,
+  exclusive: inventory.exclusive,
+  ownrate: inventory.rate,
+  ownpercent: inventory.mupercent,
+  ownamount: inventory.muamount,
+}
+
+type Matched = { group: string; globs: string }
+
+const matches = (p: Params<Matched>) =>
+  and(
+    eq(pricing_entries.pricinggroup, p.group),
+    eq(pricing_entries.archived, false),
+    holdsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, p.globs),
+  )
+
+const entryPage = statement((q, p: Params<Matched & { take: number; skip: number }>) =>
+  q
+    .select(entry)
+    .from(pricing_entries)
+    .innerJoin(pricinggroups, eq(pricinggroups.id, pricing_entries.pricinggroup))
+    .innerJoin(inventory, eq(inventory.id, pricing_entries.inventory))
+    .where(matches(p))
+    .orderBy(...wordSortKeys(nameIn(inventory)), asc(inventory.id))
+    .limit(p.take)
+    .offset(p.skip),
+)
+export type EntryRow = RowOf<typeof entryPage>
+
+const entryTotal = statement((q, p: Params<Matched>) =>
+  q
+    .select({ n: count() })
+    .from(pricing_entries)
+    .innerJoin(inventory, eq(inventory.id, pricing_entries.inventory))
+    .where(matches(p)),
+)
 
 type Page = { search?: string; skip?: number; take?: number }
 
 /** The entries of a group by item, with how many match. */
 export function listGroupEntries(db: TenantDb, group: string, { search, skip = 0, take = 50 }: Page = {}) {
-  const values = [group, toGlobPatterns(search)]
-  const rows = prepared<EntryRow>(
-    db,
-    `${ENTRY} WHERE ${MATCHES} ORDER BY ${byWords(ITEM_NAME)}, i.id LIMIT ?3 OFFSET ?4`,
-  ).all([...values, take, skip])
-  const counted = prepared<{ n: number }>(
-    db,
-    `SELECT count(*) AS n FROM pricing_entries AS e JOIN inventory AS i ON i.id = e.inventory WHERE ${MATCHES}`,
-  ).get(values)
-  return { rows, total: counted?.n ?? 0 }
+  const matched = { group, globs: toGlobPatterns(search) }
+  return {
+    rows: entryPage.all(db, { ...matched, take, skip }),
+    total: entryTotal.get(db, matched)?.n ?? 0,
+  }
 }
+
+const oneEntry = statement((q, p: Params<{ group: string; inventory: string }>) =>
+  q
+    .select(entry)
+    .from(pricing_entries)
+    .innerJoin(pricinggroups, eq(pricinggroups.id, pricing_entries.pricinggroup))
+    .innerJoin(inventory, eq(inventory.id, pricing_entries.inventory))
+    .where(and(eq(pricing_entries.pricinggroup, p.group), eq(pricing_entries.inventory, p.inventory))),
+)
 
 /** The entry of one item in a group, also one that was removed. */
 export const findPricingEntry = (db: TenantDb, group: string, inventory: string) =>
-  prepared<EntryRow>(db, `${ENTRY} WHERE e.pricinggroup = ? AND e.inventory = ?`).get([group, inventory])
+  oneEntry.get(db, { group, inventory })
 
-export type ClientLink = { client: string; clientname: string; pricinggroup: string; groupname: string }
+const links = statement((q, p: Params<{ pricinggroup: string; client: string }>) =>
+  q
+    .select({
+      client: pricing_clients.client,
+      clientname: clients.name,
+      pricinggroup: pricing_clients.pricinggroup,
+      groupname: pricinggroups.name,
+    })
+    .from(pricing_clients)
+    .innerJoin(clients, eq(clients.id, pricing_clients.client))
+    .innerJoin(pricinggroups, eq(pricinggroups.id, pricing_clients.pricinggroup))
+    .where(
+      and(
+        or(sql`${p.pricinggroup} = ''`, eq(pricing_clients.pricinggroup, p.pricinggroup)),
+        or(sql`${p.client} = ''`, eq(pricing_clients.client, p.client)),
+      ),
+    )
+    .orderBy(...wordSortKeys(clients.name)),
+)
+export type ClientLink = RowOf<typeof links>
 
 /** Which client is in which group, by the clients' names; of one group or one client when named. */
 export const clientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {}) =>
-  prepared<ClientLink>(
-    db,
-    `SELECT l.client, c.name AS clientname, l.pricinggroup, g.name AS groupname
-     FROM pricing_clients AS l
-     JOIN clients AS c ON c.id = l.client
-     JOIN pricinggroups AS g ON g.id = l.pricinggroup
-     WHERE (?1 = '' OR l.pricinggroup = ?1) AND (?2 = '' OR l.client = ?2)
-     ORDER BY ${byWords('c.name')}`,
-  ).all([pricinggroup, client])
+  links.all(db, { pricinggroup, client })
 
 export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =>
   prepared(
@@ -107,17 +163,30 @@ export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =
 export const unlinkClient = (db: TenantDb, client: string) =>
   prepared(db, 'DELETE FROM pricing_clients WHERE client = ?').run([client])
 
-export type AgreedRow = Figures & { jobid: string; inventoryid: string }
+type Items = { jobids: readonly string[]; inventoryids: readonly string[] }
+
+const agreed = statement((q, p: Params<Items>) =>
+  q
+    .select({ jobid: jobs.id, inventoryid: pricing_entries.inventory, ...figures })
+    .from(each(p.jobids))
+    .innerJoin(jobs, eq(jobs.id, wanted))
+    .innerJoin(pricing_clients, eq(pricing_clients.client, jobs.client))
+    .innerJoin(
+      pricinggroups,
+      and(eq(pricinggroups.id, pricing_clients.pricinggroup), eq(pricinggroups.archived, false)),
+    )
+    .innerJoin(sql`json_each(${p.inventoryids}) AS item`, sql`true`)
+    .innerJoin(
+      pricing_entries,
+      and(
+        eq(pricing_entries.pricinggroup, pricinggroups.id),
+        eq(pricing_entries.inventory, sql`item.value`),
+        eq(pricing_entries.archived, false),
+      ),
+    ),
+)
+export type AgreedRow = RowOf<typeof agreed>
 
 /** What the clients of some jobs have agreed to pay for some items. */
 export const agreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
-  prepared<AgreedRow>(
-    db,
-    `SELECT j.id AS jobid, e.inventory AS inventoryid, e.baserate, e.markuppercent, e.markupamount
-     FROM json_each(?) AS wanted
-     JOIN jobs AS j ON j.id = wanted.value
-     JOIN pricing_clients AS l ON l.client = j.client
-     JOIN pricinggroups AS g ON g.id = l.pricinggroup AND g.archived = 0
-     JOIN json_each(?) AS item
-     JOIN pricing_entries AS e ON e.pricinggroup = g.id AND e.inventory = item.value AND e.archived = 0`,
-  ).all([JSON.stringify(jobids), JSON.stringify(inventoryids)])
+  agreed.all(db, { jobids, inventoryids })

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { units } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { inventory, units } from '#db/schema/tenant/index.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type UnitRow = typeof units.$inferSelect
@@ -18,22 +18,24 @@ export const listItemUnits = (db: TenantDb, inventoryids: readonly string[]): Un
 export const listAllItemUnits = (db: TenantDb, inventoryid: string): UnitRow[] =>
   db.select().from(units).where(eq(units.inventoryid, inventoryid)).orderBy(asc(units.id)).all()
 
-export type UnitLine = {
-  id: string
-  code: string
-  itemname: string
-  name: string
-  ratiotobase: string
-  lastprice: number | null
-}
+const lines = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      id: units.id,
+      code: inventory.code,
+      itemname: inventory.materialname,
+      name: units.name,
+      ratiotobase: units.ratiotobase,
+      lastprice: units.lastprice,
+    })
+    .from(each(p.inventoryids))
+    .crossJoin(inventory)
+    .crossJoin(units)
+    .where(and(eq(inventory.id, wanted), eq(units.inventoryid, inventory.id), eq(units.archived, false)))
+    .orderBy(sql`wanted.key`, asc(units.id)),
+)
+export type UnitLine = RowOf<typeof lines>
 
 /** The units in use of many items, as a list of their own: in the order of the items. */
 export const unitLines = (db: TenantDb, inventoryids: readonly string[]): UnitLine[] =>
-  prepared<UnitLine>(
-    db,
-    `SELECT u.id, i.code, i.materialname AS itemname, u.name, u.ratiotobase, u.lastprice
-     FROM json_each(?) AS wanted
-     CROSS JOIN inventory AS i ON i.id = wanted.value
-     CROSS JOIN units AS u ON u.inventoryid = i.id AND u.archived = 0
-     ORDER BY wanted.key, u.id`,
-  ).all([JSON.stringify(inventoryids)])
+  lines.all(db, { inventoryids })

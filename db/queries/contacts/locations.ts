@@ -4,6 +4,7 @@ import { splitSearchTerms } from '#db/queries/alike.ts'
 import { contains, countTotal, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { readsLike, wordSortKeys } from '#db/word-order.ts'
 
@@ -73,6 +74,7 @@ export const listSublocations = (db: TenantDb, id: string) =>
     .orderBy(...wordSortKeys(locations.name), asc(locations.id))
     .all()
 
+// Drizzle has no recursive query.
 const WITHIN = `
   WITH RECURSIVE above(id) AS (
     VALUES (?1) UNION SELECT l.parent FROM locations AS l JOIN above ON l.id = above.id WHERE l.parent IS NOT NULL)
@@ -101,24 +103,38 @@ export const listLocationStakeholders = (db: TenantDb, locationid: string): Stak
     .orderBy(asc(users.firstname))
     .all()
 
-export type PlaceRow = { id: string; name: string; client: string | null; clientname: string | null }
+const places = statement((q) =>
+  q
+    .select({
+      id: locations.id,
+      name: locations.name,
+      client: locations.client,
+      clientname: clients.name,
+    })
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client)),
+)
+export type PlaceRow = RowOf<typeof places>
 
 /** Every location by what it is called and whose it is: for lists, which name them. */
-export const placeRows = (db: TenantDb) =>
-  prepared<PlaceRow>(
-    db,
-    'SELECT l.id, l.name, l.client, c.name AS clientname FROM locations AS l LEFT JOIN clients AS c ON c.id = l.client',
-  ).all()
+export const placeRows = (db: TenantDb) => places.all(db)
+
+const followers = statement((q) =>
+  q
+    .select({ locationid: location_stakeholders.locationid, userid: location_stakeholders.userid })
+    .from(location_stakeholders)
+    .orderBy(asc(location_stakeholders.locationid), asc(location_stakeholders.userid)),
+)
 
 /** Who follows each location that anybody follows. */
 export function linkedPeople(db: TenantDb): Map<string, string[]> {
-  const rows = prepared<never>(
-    db,
-    'SELECT locationid, userid FROM location_stakeholders ORDER BY locationid, userid',
-  ).values() as [locationid: string, userid: string][]
-  return new Map(
-    [...Map.groupBy(rows, ([id]) => id)].map(([id, linked]) => [id, linked.map(([, userid]) => userid)]),
-  )
+  const linked = new Map<string, string[]>()
+  for (const { locationid, userid } of followers.all(db)) {
+    const held = linked.get(locationid)
+    if (held) held.push(userid)
+    else linked.set(locationid, [userid])
+  }
+  return linked
 }
 
 /** Makes exactly these people follow a location. */

@@ -1,26 +1,34 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { supplier_contacts } from '#db/schema/tenant/index.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type ContactRow = {
-  id: string
-  version: number
-  supplier: string
-  name: string
-  title: string
-  number: string
-  email: string
+const contact = {
+  id: supplier_contacts.id,
+  version: supplier_contacts.version,
+  supplier: supplier_contacts.supplier,
+  name: supplier_contacts.name,
+  title: supplier_contacts.title,
+  number: supplier_contacts.number,
+  email: supplier_contacts.email,
 }
 
-const COLUMNS = 'c.id, c.version, c.supplier, c.name, c.title, c.number, c.email'
+export type ContactRow = RowOf<typeof oneContact>
 
-/** The contacts in use of some suppliers, by name. */
+const contactsInUse = statement((q, p: Params<{ suppliers: readonly string[] }>) =>
+  q
+    .select(contact)
+    .from(each(p.suppliers))
+    .crossJoin(supplier_contacts)
+    .where(and(eq(supplier_contacts.supplier, wanted), eq(supplier_contacts.archived, false)))
+    .orderBy(asc(sql`${supplier_contacts.name} COLLATE NOCASE`), asc(supplier_contacts.id)),
+)
+
 export const listSupplierContacts = (db: TenantDb, suppliers: readonly string[]) =>
-  prepared<ContactRow>(
-    db,
-    `SELECT ${COLUMNS} FROM json_each(?) AS wanted
-     CROSS JOIN supplier_contacts AS c ON c.supplier = wanted.value AND c.archived = 0
-     ORDER BY c.name COLLATE NOCASE, c.id`,
-  ).all([JSON.stringify(suppliers)])
+  contactsInUse.all(db, { suppliers })
 
-export const contactById = (db: TenantDb, id: string) =>
-  prepared<ContactRow>(db, `SELECT ${COLUMNS} FROM supplier_contacts AS c WHERE c.id = ?`).get([id])
+const oneContact = statement((q, p: Params<{ id: string }>) =>
+  q.select(contact).from(supplier_contacts).where(eq(supplier_contacts.id, p.id)),
+)
+
+export const contactById = (db: TenantDb, id: string) => oneContact.get(db, { id })

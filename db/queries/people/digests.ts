@@ -1,4 +1,7 @@
+import { asc, eq, lte } from 'drizzle-orm'
+import { digests, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { NotificationRow } from './notifications.ts'
 
@@ -13,19 +16,29 @@ export const endDigest = (db: TenantDb, userid: string) =>
   prepared(db, 'DELETE FROM digests WHERE userid = ?').run([userid])
 
 /** When the next digest of this account is due; null when nobody has chosen one. */
-export const nextDigest = (db: TenantDb): string | null =>
-  prepared<{ nextutc: string }>(db, 'SELECT nextutc FROM digests ORDER BY nextutc LIMIT 1').get()?.nextutc ??
-  null
+export const nextDigest = (db: TenantDb): string | null => firstDigest.get(db)?.nextutc ?? null
 
-export type DueDigest = { userid: string; lastid: string; firstname: string; email: string; archived: number }
+const firstDigest = statement((q) =>
+  q.select({ nextutc: digests.nextutc }).from(digests).orderBy(asc(digests.nextutc)).limit(1),
+)
+
+const due = statement((q, p: Params<{ now: string }>) =>
+  q
+    .select({
+      userid: digests.userid,
+      lastid: digests.lastid,
+      firstname: users.firstname,
+      email: users.email,
+      archived: users.archived,
+    })
+    .from(digests)
+    .innerJoin(users, eq(users.id, digests.userid))
+    .where(lte(digests.nextutc, p.now)),
+)
+export type DueDigest = RowOf<typeof due>
 
 /** Whose digest is due, with where it goes. */
-export const dueDigests = (db: TenantDb, now: string): DueDigest[] =>
-  prepared<DueDigest>(
-    db,
-    `SELECT d.userid, d.lastid, u.firstname, u.email, u.archived
-     FROM digests d JOIN users u ON u.id = d.userid WHERE d.nextutc <= ?`,
-  ).all([now])
+export const dueDigests = (db: TenantDb, now: string): DueDigest[] => due.all(db, { now })
 
 /** Somebody who was never seen here again is asked for no more. */
 export const dropStrayDigests = (db: TenantDb, now: string) =>
@@ -36,6 +49,7 @@ export const dropStrayDigests = (db: TenantDb, now: string) =>
 
 export type UnreadLine = NotificationRow & { unread: number }
 
+// Text for its windows: drizzle has none.
 /** The newest unread notifications of everybody whose digest is due, at most `most` of each, with how many in all. */
 export const listDueDigestNotifications = (db: TenantDb, now: string, most: number): UnreadLine[] =>
   prepared<UnreadLine>(

@@ -1,13 +1,18 @@
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { contains } from '#db/queries/lists.ts'
-import { notifications } from '#db/schema/tenant/index.ts'
+import { notifications, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { among, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const UNREAD = 'SELECT count(*) AS n FROM notifications WHERE userid = ? AND readutc IS NULL'
+const unread = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ n: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userid, p.userid), isNull(notifications.readutc))),
+)
 
-export const unreadCount = (db: TenantDb, userid: string): number =>
-  prepared<{ n: number }>(db, UNREAD).get([userid])?.n ?? 0
+export const unreadCount = (db: TenantDb, userid: string): number => unread.get(db, { userid })?.n ?? 0
 
 export type NotificationRow = typeof notifications.$inferSelect
 export type NotificationQuery = {
@@ -72,15 +77,29 @@ export const deleteNotification = (db: TenantDb, userid: string, id: string): bo
 export const clearNotifications = (db: TenantDb, userid: string): number =>
   prepared(db, 'DELETE FROM notifications WHERE userid = ?').run([userid]).changes
 
+type Recipients = { everybody: boolean; roleid: string; userids: readonly string[] }
+
+const told = statement((q, p: Params<Recipients>) =>
+  q
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.archived, false),
+        or(
+          sql`${p.everybody}`,
+          among(users.id, p.userids),
+          sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ${p.roleid})`,
+        ),
+      ),
+    ),
+)
+
 /** Whom a message can go to: everybody, who holds a role, or some by their ids. Nobody who was archived. */
 export const recipients = (
   db: TenantDb,
   to: { everybody?: boolean; roleid?: string | null; userids?: readonly string[] },
 ): string[] =>
-  prepared<{ id: string }>(
-    db,
-    `SELECT id FROM users WHERE archived = 0 AND (?1 OR id IN (SELECT value FROM json_each(?2))
-       OR EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?3))`,
-  )
-    .all([to.everybody ? 1 : 0, JSON.stringify(to.userids ?? []), to.roleid ?? ''])
+  told
+    .all(db, { everybody: to.everybody ?? false, roleid: to.roleid ?? '', userids: to.userids ?? [] })
     .map(({ id }) => id)

@@ -1,11 +1,18 @@
+import { eq } from 'drizzle-orm'
+import { preferences } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-type Row = { key: string; value: string }
+const chosen = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ key: preferences.key, value: preferences.value })
+    .from(preferences)
+    .where(eq(preferences.userid, p.userid)),
+)
 
 /** What a person has chosen in this account, as JSON by key. */
-export const chosenBy = (db: TenantDb, userid: string): Row[] =>
-  prepared<Row>(db, 'SELECT key, value FROM preferences WHERE userid = ?').all([userid])
+export const chosenBy = (db: TenantDb, userid: string) => chosen.all(db, { userid })
 
 export const choose = (db: TenantDb, userid: string, key: string, value: string) =>
   prepared(

@@ -1,22 +1,25 @@
-import { prepared } from '#db/sqlite.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { roleclaims, roles } from '#db/schema/tenant/index.ts'
+import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
 /** A role with what it allows, archived ones included: somebody may still hold them. */
 export type RoleFact = { id: string; name: string; archived: boolean; claims: readonly string[] }
 
-const FACTS = `
-  SELECT r.id, r.name, r.archived, coalesce(group_concat(c.claim, ' '), '') AS claims
-  FROM roles r LEFT JOIN roleclaims c ON c.roleid = r.id
-  GROUP BY r.id ORDER BY r.system DESC, ${byWords('r.name')}`
-
-type Row = { id: string; name: string; archived: number; claims: string }
+const facts = statement((q) =>
+  q
+    .select({
+      id: roles.id,
+      name: roles.name,
+      archived: roles.archived,
+      claims: sql<string>`coalesce(group_concat(${roleclaims.claim}, ' '), '')`,
+    })
+    .from(roles)
+    .leftJoin(roleclaims, eq(roleclaims.roleid, roles.id))
+    .groupBy(roles.id)
+    .orderBy(desc(roles.system), ...wordSortKeys(roles.name)),
+)
 
 export const roleFacts = (db: TenantDb): RoleFact[] =>
-  prepared<Row>(db, FACTS)
-    .all()
-    .map(({ claims, archived, ...role }) => ({
-      ...role,
-      archived: archived === 1,
-      claims: claims.split(' ').filter(Boolean),
-    }))
+  facts.all(db).map(({ claims, ...role }) => ({ ...role, claims: claims.split(' ').filter(Boolean) }))

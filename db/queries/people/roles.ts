@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { roleclaims, roles } from '#db/schema/tenant/index.ts'
+import { roleclaims, roles, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords, wordSortKeys } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
 /** The names and the claims of some roles together. An archived role gives nothing. */
 export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
@@ -36,10 +37,16 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
 export const roleByName = (db: TenantDb, name: string) =>
   db.select().from(roles).where(sql`${roles.name} = ${name} COLLATE NOCASE`).get()
 
+const claimsOfRole = statement((q, p: Params<{ roleid: string }>) =>
+  q
+    .select({ claim: roleclaims.claim })
+    .from(roleclaims)
+    .where(eq(roleclaims.roleid, p.roleid))
+    .orderBy(asc(roleclaims.claim)),
+)
+
 export const listRoleClaims = (db: TenantDb, roleid: string): string[] =>
-  prepared<{ claim: string }>(db, 'SELECT claim FROM roleclaims WHERE roleid = ? ORDER BY claim')
-    .all([roleid])
-    .map(({ claim }) => claim)
+  claimsOfRole.all(db, { roleid }).map(({ claim }) => claim)
 
 export const giveClaims = (db: TenantDb, roleid: string, claims: readonly string[]) =>
   prepared(db, 'INSERT OR IGNORE INTO roleclaims (roleid, claim) SELECT ?1, value FROM json_each(?2)').run([
@@ -52,16 +59,20 @@ export const takeClaim = (db: TenantDb, roleid: string, claim: string) =>
 
 export type Holder = { id: string; name: string; email: string; roleids: string[] }
 
+const fullname = sql<string>`trim(${users.firstname} || ' ' || ${users.lastname})`
+
+const withRoles = statement((q) =>
+  q
+    .select({ id: users.id, name: fullname, email: users.email, roles: users.roles })
+    .from(users)
+    .where(eq(users.archived, false))
+    .orderBy(...wordSortKeys(sql`coalesce(nullif(${fullname}, ''), ${users.email})`), asc(users.email)),
+)
+
 /** The people of the account, by name, with the roles that they hold. */
 export const holders = (db: TenantDb): Holder[] =>
-  prepared<Omit<Holder, 'roleids'> & { roles: string }>(
-    db,
-    `SELECT id, trim(firstname || ' ' || lastname) AS name, email, roles FROM users WHERE archived = 0
-     ORDER BY ${byWords("coalesce(nullif(trim(firstname || ' ' || lastname), ''), email)")}, email`,
-  )
-    .all()
-    .map(({ roles, name, ...one }) => ({
-      ...one,
-      name: name || one.email,
-      roleids: JSON.parse(roles) as string[],
-    }))
+  withRoles.all(db).map(({ roles, name, ...one }) => ({
+    ...one,
+    name: name || one.email,
+    roleids: JSON.parse(roles) as string[],
+  }))

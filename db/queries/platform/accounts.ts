@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
-import { accounts } from '#db/schema/platform/platform.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, count, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
+import { accounts, seats, users } from '#db/schema/platform/platform.ts'
+import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 
@@ -17,42 +17,65 @@ export const joinableAccount = (db: PlatformDb, id: string) =>
     .where(and(eq(accounts.id, id), eq(accounts.archived, false), eq(accounts.platformowner, false)))
     .get()
 
-type AccountChoice = { id: string; name: string; hide: number }
-
-const ACCOUNTS_OF = `
-  SELECT a.id, a.name, s.hide
-  FROM seats s JOIN accounts a ON a.id = s.accountid
-  WHERE s.userid = ? AND s.archived = 0 AND a.archived = 0
-  ORDER BY ${byWords('a.name')}, a.id`
+const accountChoices = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ id: accounts.id, name: accounts.name, hide: seats.hide })
+    .from(seats)
+    .innerJoin(accounts, eq(accounts.id, seats.accountid))
+    .where(and(eq(seats.userid, p.userid), eq(seats.archived, false), eq(accounts.archived, false)))
+    .orderBy(...wordSortKeys(accounts.name), asc(accounts.id)),
+)
+type AccountChoice = RowOf<typeof accountChoices>
 
 /** The accounts that a person belongs to. */
 export const listUserAccounts = (db: PlatformDb, userid: string): AccountChoice[] =>
-  prepared<AccountChoice>(db, ACCOUNTS_OF).all([userid])
+  accountChoices.all(db, { userid })
 
-const ONE_BUSINESS = `
-  SELECT NOT EXISTS (SELECT 1 FROM accounts WHERE id <> ?1 AND platformowner = 0)
-    AND NOT EXISTS (
-      SELECT 1 FROM users u JOIN seats s ON s.userid = u.id WHERE u.email = ?2 AND s.accountid <> ?1
-    ) AS one`
+const oneBusiness = statement((q, p: Params<{ accountid: string; email: string }>) =>
+  q
+    .select({
+      one: isTrue(sql`NOT EXISTS (
+          SELECT 1 FROM ${accounts} WHERE ${accounts.id} <> ${p.accountid} AND ${accounts.platformowner} = 0)
+        AND NOT EXISTS (
+          SELECT 1 FROM ${users} JOIN ${seats} ON ${seats.userid} = ${users.id}
+          WHERE ${users.email} = ${p.email} AND ${seats.accountid} <> ${p.accountid})`),
+    })
+    .from(sql`(VALUES (1))`),
+)
 
 /** Whether there is no business but this one, and the person of that e-mail never had a seat elsewhere. */
 export const isOnlyBusiness = (db: PlatformDb, accountid: string, email: string): boolean =>
-  prepared<{ one: number }>(db, ONE_BUSINESS).get([accountid, email])?.one === 1
+  oneBusiness.get(db, { accountid, email })?.one === true
 
-const FOUNDED = `
-  SELECT count(*) AS n FROM seats s JOIN accounts a ON a.id = s.accountid
-  WHERE s.userid = ? AND s.createdutc >= ? AND a.createdutc >= ?`
+const founded = statement((q, p: Params<{ userid: string; since: string }>) =>
+  q
+    .select({ n: count() })
+    .from(seats)
+    .innerJoin(accounts, eq(accounts.id, seats.accountid))
+    .where(
+      and(eq(seats.userid, p.userid), gte(seats.createdutc, p.since), gte(accounts.createdutc, p.since)),
+    ),
+)
 
 /** How many accounts younger than `since` a person has come into since then. */
 export const accountsSince = (db: PlatformDb, userid: string, since: string): number =>
-  prepared<{ n: number }>(db, FOUNDED).get([userid, since, since])?.n ?? 0
+  founded.get(db, { userid, since })?.n ?? 0
+
+const living = statement((q, p: Params<{ after: string; now: string; take: number }>) =>
+  q
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        gt(accounts.id, p.after),
+        eq(accounts.archived, false),
+        or(isNull(accounts.utcexpires), gt(accounts.utcexpires, p.now)),
+      ),
+    )
+    .orderBy(asc(accounts.id))
+    .limit(p.take),
+)
 
 /** Accounts that are in use and not expired, in the order of their ids, after one of them. */
 export const livingAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
-  prepared<{ id: string }>(
-    db,
-    `SELECT id FROM accounts
-     WHERE id > ? AND archived = 0 AND (utcexpires IS NULL OR utcexpires > ?) ORDER BY id LIMIT ?`,
-  )
-    .all([after, now, take])
-    .map(({ id }) => id)
+  living.all(db, { now, after, take }).map(({ id }) => id)

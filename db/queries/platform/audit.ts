@@ -1,17 +1,18 @@
+import { asc, eq, gte, sql } from 'drizzle-orm'
+import type { accounts } from '#db/schema/platform/index.ts'
+import { audit, seats, users } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
-export type AuditLine = {
-  id: number
-  dateutc: string
-  what: string
-  detail: string
-  address: string
-  userid: string | null
+export type AuditLine = Pick<
+  typeof audit.$inferSelect,
+  'id' | 'dateutc' | 'what' | 'detail' | 'address' | 'userid'
+> & {
   name: string | null
-  email: string | null
-  accountname: string | null
+  email: (typeof users.$inferSelect)['email'] | null
+  accountname: (typeof accounts.$inferSelect)['name'] | null
 }
 
 /**
@@ -27,6 +28,7 @@ export type AuditQuery = {
   until?: string
 }
 
+// Text: each branch of the unions below is cut to a page by an index of its own.
 const LINES = `
   SELECT a.id, a.dateutc, a.what, a.detail, a.address, a.userid,
     nullif(trim(u.firstname || ' ' || u.lastname), '') AS name, u.email, c.name AS accountname
@@ -93,12 +95,19 @@ export const listPlatformAudit = (db: PlatformDb, query: AuditQuery): AuditLine[
     : prepared<AuditLine>(db, OF_ALL).all(values)
 }
 
-const FIRST_SINCE = 'SELECT id FROM audit WHERE dateutc >= ? ORDER BY dateutc, id LIMIT 1'
+const firstSince = statement((q, p: Params<{ instant: string }>) =>
+  q
+    .select({ id: audit.id })
+    .from(audit)
+    .where(gte(audit.dateutc, p.instant))
+    .orderBy(asc(audit.dateutc), asc(audit.id))
+    .limit(1),
+)
 
 /** Lines are written in the order of time, so a span of time is a span of ids. */
 function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery) {
   const firstAt = (instant: string | undefined) =>
-    instant === undefined ? undefined : prepared<{ id: number }>(db, FIRST_SINCE).get([instant])?.id
+    instant === undefined ? undefined : firstSince.get(db, { instant })?.id
   const none = Number.MAX_SAFE_INTEGER
   return {
     take,
@@ -108,10 +117,16 @@ function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery)
   }
 }
 
+const label = sql<string>`coalesce(nullif(trim(${users.firstname} || ' ' || ${users.lastname}), ''), ${users.email})`
+
+const seated = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({ value: users.id, label })
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .where(eq(seats.accountid, p.accountid))
+    .orderBy(...wordSortKeys(label)),
+)
+
 /** People with a seat in an account now or before, by name: whom its audit can be narrowed to. */
-export const auditedPeople = (db: PlatformDb, accountid: string): { value: string; label: string }[] =>
-  prepared<{ value: string; label: string }>(
-    db,
-    `SELECT u.id AS value, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email) AS label
-     FROM seats s JOIN users u ON u.id = s.userid WHERE s.accountid = ? ORDER BY ${byWords('label')}`,
-  ).all([accountid])
+export const auditedPeople = (db: PlatformDb, accountid: string) => seated.all(db, { accountid })

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { seatsUsed } from './seats.ts'
 
-const used = sql.raw(seatsUsed('accounts.id')) as SQL<number>
+const used = seatsUsed(accounts.id)
 const lastseen = sql<string | null>`(SELECT max(s.seenutc) FROM seats s WHERE s.accountid = ${accounts.id})`
 const stored = sql<number>`coalesce(${accountusage.dbbytes}, 0) + coalesce(${accountusage.filebytes}, 0)`
 
@@ -147,19 +147,22 @@ export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) 
 
 export const accountNoteById = (db: PlatformDb, id: string) => notes(db).where(eq(accountnotes.id, id)).get()
 
-const UNMEASURED = `
-  SELECT a.id, u.filebytes, u.files, u.measuredutc
-  FROM accounts a LEFT JOIN accountusage u ON u.accountid = a.id
-  WHERE u.measuredutc IS NULL OR u.measuredutc < ?
-  ORDER BY u.measuredutc LIMIT ?`
-
-export type Measured = {
-  id: string
-  filebytes: number | null
-  files: number | null
-  measuredutc: string | null
-}
+const longestUnmeasured = statement((q, p: Params<{ since: string; most: number }>) =>
+  q
+    .select({
+      id: accounts.id,
+      filebytes: accountusage.filebytes,
+      files: accountusage.files,
+      measuredutc: accountusage.measuredutc,
+    })
+    .from(accounts)
+    .leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
+    .where(or(isNull(accountusage.measuredutc), lt(accountusage.measuredutc, p.since)))
+    .orderBy(asc(accountusage.measuredutc))
+    .limit(p.most),
+)
+export type Measured = RowOf<typeof longestUnmeasured>
 
 /** The accounts whose files were measured longest ago, before `since`. */
 export const unmeasured = (db: PlatformDb, since: string, most: number): Measured[] =>
-  prepared<Measured>(db, UNMEASURED).all([since, most])
+  longestUnmeasured.all(db, { since, most })

@@ -1,15 +1,26 @@
+import { asc, eq, lte } from 'drizzle-orm'
+import { accounts, digests } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-type DueAccount = { accountid: string; name: string; archived: number; dueutc: string }
+const due = statement((q, p: Params<{ now: string; most: number }>) =>
+  q
+    .select({
+      accountid: digests.accountid,
+      name: accounts.name,
+      archived: accounts.archived,
+      dueutc: digests.dueutc,
+    })
+    .from(digests)
+    .innerJoin(accounts, eq(accounts.id, digests.accountid))
+    .where(lte(digests.dueutc, p.now))
+    .orderBy(asc(digests.dueutc))
+    .limit(p.most),
+)
 
 /** Accounts whose digests are to be looked at, the longest waiting first. */
-export const dueAccounts = (db: PlatformDb, now: string, most: number): DueAccount[] =>
-  prepared<DueAccount>(
-    db,
-    `SELECT d.accountid, a.name, a.archived, d.dueutc FROM digests d JOIN accounts a ON a.id = d.accountid
-     WHERE d.dueutc <= ? ORDER BY d.dueutc LIMIT ?`,
-  ).all([now, most])
+export const dueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
 
 /** Has an account looked at no later than then. */
 export const lookBy = (db: PlatformDb, accountid: string, dueutc: string) =>

@@ -1,24 +1,41 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, eq, gt, lte, min, sql } from 'drizzle-orm'
+import { accounts, expirynotices } from '#db/schema/platform/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-export type Expiring = {
-  id: string
-  name: string
-  utcexpires: string
-  subscribed: number
-  createdutc: string
-}
-
-const EXPIRING = `
-  SELECT id, name, utcexpires, subscribed, createdutc FROM accounts
-  WHERE utcexpires > ? AND utcexpires <= ? AND archived = 0 AND platformowner = 0`
+const expiring = statement((q, p: Params<{ after: string; upto: string }>) =>
+  q
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      // Not null, since it lies between two moments.
+      utcexpires: sql<string>`${accounts.utcexpires}`,
+      subscribed: accounts.subscribed,
+      createdutc: accounts.createdutc,
+    })
+    .from(accounts)
+    .where(
+      and(
+        gt(accounts.utcexpires, p.after),
+        lte(accounts.utcexpires, p.upto),
+        eq(accounts.archived, false),
+        eq(accounts.platformowner, false),
+      ),
+    ),
+)
+export type Expiring = RowOf<typeof expiring>
 
 /** Accounts that expire, or have expired, between two moments. */
 export const expiringBetween = (db: PlatformDb, after: string, upto: string): Expiring[] =>
-  prepared<Expiring>(db, EXPIRING).all([after, upto])
+  expiring.all(db, { after, upto })
 
-const GIVEN = 'SELECT min(days) AS days FROM expirynotices WHERE accountid = ? AND utcexpires = ?'
+const given = statement((q, p: Params<{ accountid: string; utcexpires: string }>) =>
+  q
+    .select({ days: min(expirynotices.days) })
+    .from(expirynotices)
+    .where(and(eq(expirynotices.accountid, p.accountid), eq(expirynotices.utcexpires, p.utcexpires))),
+)
 
 /** The last notice that an account was given of this expiry: how many days before it, or null. */
 export const lastNotice = (db: PlatformDb, accountid: string, utcexpires: string): number | null =>
-  prepared<{ days: number | null }>(db, GIVEN).get([accountid, utcexpires])?.days ?? null
+  given.get(db, { accountid, utcexpires })?.days ?? null

@@ -1,28 +1,45 @@
+import { and, asc, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm'
 import { NEVER } from '#db/queries/outbox.ts'
+import { outbox } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 /** A mail of the platform as the operator sees it: never whom it goes to, nor what it says. */
-export type WaitingMail = { id: string; createdutc: string; attempts: number; error: string; nextutc: string }
-
+const mail = {
+  id: outbox.id,
+  createdutc: outbox.createdutc,
+  attempts: outbox.attempts,
+  error: outbox.error,
+  nextutc: outbox.nextutc,
+}
+const waits = and(isNull(outbox.sentutc), eq(outbox.kind, 'mail'))
 const SHOWN = 100
-const COLUMNS = 'id, createdutc, attempts, error, nextutc'
+
+const givenUp = statement((q) =>
+  q
+    .select(mail)
+    .from(outbox)
+    .where(and(waits, gte(outbox.nextutc, NEVER)))
+    .orderBy(desc(outbox.createdutc))
+    .limit(SHOWN),
+)
+export type WaitingMail = RowOf<typeof givenUp>
 
 /** Those that were given up, the newest first. */
-export const givenUpMails = (db: PlatformDb) =>
-  prepared<WaitingMail>(
-    db,
-    `SELECT ${COLUMNS} FROM outbox WHERE sentutc IS NULL AND nextutc >= '${NEVER}' AND kind = 'mail'
-     ORDER BY createdutc DESC LIMIT ${SHOWN}`,
-  ).all()
+export const givenUpMails = (db: PlatformDb) => givenUp.all(db)
+
+const delayed = statement((q) =>
+  q
+    .select(mail)
+    .from(outbox)
+    .where(and(waits, lt(outbox.nextutc, NEVER), ne(outbox.error, '')))
+    .orderBy(asc(outbox.nextutc))
+    .limit(SHOWN),
+)
 
 /** Those that still wait and were refused at least once, or cannot go for want of a server, the longest waiting first. */
-export const delayedMails = (db: PlatformDb) =>
-  prepared<WaitingMail>(
-    db,
-    `SELECT ${COLUMNS} FROM outbox WHERE sentutc IS NULL AND nextutc < '${NEVER}' AND kind = 'mail' AND error <> ''
-     ORDER BY nextutc LIMIT ${SHOWN}`,
-  ).all()
+export const delayedMails = (db: PlatformDb) => delayed.all(db)
 
 /** Makes a given-up mail due once more; it keeps its age and its tries. Returns how many there were: one, or none of that id. */
 export const reviveMail = (db: PlatformDb, id: string, now: string): number =>

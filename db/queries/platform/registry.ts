@@ -1,13 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { accounts, seats, users } from '#db/schema/platform/platform.ts'
-import { prepared } from '#db/sqlite.ts'
+import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
-export type AccountName = { id: string; name: string }
+const names = statement((q) =>
+  q
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .orderBy(asc(accounts.name), asc(accounts.id)),
+)
+export type AccountName = RowOf<typeof names>
 
 /** Every account of the installation, archived ones included: each has a file. */
-export const accountNames = (db: PlatformDb): AccountName[] =>
-  prepared<AccountName>(db, 'SELECT id, name FROM accounts ORDER BY name, id').all()
+export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
 
 type AccountRow = typeof accounts.$inferSelect
 type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }

@@ -1,9 +1,22 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { contains, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
-import { pictures, seats, users } from '#db/schema/platform/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { accounts, pictures, seats, users } from '#db/schema/platform/index.ts'
+import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { byWords } from '#db/word-order.ts'
+import { wordSortKeys } from '#db/word-order.ts'
 
 const shown = {
   id: users.id,
@@ -124,46 +137,51 @@ export const listUserAccountIds = (db: PlatformDb, userid: string): string[] =>
     .all()
     .map(({ id }) => id)
 
-const SEATS = `
-  SELECT u.id AS userid, u.firstname, u.lastname, u.email, u.confirmedutc IS NOT NULL AS confirmed, s.id, s.roles,
-    s.licensed, s.seenutc
-  FROM seats s JOIN users u ON u.id = s.userid
-  WHERE s.accountid = ? AND s.archived = 0
-  ORDER BY s.licensed DESC, ${byWords("trim(u.firstname || ' ' || u.lastname)")}, u.email
-  LIMIT 1000`
-
-export type SeatLine = {
-  id: string
-  userid: string
-  firstname: string
-  lastname: string
-  email: string
-  confirmed: number
-  /** JSON array of role ids. */
-  roles: string
-  licensed: number
-  seenutc: string | null
-}
+const lines = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({
+      id: seats.id,
+      userid: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      email: users.email,
+      confirmed: isTrue(isNotNull(users.confirmedutc)),
+      /** JSON array of role ids. */
+      roles: seats.roles,
+      licensed: seats.licensed,
+      seenutc: seats.seenutc,
+    })
+    .from(seats)
+    .innerJoin(users, eq(users.id, seats.userid))
+    .where(and(eq(seats.accountid, p.accountid), eq(seats.archived, false)))
+    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(users.email))
+    .limit(1000),
+)
+export type SeatLine = RowOf<typeof lines>
 
 /** Who holds a seat of an account, at most a thousand. */
-export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] =>
-  prepared<SeatLine>(db, SEATS).all([accountid])
+export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] => lines.all(db, { accountid })
 
-/** How many seats count for an account, as SQL; `accountid` is a column. */
-export const seatsUsed = (accountid: string) =>
-  `(SELECT count(*) FROM seats z WHERE z.accountid = ${accountid} AND z.archived = 0 AND z.licensed = 1)`
+const counted = alias(seats, 'counted')
 
-const SEAT_FIGURES = `
-  SELECT a.utcexpires, a.seatspaid, a.platformowner, ${seatsUsed('a.id')} AS seatsused
-  FROM accounts a WHERE a.id = ?`
+/** How many seats count for an account, as SQL. */
+export const seatsUsed = (accountid: SQLWrapper) =>
+  sql<number>`(SELECT count(*) FROM ${seats} AS ${counted}
+    WHERE ${counted.accountid} = ${accountid} AND ${counted.archived} = 0 AND ${counted.licensed} = 1)`
 
-type SeatFigures = { utcexpires: string | null; seatspaid: number; platformowner: number; seatsused: number }
+const figures = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({
+      utcexpires: accounts.utcexpires,
+      seatspaid: accounts.seatspaid,
+      platformowner: accounts.platformowner,
+      seatsused: seatsUsed(accounts.id),
+    })
+    .from(accounts)
+    .where(eq(accounts.id, p.accountid)),
+)
+type SeatFigures = RowOf<typeof figures>
 
 /** How many seats of an account are held and paid for. */
 export const seatFigures = (db: PlatformDb, accountid: string): SeatFigures =>
-  prepared<SeatFigures>(db, SEAT_FIGURES).get([accountid]) ?? {
-    utcexpires: null,
-    seatspaid: 0,
-    platformowner: 0,
-    seatsused: 0,
-  }
+  figures.get(db, { accountid }) ?? { utcexpires: null, seatspaid: 0, platformowner: false, seatsused: 0 }

@@ -1,77 +1,84 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { accounts, sessions } from '#db/schema/platform/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { accounts, apikeys, payments, seats, sessions, users } from '#db/schema/platform/index.ts'
+import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { seatsUsed } from './seats.ts'
 
-/** A session with all that the gate needs to know of its person, account and seat, in one look-up. */
-export type SessionRow = {
-  sessionid: string
-  expiresutc: string
-  seenutc: string
-  endedutc: string | null
-  userid: string
-  email: string
-  firstname: string
-  lastname: string
-  userarchived: number
-  confirmedutc: string | null
-  accountid: string | null
-  accountname: string | null
-  accountarchived: number | null
-  utcexpires: string | null
-  subscribed: number | null
-  size: number | null
-  logofile: string | null
-  seatspaid: number | null
+const who = {
+  userid: users.id,
+  email: users.email,
+  firstname: users.firstname,
+  lastname: users.lastname,
+  userarchived: users.archived,
+  confirmedutc: users.confirmedutc,
+  accountid: accounts.id,
+  accountname: accounts.name,
+  accountarchived: accounts.archived,
+  utcexpires: accounts.utcexpires,
+  subscribed: accounts.subscribed,
+  size: accounts.size,
+  platformowner: accounts.platformowner,
+  logofile: accounts.logofile,
+  seatspaid: accounts.seatspaid,
+  roles: seats.roles,
+  licensed: seats.licensed,
+  seatarchived: seats.archived,
   /** Seats of the account for which it has to pay. */
-  seatsused: number
+  seatsused: seatsUsed(accounts.id),
   /** Whether anything was ever paid for the account. */
-  paid: number
-  platformowner: number | null
-  roles: string | null
-  licensed: number | null
-  seatarchived: number | null
+  paid: isTrue(sql`EXISTS (SELECT 1 FROM ${payments}
+    WHERE ${payments.accountid} = ${accounts.id} AND ${payments.reversedutc} IS NULL)`),
 }
 
-const who = `
-  u.id AS userid, u.email, u.firstname, u.lastname, u.archived AS userarchived, u.confirmedutc,
-  a.id AS accountid, a.name AS accountname, a.archived AS accountarchived, a.utcexpires, a.subscribed, a.size,
-  a.platformowner, a.logofile, a.seatspaid, s.roles, s.licensed, s.archived AS seatarchived,
-  ${seatsUsed('a.id')} AS seatsused,
-  EXISTS (SELECT 1 FROM payments p WHERE p.accountid = a.id AND p.reversedutc IS NULL) AS paid`
+const bySession = (column: typeof sessions.id | typeof sessions.cookiehash) =>
+  statement((q, p: Params<{ value: string }>) =>
+    q
+      .select({
+        sessionid: sessions.id,
+        expiresutc: sessions.expiresutc,
+        seenutc: sessions.seenutc,
+        endedutc: sessions.endedutc,
+        ...who,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userid))
+      .leftJoin(accounts, eq(accounts.id, sessions.accountid))
+      .leftJoin(seats, and(eq(seats.userid, sessions.userid), eq(seats.accountid, sessions.accountid)))
+      .where(eq(column, p.value)),
+  )
 
-const bySession = (condition: string) => `
-  SELECT x.id AS sessionid, x.expiresutc, x.seenutc, x.endedutc, ${who}
-  FROM sessions x
-  JOIN users u ON u.id = x.userid
-  LEFT JOIN accounts a ON a.id = x.accountid
-  LEFT JOIN seats s ON s.userid = x.userid AND s.accountid = x.accountid
-  WHERE ${condition}`
+const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash) =>
+  statement((q, p: Params<{ value: string }>) =>
+    q
+      .select({
+        sessionid: sql<string>`'key:' || ${apikeys.id}`,
+        expiresutc: sql<string>`'9999'`,
+        seenutc: apikeys.createdutc,
+        endedutc: apikeys.revokedutc,
+        ...who,
+      })
+      .from(apikeys)
+      .innerJoin(users, eq(users.id, apikeys.userid))
+      .leftJoin(accounts, eq(accounts.id, apikeys.accountid))
+      .leftJoin(seats, and(eq(seats.userid, apikeys.userid), eq(seats.accountid, apikeys.accountid)))
+      .where(eq(column, p.value)),
+  )
 
-const BY_ID = bySession('x.id = ?')
-const BY_COOKIE = bySession('x.cookiehash = ?')
-const byKey = (condition: string) => `
-  SELECT 'key:' || k.id AS sessionid, '9999' AS expiresutc, k.createdutc AS seenutc, k.revokedutc AS endedutc, ${who}
-  FROM apikeys k
-  JOIN users u ON u.id = k.userid
-  LEFT JOIN accounts a ON a.id = k.accountid
-  LEFT JOIN seats s ON s.userid = k.userid AND s.accountid = k.accountid
-  WHERE ${condition}`
+const byId = bySession(sessions.id)
+const byCookie = bySession(sessions.cookiehash)
+const byKeyHash = byKey(apikeys.keyhash)
+const byKeyId = byKey(apikeys.id)
 
-const BY_KEY = byKey('k.keyhash = ?')
-const BY_KEYID = byKey('k.id = ?')
+/** A session with all that the gate needs to know of its person, account and seat, in one look-up. */
+export type SessionRow = RowOf<typeof byId>
 
-export const sessionById = (db: PlatformDb, id: string) => prepared<SessionRow>(db, BY_ID).get([id])
-export const sessionByCookie = (db: PlatformDb, hash: string) =>
-  prepared<SessionRow>(db, BY_COOKIE).get([hash])
-export const sessionByApiKey = (db: PlatformDb, hash: string) => prepared<SessionRow>(db, BY_KEY).get([hash])
+export const sessionById = (db: PlatformDb, id: string) => byId.get(db, { value: id })
+export const sessionByCookie = (db: PlatformDb, hash: string) => byCookie.get(db, { value: hash })
+export const sessionByApiKey = (db: PlatformDb, hash: string) => byKeyHash.get(db, { value: hash })
 
 /** The session that a person was let in by, be it one of a sign-in or an API key. */
-export const findSession = (db: PlatformDb, sessionid: string) =>
-  sessionid.startsWith('key:')
-    ? prepared<SessionRow>(db, BY_KEYID).get([sessionid.slice(4)])
-    : sessionById(db, sessionid)
+export const findSession = (db: PlatformDb, sessionid: string): SessionRow | null =>
+  sessionid.startsWith('key:') ? byKeyId.get(db, { value: sessionid.slice(4) }) : sessionById(db, sessionid)
 
 const shown = {
   id: sessions.id,

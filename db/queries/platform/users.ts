@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { signinfailures, users } from '#db/schema/platform/platform.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { accounts, seats, sessions, signinfailures, users } from '#db/schema/platform/platform.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 export const userByEmail = (db: PlatformDb, email: string) =>
@@ -15,16 +15,22 @@ export const isFirstStart = (db: PlatformDb) =>
 export const findSignInFailures = (db: PlatformDb, key: string) =>
   db.select().from(signinfailures).where(eq(signinfailures.key, key)).get()
 
-const LAST_ACCOUNT = `
-  SELECT s.accountid AS id
-  FROM seats s
-  JOIN accounts a ON a.id = s.accountid
-  LEFT JOIN sessions x ON x.userid = s.userid AND x.accountid = s.accountid
-  WHERE s.userid = ? AND s.archived = 0 AND a.archived = 0
-  GROUP BY s.accountid
-  ORDER BY s.hide, max(max(coalesce(x.seenutc, ''), coalesce(s.seenutc, ''))) DESC, s.createdutc
-  LIMIT 1`
+const lastAccount = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ id: seats.accountid })
+    .from(seats)
+    .innerJoin(accounts, eq(accounts.id, seats.accountid))
+    .leftJoin(sessions, and(eq(sessions.userid, seats.userid), eq(sessions.accountid, seats.accountid)))
+    .where(and(eq(seats.userid, p.userid), eq(seats.archived, false), eq(accounts.archived, false)))
+    .groupBy(seats.accountid)
+    .orderBy(
+      asc(seats.hide),
+      sql`max(max(coalesce(${sessions.seenutc}, ''), coalesce(${seats.seenutc}, ''))) DESC`,
+      asc(seats.createdutc),
+    )
+    .limit(1),
+)
 
 /** The account that a person worked in last, else their first; null when they belong to none. */
 export const findLastAccountId = (db: PlatformDb, userid: string): string | null =>
-  prepared<{ id: string }>(db, LAST_ACCOUNT).get([userid])?.id ?? null
+  lastAccount.get(db, { userid })?.id ?? null

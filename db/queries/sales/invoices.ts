@@ -1,15 +1,19 @@
 import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
+  accountcodes,
   boards,
+  categories,
   clients,
+  inventory,
   invoice_payments,
   invoice_pdfs,
   invoices,
   jobs,
+  materials,
   organisations,
 } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type Invoice = typeof invoices.$inferSelect
@@ -145,14 +149,24 @@ export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): Tally[] =>
     .all()
 
 /** The invoice of a job that is neither credited nor a credit note: there is at most one. */
-export const findOpenInvoice = (db: TenantDb, jobid: string) =>
-  prepared<{ id: string; number: string | null; state: string }>(
-    db,
-    "SELECT id, number, state FROM invoices WHERE jobid = ? AND kind = 'invoice' AND state <> 'credited'",
-  ).get([jobid])
+export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
 
-export const findCreditNote = (db: TenantDb, id: string) =>
-  prepared<{ id: string; number: string }>(db, 'SELECT id, number FROM invoices WHERE credits = ?').get([id])
+const openInvoice = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ id: invoices.id, number: invoices.number, state: invoices.state })
+    .from(invoices)
+    .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), ne(invoices.state, 'credited'))),
+)
+
+const creditNote = statement((q, p: Params<{ id: string }>) =>
+  q
+    // A note is numbered when it is made.
+    .select({ id: invoices.id, number: sql<string>`${invoices.number}` })
+    .from(invoices)
+    .where(eq(invoices.credits, p.id)),
+)
+
+export const findCreditNote = (db: TenantDb, id: string) => creditNote.get(db, { id })
 
 export const listInvoicePayments = (db: TenantDb, id: string) =>
   db
@@ -165,26 +179,32 @@ export const listInvoicePayments = (db: TenantDb, id: string) =>
 export const findInvoicePdf = (db: TenantDb, id: string) =>
   db.select().from(invoice_pdfs).where(eq(invoice_pdfs.invoiceid, id)).get()
 
-export const findInvoicePdfHash = (db: TenantDb, id: string) =>
-  prepared<{ sha256: string }>(db, 'SELECT sha256 FROM invoice_pdfs WHERE invoiceid = ?').get([id])?.sha256
+const pdfHash = statement((q, p: Params<{ id: string }>) =>
+  q.select({ sha256: invoice_pdfs.sha256 }).from(invoice_pdfs).where(eq(invoice_pdfs.invoiceid, p.id)),
+)
 
-export type DraftLine = {
-  jobid: string
-  linerate: number
-  discount: number
-  consumed: number
-  vatexempt: number
-  override: number | null
-}
+export const findInvoicePdfHash = (db: TenantDb, id: string) => pdfHash.get(db, { id })?.sha256
+
+const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: materials.jobid,
+      linerate: materials.linerate,
+      discount: materials.discount,
+      consumed: materials.consumed,
+      vatexempt: categories.vatexempt,
+      override: accountcodes.vat,
+    })
+    .from(each(p.jobids))
+    .innerJoin(materials, eq(materials.jobid, wanted))
+    .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
+    .leftJoin(categories, eq(categories.id, inventory.category))
+    .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
+    .where(
+      and(eq(materials.archived, false), eq(materials.nonbillable, false), sql`${materials.consumed} <> 0`),
+    ),
+)
+export type DraftLine = RowOf<typeof billable>
 
 /** What the drafts of some jobs would charge: their billable lines of which something was consumed. */
-export const draftLines = (db: TenantDb, jobids: readonly string[]) =>
-  prepared<DraftLine>(
-    db,
-    `SELECT m.jobid, m.linerate, m.discount, m.consumed, coalesce(k.vatexempt, 0) AS vatexempt, a.vat AS override
-     FROM json_each(?) AS wanted
-     JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 AND m.nonbillable = 0 AND m.consumed <> 0
-     LEFT JOIN inventory AS i ON i.id = m.inventoryid
-     LEFT JOIN categories AS k ON k.id = i.category
-     LEFT JOIN accountcodes AS a ON a.id = k.accountcode`,
-  ).all([JSON.stringify(jobids)])
+export const draftLines = (db: TenantDb, jobids: readonly string[]) => billable.all(db, { jobids })

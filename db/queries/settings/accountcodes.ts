@@ -1,11 +1,19 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { accountcodes } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type CodeRow = { id: string; code: string; description: string }
+const codes = statement((q, p: Params<{ type: number; chosen: string | null }>) =>
+  q
+    .select({ id: accountcodes.id, code: accountcodes.code, description: accountcodes.description })
+    .from(accountcodes)
+    .where(
+      or(and(eq(accountcodes.type, p.type), eq(accountcodes.archived, false)), eq(accountcodes.id, p.chosen)),
+    )
+    .orderBy(asc(sql`${accountcodes.code} COLLATE NOCASE`)),
+)
+export type CodeRow = RowOf<typeof codes>
 
 /** The account codes of a type (0 income, 1 expense) that are in use, and the chosen one whatever became of it. */
 export const listAccountCodes = (db: TenantDb, type: number, chosen: string | null) =>
-  prepared<CodeRow>(
-    db,
-    'SELECT id, code, description FROM accountcodes WHERE (type = ? AND archived = 0) OR id = ? ORDER BY code COLLATE NOCASE',
-  ).all([type, chosen])
+  codes.all(db, { type, chosen })

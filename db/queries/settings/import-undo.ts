@@ -1,6 +1,11 @@
+import { and, asc, desc, eq, gt, lte, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
+// Text where the table is known only when an import is taken back.
 const quoted = (name: string) => `"${name}"`
 const AMONG = '(SELECT value FROM json_each(?))'
 
@@ -41,7 +46,7 @@ export const countReferring = (
 
 /** The present versions of some records. */
 export const listVersions = (db: TenantDb, table: string, ids: string) =>
-  prepared<{ id: string; version: number }>(
+  prepared<Pick<typeof jobs.$inferSelect, 'id' | 'version'>>(
     db,
     `SELECT id, version FROM ${quoted(table)} WHERE id IN ${AMONG}`,
   ).all([ids])
@@ -65,12 +70,14 @@ export function detachJobs(db: TenantDb, ids: string) {
 }
 
 /** Lines that moved stock: the ledger names them for good. */
-export const linesWithMovements = (db: TenantDb, ids: string) =>
-  prepared<{ id: string }>(
-    db,
-    `SELECT value AS id FROM json_each(?)
-     WHERE EXISTS (SELECT 1 FROM stock_ledger AS l WHERE l.materialid = value)`,
-  ).all([ids])
+export const linesWithMovements = (db: TenantDb, ids: string) => moved.all(db, { ids })
+
+const moved = statement((q, p: Params<{ ids: string }>) =>
+  q
+    .select({ id: wanted })
+    .from(sql`json_each(${p.ids}) AS wanted`)
+    .where(sql`EXISTS (SELECT 1 FROM ${stock_ledger} WHERE ${stock_ledger.materialid} = ${wanted})`),
+)
 
 /** Takes lines out of their jobs, as a person does, with nothing consumed. */
 export const archiveLines = (db: TenantDb, ids: string, now: string) =>
@@ -86,33 +93,52 @@ export const touchLineJobs = (db: TenantDb, ids: string, seq: number) =>
     ids,
   ])
 
-/** The jobs of these lines whose issued invoice charges them, by reference. */
-export const listInvoicedJobs = (db: TenantDb, ids: string) =>
-  prepared<{ reference: string; number: string }>(
-    db,
-    `SELECT jobs.reference, invoices.number
-       FROM invoices JOIN jobs ON jobs.id = invoices.jobid
-      WHERE invoices.jobid IN (SELECT jobid FROM materials WHERE id IN ${AMONG})
-        AND invoices.kind = 'invoice' AND invoices.state = 'issued'
-      ORDER BY jobs.reference`,
-  ).all([ids])
+const invoiced = statement((q, p: Params<{ ids: string }>) =>
+  q
+    .select({ reference: jobs.reference, number: sql<string>`${invoices.number}` })
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .where(
+      and(
+        sql`${invoices.jobid} IN (SELECT ${materials.jobid} FROM ${materials}
+          WHERE ${materials.id} IN (SELECT value FROM json_each(${p.ids})))`,
+        eq(invoices.kind, 'invoice'),
+        eq(invoices.state, 'issued'),
+      ),
+    )
+    .orderBy(asc(jobs.reference)),
+)
 
-export type Booked = {
-  seq: number
-  inventoryid: string
-  storageid: string | null
-  inventoryclass: number | null
-  quantity: number
-  kind: string
-  jobid: string | null
-  materialid: string | null
-}
+/** The jobs of these lines whose issued invoice charges them, by reference. */
+export const listInvoicedJobs = (db: TenantDb, ids: string) => invoiced.all(db, { ids })
+
+const reversals = alias(stock_ledger, 'reversals')
+
+const booked = statement((q, p: Params<{ from: number; to: number }>) =>
+  q
+    .select({
+      seq: stock_ledger.seq,
+      inventoryid: stock_ledger.inventoryid,
+      storageid: stock_ledger.storageid,
+      inventoryclass: stock_ledger.inventoryclass,
+      quantity: stock_ledger.quantity,
+      kind: stock_ledger.kind,
+      jobid: stock_ledger.jobid,
+      materialid: stock_ledger.materialid,
+    })
+    .from(stock_ledger)
+    .where(
+      and(
+        gt(stock_ledger.seq, p.from),
+        lte(stock_ledger.seq, p.to),
+        notExists(
+          q.select({ seq: reversals.seq }).from(reversals).where(eq(reversals.reverses, stock_ledger.seq)),
+        ),
+      ),
+    )
+    .orderBy(desc(stock_ledger.seq)),
+)
+export type Booked = RowOf<typeof booked>
 
 /** Movements that one import booked and nobody took back, the newest first. */
-export const movementsBetween = (db: TenantDb, from: number, to: number) =>
-  prepared<Booked>(
-    db,
-    `SELECT seq, inventoryid, storageid, inventoryclass, quantity, kind, jobid, materialid FROM stock_ledger AS l
-     WHERE seq > ? AND seq <= ? AND NOT EXISTS (SELECT 1 FROM stock_ledger AS r WHERE r.reverses = l.seq)
-     ORDER BY seq DESC`,
-  ).all([from, to])
+export const movementsBetween = (db: TenantDb, from: number, to: number) => booked.all(db, { from, to })

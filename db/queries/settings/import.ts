@@ -1,4 +1,7 @@
+import { and, asc, eq, max, sql } from 'drizzle-orm'
+import { boards, history, import_keys, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { type Passing, passing, prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Value = string | number | null
@@ -31,6 +34,8 @@ const rowsOf = (wide: number, many: number) =>
     .fill(`(${Array(wide).fill('?').join(', ')})`)
     .join(', ')
 
+// Which table and which columns are known only when a list is read.
+
 /** The ids of a table's rows with some of their columns. */
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
   prepared<Record<string, string | null> & { id: string }>(
@@ -38,11 +43,15 @@ export const keyRows = (db: TenantDb, table: string, columns: readonly string[])
     `SELECT ${['id', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
   ).all()
 
-export const boardRows = (db: TenantDb) =>
-  prepared<{ id: string; name: string; slug: string }>(
-    db,
-    'SELECT id, name, slug FROM boards WHERE archived = 0 ORDER BY rank, name',
-  ).all()
+const boardsInUse = statement((q) =>
+  q
+    .select({ id: boards.id, name: boards.name, slug: boards.slug })
+    .from(boards)
+    .where(eq(boards.archived, false))
+    .orderBy(asc(boards.rank), asc(boards.name)),
+)
+
+export const boardRows = (db: TenantDb) => boardsInUse.all(db)
 
 /** Raises a counter so that the numbers up to `used` are never given again. */
 export const raiseSequence = (db: TenantDb, name: string, used: number) =>
@@ -52,10 +61,14 @@ export const raiseSequence = (db: TenantDb, name: string, used: number) =>
   ).run([name, used + 1])
 
 /** What the lists that came in before call the records of a noun. */
-export const importKeys = (db: TenantDb, noun: string) =>
-  prepared<{ key: string; recordid: string }>(db, 'SELECT key, recordid FROM import_keys WHERE noun = ?').all(
-    [noun],
-  )
+export const importKeys = (db: TenantDb, noun: string) => keysOfNoun.all(db, { noun })
+
+const keysOfNoun = statement((q, p: Params<{ noun: string }>) =>
+  q
+    .select({ key: import_keys.key, recordid: import_keys.recordid })
+    .from(import_keys)
+    .where(eq(import_keys.noun, p.noun)),
+)
 
 /** All rows of a table with some of its columns, for a list that says what they should be. */
 export const wholeRows = (db: TenantDb, table: string, columns: readonly string[]) =>
@@ -72,23 +85,38 @@ export const updateMany = (db: TenantDb, table: string, columns: readonly string
      FROM (VALUES ${rowsOf(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,
   )
 
+const bare = statement((q) =>
+  q
+    .select({
+      id: jobs.id,
+      boardid: jobs.boardid,
+      status: jobs.status,
+      day: sql<string>`coalesce(${jobs.completed}, substr(${jobs.created}, 1, 10))`,
+    })
+    .from(jobs)
+    .where(
+      and(
+        sql`EXISTS (SELECT 1 FROM ${history} WHERE ${history.entity} = 'jobs' AND ${history.entityid} = ${jobs.id}
+          AND ${history.field} = 'imported' AND ${history.item} = '')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${materials} WHERE ${materials.jobid} = ${jobs.id} AND ${materials.archived} = 0)`,
+      ),
+    ),
+)
+
 /** Jobs that an import brought and that have no lines yet. */
-export const bareImportedJobs = (db: TenantDb) =>
-  prepared<{ id: string; boardid: string; status: number; day: string }>(
-    db,
-    `SELECT j.id, j.boardid, j.status, coalesce(j.completed, substr(j.created, 1, 10)) AS day FROM jobs AS j
-     WHERE EXISTS (SELECT 1 FROM history AS h
-         WHERE h.entity = 'jobs' AND h.entityid = j.id AND h.field = 'imported' AND h.item = '')
-       AND NOT EXISTS (SELECT 1 FROM materials AS m WHERE m.jobid = j.id AND m.archived = 0)`,
-  ).all()
+export const bareImportedJobs = (db: TenantDb) => bare.all(db)
+
+const withLines = statement((q) =>
+  q.selectDistinct({ jobid: materials.jobid }).from(materials).where(eq(materials.archived, false)),
+)
 
 /** Every job that has lines. */
-export const jobsWithLines = (db: TenantDb) =>
-  prepared<{ jobid: string }>(db, 'SELECT DISTINCT jobid FROM materials WHERE archived = 0').all()
+export const jobsWithLines = (db: TenantDb) => withLines.all(db)
+
+const newest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(stock_ledger))
 
 /** The last movement of the stock ledger. */
-export const lastMovement = (db: TenantDb): number =>
-  prepared<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM stock_ledger').get()?.seq ?? 0
+export const lastMovement = (db: TenantDb): number => newest.get(db)?.seq ?? 0
 
 /** Says that what some jobs show has changed. */
 export const touchJobs = (db: TenantDb, ids: string, seq: number) =>

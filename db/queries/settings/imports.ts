@@ -1,14 +1,17 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import { import_mappings, import_parts, imports } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type ImportDone = typeof imports.$inferSelect
 
+const importTotal = statement((q) => q.select({ n: count() }).from(imports))
+
 /** Lists that were brought in, the newest first. */
 export const importsDone = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
   rows: db.select().from(imports).orderBy(desc(imports.doneutc)).limit(take).offset(skip).all(),
-  total: prepared<{ n: number }>(db, 'SELECT count(*) AS n FROM imports').get()?.n ?? 0,
+  total: importTotal.get(db)?.n ?? 0,
 })
 
 export const importById = (db: TenantDb, id: string): ImportDone | undefined =>
@@ -38,12 +41,27 @@ export const importParts = (db: TenantDb, importid: string): string[] =>
 
 /** Records to which later imports of the same list gave back what they had: the version they gave and the one now. */
 export const restoredSince = (db: TenantDb, { noun, doneutc }: Pick<ImportDone, 'noun' | 'doneutc'>) =>
-  prepared<{ id: string; version: number; restored: number }>(
-    db,
-    `SELECT e.value ->> 'id' AS id, e.value ->> 'version' AS version, e.value ->> 'restored' AS restored
-     FROM imports AS i JOIN import_parts AS p ON p.importid = i.id, json_each(p.entries) AS e
-     WHERE i.noun = ? AND i.doneutc >= ? AND i.undoneutc IS NOT NULL AND e.value ->> 'restored' IS NOT NULL`,
-  ).all([noun, doneutc])
+  restored.all(db, { noun, doneutc })
+
+const restored = statement((q, p: Params<{ noun: string; doneutc: string }>) =>
+  q
+    .select({
+      id: sql<string>`e.value ->> 'id'`,
+      version: sql<number>`e.value ->> 'version'`,
+      restored: sql<number>`e.value ->> 'restored'`,
+    })
+    .from(imports)
+    .innerJoin(import_parts, eq(import_parts.importid, imports.id))
+    .innerJoin(sql`json_each(${import_parts.entries}) AS e`, sql`true`)
+    .where(
+      and(
+        eq(imports.noun, p.noun),
+        gte(imports.doneutc, p.doneutc),
+        isNotNull(imports.undoneutc),
+        sql`e.value ->> 'restored' IS NOT NULL`,
+      ),
+    ),
+)
 
 /** Remembers what lists call records; the newest list is right. `keys` is a JSON array of `[key, record]`. */
 export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>

@@ -1,22 +1,25 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { boards, categories, clients, inventory, organisations, users } from '#db/schema/tenant/index.ts'
+import { isTrue, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type StepsDone = {
-  organisations: number
-  boards: number
-  categories: number
-  inventory: number
-  clients: number
-  people: number
-}
+const any = (table: SQLiteTable, where: SQL | undefined = sql`true`) =>
+  isTrue(sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`)
 
-const STEPS_DONE = `
-  SELECT EXISTS (SELECT 1 FROM organisations WHERE archived = 0) AS organisations,
-    EXISTS (SELECT 1 FROM boards WHERE archived = 0) AS boards,
-    EXISTS (SELECT 1 FROM categories WHERE jobcategory = 1 AND archived = 0) AS categories,
-    EXISTS (SELECT 1 FROM inventory LIMIT 1) AS inventory,
-    EXISTS (SELECT 1 FROM clients LIMIT 1) AS clients,
-    (SELECT count(*) FROM users WHERE archived = 0) > 1 AS people`
+const done = statement((q) =>
+  q
+    .select({
+      organisations: any(organisations, eq(organisations.archived, false)),
+      boards: any(boards, eq(boards.archived, false)),
+      categories: any(categories, and(eq(categories.jobcategory, true), eq(categories.archived, false))),
+      inventory: any(inventory),
+      clients: any(clients),
+      people: isTrue(sql`(SELECT count(*) FROM ${users} WHERE ${eq(users.archived, false)}) > 1`),
+    })
+    .from(sql`(VALUES (1))`),
+)
+export type StepsDone = RowOf<typeof done>
 
 /** Which of the things that a workshop begins with are there. */
-export const stepsDone = (db: TenantDb): StepsDone => prepared<StepsDone>(db, STEPS_DONE).get() as StepsDone
+export const stepsDone = (db: TenantDb): StepsDone => done.get(db) as StepsDone

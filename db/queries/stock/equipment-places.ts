@@ -1,32 +1,48 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, desc, eq, inArray, like, or } from 'drizzle-orm'
+import { history, jobs } from '#db/schema/tenant/index.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type PlaceChange = {
-  field: string
-  oldvalue: string
-  newvalue: string
-  user: string
-  dateutc: string
-}
+const changes = statement((q, p: Params<{ equipmentid: string }>) => {
+  const newest = q
+    .select()
+    .from(history)
+    .where(
+      and(
+        eq(history.entity, 'equipment'),
+        eq(history.entityid, p.equipmentid),
+        or(
+          inArray(history.field, ['created', 'imported', 'job', 'location', 'storageid']),
+          like(history.field, 'processed on %'),
+        ),
+      ),
+    )
+    .orderBy(desc(history.id))
+    .limit(1000)
+    .as('newest')
+  return q
+    .select({
+      field: newest.field,
+      oldvalue: newest.oldvalue,
+      newvalue: newest.newvalue,
+      user: newest.user,
+      dateutc: newest.dateutc,
+    })
+    .from(newest)
+    .orderBy(asc(newest.id))
+})
+export type PlaceChange = RowOf<typeof changes>
 
 /** What the history of a thing tells of where it was, oldest first: of the newest thousand such entries. */
-export const placeChanges = (db: TenantDb, equipmentid: string) =>
-  prepared<PlaceChange>(
-    db,
-    `SELECT field, oldvalue, newvalue, user, dateutc FROM (
-       SELECT id, field, oldvalue, newvalue, user, dateutc FROM history
-       WHERE entity = 'equipment' AND entityid = ?
-         AND (field IN ('created', 'imported', 'job', 'location', 'storageid') OR field LIKE 'processed on %')
-       ORDER BY id DESC LIMIT 1000)
-     ORDER BY id`,
-  ).all([equipmentid])
+export const placeChanges = (db: TenantDb, equipmentid: string) => changes.all(db, { equipmentid })
 
-export type NamedJob = { id: string; reference: string; boardid: string; location: string | null }
+const named = statement((q, p: Params<{ references: readonly string[] }>) =>
+  q
+    .select({ id: jobs.id, reference: jobs.reference, boardid: jobs.boardid, location: jobs.location })
+    .from(each(p.references))
+    .crossJoin(jobs)
+    .where(eq(jobs.reference, wanted)),
+)
+export type NamedJob = RowOf<typeof named>
 
-/** Jobs by their references. */
-export const jobsByReference = (db: TenantDb, references: readonly string[]) =>
-  prepared<NamedJob>(
-    db,
-    `SELECT j.id, j.reference, j.boardid, j.location
-     FROM json_each(?) AS wanted CROSS JOIN jobs AS j ON j.reference = wanted.value`,
-  ).all([JSON.stringify(references)])
+export const jobsByReference = (db: TenantDb, references: readonly string[]) => named.all(db, { references })

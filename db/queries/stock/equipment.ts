@@ -1,105 +1,141 @@
-import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
+import { and, asc, between, count, eq, ne, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { toGlobPatterns } from '#db/queries/alike.ts'
+import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
 
 /** A thing is out while it waits to be processed on a job that is on the lanes. */
-const IS_OUT = 'o.processed = 0 AND j.template = 0 AND j.status BETWEEN 1 AND 4'
-const JOB_OUT = `
-  SELECT o.jobid FROM job_equipment o JOIN jobs j ON j.id = o.jobid WHERE o.equipmentid = e.id AND ${IS_OUT}`
+const isOut = and(eq(job_equipment.processed, false), eq(jobs.template, false), between(jobs.status, 1, 4))
+const jobOut = sql`SELECT ${job_equipment.jobid} FROM ${job_equipment}
+  JOIN ${jobs} ON ${jobs.id} = ${job_equipment.jobid}
+  WHERE ${job_equipment.equipmentid} = ${equipment.id} AND ${isOut}`
 
-export type Whereabouts = { equipmentid: string; jobid: string; reference: string }
+const whereabouts = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      equipmentid: job_equipment.equipmentid,
+      jobid: job_equipment.jobid,
+      reference: jobs.reference,
+    })
+    .from(each(p.ids))
+    .crossJoin(job_equipment)
+    .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
+    .where(and(eq(job_equipment.equipmentid, wanted), isOut)),
+)
+export type Whereabouts = RowOf<typeof whereabouts>
 
 /** Which job each of some things is out on; those at home are not among the rows. */
 export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
-  prepared<Whereabouts>(
-    db,
-    `SELECT o.equipmentid, o.jobid, j.reference
-     FROM json_each(?) AS wanted
-     CROSS JOIN job_equipment o ON o.equipmentid = wanted.value
-     JOIN jobs j ON j.id = o.jobid
-     WHERE ${IS_OUT}`,
-  ).all([JSON.stringify(ids)])
+  whereabouts.all(db, { ids })
 
-export type Asset = {
-  id: string
-  name: string
-  code: string
-  barcode: string
-  model: string
-  serial: string
-  jobid: string | null
-  freesinceutc: string
-}
+const freeSince = sql<string>`coalesce(${equipment.freesinceutc}, ${equipment.createdutc})`
 
-const ASSETS = `
-  SELECT e.id, e.name, e.code, e.barcode, e.model, e.serial, (${JOB_OUT} LIMIT 1) AS jobid,
-    coalesce(e.freesinceutc, e.createdutc) AS freesinceutc
-  FROM equipment e
-  WHERE e.archived = 0 AND e.code = ?`
+const assets = statement((q, p: Params<{ code: string }>) =>
+  q
+    .select({
+      id: equipment.id,
+      name: equipment.name,
+      code: equipment.code,
+      barcode: equipment.barcode,
+      model: equipment.model,
+      serial: equipment.serial,
+      jobid: sql<string | null>`(${jobOut} LIMIT 1)`,
+      freesinceutc: freeSince,
+    })
+    .from(equipment)
+    .where(and(eq(equipment.archived, false), eq(equipment.code, p.code)))
+    .orderBy(asc(freeSince), asc(equipment.id)),
+)
+export type Asset = RowOf<typeof assets>
 
 /** Everything of one code, whoever has been at home longest first: first in, first out. */
-export const listAssetsByCode = (db: TenantDb, code: string): Asset[] =>
-  prepared<Asset>(db, `${ASSETS} ORDER BY freesinceutc, e.id`).all([code])
+export const listAssetsByCode = (db: TenantDb, code: string): Asset[] => assets.all(db, { code })
 
-export type AssetCode = {
-  code: string
+type Piece = typeof equipment.$inferSelect
+
+export type AssetCode = Pick<Piece, 'code'> & {
   total: number
   available: number
   /** The one that goes out next: at home for the longest. Null when all are out. */
-  id: string | null
-  name: string | null
+  id: Piece['id'] | null
+  name: Piece['name'] | null
   since: string | null
 }
 
+// Text for its window: drizzle has none.
+const ASSET_CODES = `
+  WITH pieces AS (
+    SELECT e.id, e.name, e.code, coalesce(e.freesinceutc, e.createdutc) AS since, EXISTS (
+      SELECT 1 FROM job_equipment o JOIN jobs j ON j.id = o.jobid
+      WHERE o.equipmentid = e.id AND o.processed = 0 AND j.template = 0 AND j.status BETWEEN 1 AND 4) AS out
+    FROM equipment e WHERE e.archived = 0 AND e.code <> ''
+      AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE concat_ws(char(31), e.code, e.name) NOT GLOB value)),
+  home AS (
+    SELECT code, id, name, since, row_number() OVER (PARTITION BY code ORDER BY since, id) AS turn
+    FROM pieces WHERE out = 0)
+  SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
+  FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
+  GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`
+
 /** Every asset code in use whose code or name has a text in it, with how many are at home and which goes next. */
 export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
-  prepared<AssetCode>(
-    db,
-    `WITH pieces AS (
-       SELECT e.id, e.name, e.code, coalesce(e.freesinceutc, e.createdutc) AS since, EXISTS (${JOB_OUT}) AS out
-       FROM equipment e WHERE e.archived = 0 AND e.code <> '' AND ${holdsAll('concat_ws(char(31), e.code, e.name)', 1)}),
-     home AS (
-       SELECT code, id, name, since, row_number() OVER (PARTITION BY code ORDER BY since, id) AS turn
-       FROM pieces WHERE out = 0)
-     SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
-     FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
-     GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`,
-  ).all([toGlobPatterns(search)])
+  prepared<AssetCode>(db, ASSET_CODES).all([toGlobPatterns(search)])
+
+const availability = statement((q, p: Params<{ codes: readonly string[] }>) =>
+  q
+    .select({
+      code: equipment.code,
+      total: count(),
+      available: sql<number>`sum(NOT EXISTS (${jobOut}))`,
+    })
+    .from(each(p.codes))
+    .crossJoin(equipment)
+    .where(and(eq(equipment.code, wanted), eq(equipment.archived, false)))
+    .groupBy(equipment.code),
+)
 
 /** How many things of some codes there are, and how many are at home. */
 export const countAvailability = (db: TenantDb, codes: readonly string[]) =>
-  prepared<{ code: string; total: number; available: number }>(
-    db,
-    `SELECT e.code, count(*) AS total, sum(NOT EXISTS (${JOB_OUT})) AS available
-     FROM json_each(?) AS wanted CROSS JOIN equipment e ON e.code = wanted.value AND e.archived = 0
-     GROUP BY e.code`,
-  ).all([JSON.stringify([...new Set(codes)])])
+  availability.all(db, { codes: [...new Set(codes)] })
 
-export type Allocation = {
-  jobid: string
-  reference: string
-  equipmentid: string
-  name: string
-  code: string
-  barcode: string
-  model: string
-  /** 1 goes into the job, 2 comes out of it. */
-  role: number
-  processed: number
-  addedutc: string
-}
+const allocations = (q: QueryBuilder) =>
+  q
+    .select({
+      jobid: job_equipment.jobid,
+      reference: jobs.reference,
+      equipmentid: job_equipment.equipmentid,
+      name: equipment.name,
+      code: equipment.code,
+      barcode: equipment.barcode,
+      model: equipment.model,
+      /** 1 goes into the job, 2 comes out of it. */
+      role: job_equipment.role,
+      processed: job_equipment.processed,
+      addedutc: job_equipment.addedutc,
+    })
+    .from(job_equipment)
+    .innerJoin(equipment, eq(equipment.id, job_equipment.equipmentid))
+    .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
 
-const ALLOCATIONS = `
-  SELECT o.jobid, j.reference, o.equipmentid, e.name, e.code, e.barcode, e.model, o.role, o.processed, o.addedutc
-  FROM job_equipment o JOIN equipment e ON e.id = o.equipmentid JOIN jobs j ON j.id = o.jobid`
+const onJob = statement((q, p: Params<{ jobid: string }>) =>
+  allocations(q)
+    .where(eq(job_equipment.jobid, p.jobid))
+    .orderBy(asc(job_equipment.addedutc), asc(job_equipment.equipmentid)),
+)
+export type Allocation = RowOf<typeof onJob>
 
 /** What is on a job, in the order it came. */
-export const listJobEquipment = (db: TenantDb, jobid: string) =>
-  prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? ORDER BY o.addedutc, o.equipmentid`).all([jobid])
+export const listJobEquipment = (db: TenantDb, jobid: string) => onJob.all(db, { jobid })
+
+const allocation = statement((q, p: Params<{ jobid: string; equipmentid: string }>) =>
+  allocations(q).where(and(eq(job_equipment.jobid, p.jobid), eq(job_equipment.equipmentid, p.equipmentid))),
+)
 
 export const findAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
-  prepared<Allocation>(db, `${ALLOCATIONS} WHERE o.jobid = ? AND o.equipmentid = ?`).get([jobid, equipmentid])
+  allocation.get(db, { jobid, equipmentid })
 
 export const putAllocation = (db: TenantDb, jobid: string, equipmentid: string, role: number, now: string) =>
   prepared(
@@ -129,11 +165,20 @@ export const dropAllocation = (db: TenantDb, jobid: string, equipmentid: string)
 export const setFreeSince = (db: TenantDb, equipmentid: string, now: string) =>
   prepared(db, 'UPDATE equipment SET freesinceutc = ? WHERE id = ?').run([now, equipmentid])
 
-/** A scanned code as it may be stored: as read, or in one case. Each of the three is found by the index. */
-const AS_READ = '(?1, upper(?1), lower(?1))'
+const scanned = statement((q, p: Params<{ barcode: string }>) =>
+  q
+    .select({ id: equipment.id, name: equipment.name })
+    .from(equipment)
+    .where(
+      and(
+        // As it was read, or in one case: each of the three is found by the index.
+        sql`${equipment.barcode} IN (${p.barcode}, upper(${p.barcode}), lower(${p.barcode}))`,
+        ne(equipment.barcode, ''),
+        eq(equipment.archived, false),
+      ),
+    )
+    .orderBy(asc(equipment.id))
+    .limit(1),
+)
 
-export const equipmentByBarcode = (db: TenantDb, barcode: string) =>
-  prepared<{ id: string; name: string }>(
-    db,
-    `SELECT id, name FROM equipment WHERE barcode IN ${AS_READ} AND barcode <> '' AND archived = 0 ORDER BY id LIMIT 1`,
-  ).get([barcode])
+export const equipmentByBarcode = (db: TenantDb, barcode: string) => scanned.get(db, { barcode })

@@ -1,10 +1,16 @@
 import { itemNameSql } from '#db/queries/names.ts'
+import type { equipment, inventory, jobs, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type Scanned = {
+type Found =
+  | typeof equipment.$inferSelect
+  | typeof storage.$inferSelect
+  | typeof inventory.$inferSelect
+  | typeof jobs.$inferSelect
+
+export type Scanned = Pick<Found, 'id'> & {
   kind: 'equipment' | 'storage' | 'item' | 'job'
-  id: string
   name: string
   /** What tells it from others of its kind: its own barcode, or what the job is about. */
   note: string
@@ -12,7 +18,8 @@ export type Scanned = {
 
 const most = 20
 
-// As it was read, or in one case: each of the three is found by an index, which NOCASE would not use.
+// Text: six branches of one list, each found by an index of its own. A code is looked for as it was read, or in one
+// case, since NOCASE would not use the index.
 export const SCAN = `
   WITH wanted(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
   SELECT kind, id, name, note FROM (

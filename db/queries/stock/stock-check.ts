@@ -1,9 +1,14 @@
+import type { materials, stock_ledger, stock_onhand } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
-// The whole ledger is read here: for the self-check, never for a page.
+// The whole ledger is read here: for the self-check, never for a page. Text for its sums, windows and full join, none of
+// which drizzle has.
 
-export type CacheGap = { inventoryid: string; storageid: string; ledger: number; cached: number }
+export type CacheGap = Pick<typeof stock_onhand.$inferSelect, 'inventoryid' | 'storageid'> & {
+  ledger: number
+  cached: number
+}
 
 /** Where the cache is not the sum of the ledger, item and place by item and place. */
 export const cacheGaps = (db: TenantDb) =>
@@ -19,7 +24,9 @@ export const cacheGaps = (db: TenantDb) =>
      WHERE coalesce(sums.quantity, 0) <> coalesce(o.quantity, 0)`,
   ).all()
 
-export type BalanceGap = { inventoryid: string; seq: number; ledger: number; balance: number }
+type Movement = typeof stock_ledger.$inferSelect
+
+export type BalanceGap = Pick<Movement, 'inventoryid' | 'seq' | 'balance'> & { ledger: number }
 
 /** The first movement of each item whose balance is not the sum of the movements up to it. */
 export const balanceGaps = (db: TenantDb) =>
@@ -31,12 +38,10 @@ export const balanceGaps = (db: TenantDb) =>
      SELECT inventoryid, min(seq) AS seq, ledger, balance FROM running WHERE ledger <> balance GROUP BY inventoryid`,
   ).all()
 
-export type LineSum = {
-  materialid: string
-  inventoryid: string | null
-  inventoryclass: number | null
-  consumed: number
-  unitratio: string
+type Line = typeof materials.$inferSelect
+
+export type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' | 'unitratio'> & {
+  materialid: Line['id']
   ledger: number
 }
 

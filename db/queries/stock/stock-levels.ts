@@ -1,71 +1,113 @@
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
-import { ITEM_NAME } from '#db/queries/names.ts'
-import { prepared } from '#db/sqlite.ts'
+import { nameIn } from '#db/queries/names.ts'
+import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 
-export type Reserving = { inventoryid: string; unitratio: string; quantity: number }
+const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      // Not null, since it is one of those that were asked for.
+      inventoryid: sql<string>`${materials.inventoryid}`,
+      unitratio: materials.unitratio,
+      quantity: sql<number>`sum(${materials.estimated} - ${materials.consumed})`,
+    })
+    .from(each(p.inventoryids))
+    // The joins keep their order, which goes by the item: jobs first would read every open job of the account.
+    .crossJoin(materials)
+    .crossJoin(jobs)
+    .where(
+      and(
+        eq(materials.inventoryid, wanted),
+        eq(jobs.id, materials.jobid),
+        eq(materials.archived, false),
+        gt(materials.estimated, materials.consumed),
+        inArray(materials.inventoryclass, [1, 2, 5]),
+        inArray(jobs.status, [1, 2, 3]),
+        eq(jobs.template, false),
+        eq(jobs.archived, false),
+      ),
+    )
+    .groupBy(materials.inventoryid, materials.unitratio),
+)
+export type Reserving = RowOf<typeof reserving>
 
 /**
  * What open jobs (lanes 1 to 3) still mean to take out of some items: planned less consumed, in millionths of the
- * lines' units and summed by the ratio of the unit. The joins keep their order, which goes by the item: jobs first
- * would read every open job of the account.
+ * lines' units and summed by the ratio of the unit.
  */
-const RESERVING = `
-  SELECT m.inventoryid, m.unitratio, sum(m.estimated - m.consumed) AS quantity
-  FROM json_each(?) AS wanted
-  CROSS JOIN materials AS m ON m.inventoryid = wanted.value
-  CROSS JOIN jobs AS j ON j.id = m.jobid
-  WHERE m.archived = 0 AND m.estimated > m.consumed AND m.inventoryclass IN (1, 2, 5)
-    AND j.status IN (1, 2, 3) AND j.template = 0 AND j.archived = 0
-  GROUP BY 1, 2`
-
 export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
-  prepared<Reserving>(db, RESERVING).all([JSON.stringify(inventoryids)])
+  reserving.all(db, { inventoryids })
 
-export type LevelRow = {
-  id: string
-  code: string
-  name: string
-  baseunit: string
-  onhand: number
-  minimum: number | null
+const matches = (globs: Params<{ globs: string }>['globs']) =>
+  holdsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, globs)
+
+const level = {
+  id: inventory.id,
+  code: inventory.code,
+  name: nameIn(inventory),
+  baseunit: inventory.baseunit,
+  minimum: inventory.minimumfinishedgoodsvolume,
 }
+const onhand = sql<number>`sum(${stock_onhand.quantity})`
 
-const MATCHES = holdsAll(`concat_ws(char(31), i.code, ${ITEM_NAME})`, 1)
-const LEVEL = `i.id, i.code, ${ITEM_NAME} AS name, i.baseunit, i.minimumfinishedgoodsvolume AS minimum`
+const belowZero = statement((q, p: Params<{ globs: string }>) =>
+  q
+    .select({ ...level, onhand })
+    .from(stock_onhand)
+    .innerJoin(inventory, eq(inventory.id, stock_onhand.inventoryid))
+    .where(matches(p.globs))
+    .groupBy(inventory.id)
+    .having(sql`min(${stock_onhand.quantity}) < 0`)
+    .orderBy(asc(onhand), asc(inventory.code)),
+)
+export type LevelRow = RowOf<typeof belowZero>
 
 /** Items that the books say hold less than nothing, in all or at one place; the worst first. */
 export const itemsBelowZero = (db: TenantDb, search?: string) =>
-  prepared<LevelRow>(
-    db,
-    `SELECT ${LEVEL}, sum(o.quantity) AS onhand
-     FROM stock_onhand AS o JOIN inventory AS i ON i.id = o.inventoryid
-     WHERE ${MATCHES} GROUP BY i.id HAVING min(o.quantity) < 0 ORDER BY onhand, i.code`,
-  ).all([toGlobPatterns(search)])
+  belowZero.all(db, { globs: toGlobPatterns(search) })
+
+const withMinimum = statement((q, p: Params<{ globs: string }>) =>
+  q
+    .select({
+      ...level,
+      minimum: sql<Quantity>`${inventory.minimumfinishedgoodsvolume}`,
+      onhand: sql<number>`coalesce((SELECT ${onhand} FROM ${stock_onhand}
+        WHERE ${stock_onhand.inventoryid} = ${inventory.id}), 0)`,
+    })
+    .from(inventory)
+    .where(
+      and(eq(inventory.archived, false), sql`${inventory.minimumfinishedgoodsvolume} > 0`, matches(p.globs)),
+    )
+    .orderBy(asc(inventory.code)),
+)
 
 /** Items in use that say how much of them there should be at least, with what there is. */
 export const itemsWithMinimum = (db: TenantDb, search?: string) =>
-  prepared<LevelRow & { minimum: number }>(
-    db,
-    `SELECT ${LEVEL}, coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0) AS onhand
-     FROM inventory AS i
-     WHERE i.archived = 0 AND i.minimumfinishedgoodsvolume > 0 AND ${MATCHES} ORDER BY i.code`,
-  ).all([toGlobPatterns(search)])
+  withMinimum.all(db, { globs: toGlobPatterns(search) })
+
+const byCategory = statement((q, p: Params<{ named: readonly string[] }>) =>
+  q
+    .select({ categoryid: categories.id, category: categories.name, id: inventory.id })
+    .from(each(p.named))
+    .innerJoin(categories, or(eq(categories.id, wanted), sql`${categories.name} = ${wanted} COLLATE NOCASE`))
+    .leftJoin(inventory, and(eq(inventory.category, categories.id), eq(inventory.archived, false)))
+    .groupBy(categories.id, inventory.id)
+    .orderBy(asc(categories.name), asc(inventory.code)),
+)
 
 /** Items of the categories that are named, by id or by name whatever its case. */
-export const listItemIdsByCategory = (db: TenantDb, named: readonly string[]) =>
-  prepared<{ categoryid: string; category: string; id: string | null }>(
-    db,
-    `SELECT c.id AS categoryid, c.name AS category, i.id
-     FROM json_each(?) AS wanted
-     JOIN categories AS c ON c.id = wanted.value OR c.name = wanted.value COLLATE NOCASE
-     LEFT JOIN inventory AS i ON i.category = c.id AND i.archived = 0
-     GROUP BY c.id, i.id ORDER BY c.name, i.code`,
-  ).all([JSON.stringify(named)])
+export const listItemIdsByCategory = (db: TenantDb, named: readonly string[]) => byCategory.all(db, { named })
+
+const places = statement((q) =>
+  q
+    .select({ id: storage.id, name: storage.name })
+    .from(storage)
+    .where(eq(storage.archived, false))
+    .orderBy(asc(sql`${storage.name} COLLATE NOCASE`)),
+)
 
 /** Every storage place in use, by name: where an entry may be booked. */
-export const placesInUse = (db: TenantDb) =>
-  prepared<{ id: string; name: string }>(
-    db,
-    'SELECT id, name FROM storage WHERE archived = 0 ORDER BY name COLLATE NOCASE',
-  ).all()
+export const placesInUse = (db: TenantDb) => places.all(db)

@@ -1,27 +1,14 @@
-import { ITEM_NAME } from '#db/queries/names.ts'
+import { and, asc, between, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
+import { inventory, jobs, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
-export type Movement = {
-  seq: number
-  inventoryid: string
-  storageid: string | null
-  inventoryclass: number | null
-  quantity: number
-  balance: number
+export type Movement = Omit<typeof stock_ledger.$inferSelect, 'kind'> & {
   kind: 'line' | 'inbound' | 'outbound' | 'count' | 'reversal'
-  enteredquantity: number | null
-  enteredunit: string
-  jobid: string | null
-  materialid: string | null
-  document: string
-  note: string
-  userid: string | null
-  user: string
-  effectivedate: string
-  reverses: number | null
-  createdutc: string
 }
 
 const INSERT = `
@@ -46,7 +33,7 @@ export function appendMovement(db: TenantDb, row: Omit<Movement, 'seq'>): number
     enteredunit,
   ]
   const about = [jobid, materialid, document, note, userid, user, effectivedate, reverses, createdutc]
-  return prepared<{ seq: number }>(db, INSERT).get([...values, ...about])!.seq
+  return prepared<Pick<Movement, 'seq'>>(db, INSERT).get([...values, ...about])!.seq
 }
 
 export function addToCache(db: TenantDb, inventoryid: string, storageid: string | null, quantity: number) {
@@ -57,83 +44,129 @@ export function addToCache(db: TenantDb, inventoryid: string, storageid: string 
   ).run([inventoryid, storageid ?? '', quantity])
 }
 
+const newest = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({ balance: stock_ledger.balance })
+    .from(stock_ledger)
+    .where(eq(stock_ledger.inventoryid, p.inventoryid))
+    .orderBy(desc(stock_ledger.seq))
+    .limit(1),
+)
+
 /** The item's balance after its newest movement. */
 export const lastBalance = (db: TenantDb, inventoryid: string): number =>
-  prepared<{ balance: number }>(
-    db,
-    'SELECT balance FROM stock_ledger WHERE inventoryid = ? ORDER BY seq DESC LIMIT 1',
-  ).get([inventoryid])?.balance ?? 0
+  newest.get(db, { inventoryid })?.balance ?? 0
 
-export const movementBySeq = (db: TenantDb, seq: number) =>
-  prepared<Movement>(db, 'SELECT * FROM stock_ledger WHERE seq = ?').get([seq])
+const movement = {
+  ...getTableColumns(stock_ledger),
+  kind: sql<Movement['kind']>`${stock_ledger.kind}`,
+}
 
-export const findReversal = (db: TenantDb, seq: number) =>
-  prepared<{ seq: number }>(db, 'SELECT seq FROM stock_ledger WHERE reverses = ?').get([seq])
+const bySeq = statement((q, p: Params<{ seq: number }>) =>
+  q.select(movement).from(stock_ledger).where(eq(stock_ledger.seq, p.seq)),
+)
+
+export const movementBySeq = (db: TenantDb, seq: number) => bySeq.get(db, { seq })
+
+const reversal = statement((q, p: Params<{ seq: number }>) =>
+  q.select({ seq: stock_ledger.seq }).from(stock_ledger).where(eq(stock_ledger.reverses, p.seq)),
+)
+
+export const findReversal = (db: TenantDb, seq: number) => reversal.get(db, { seq })
+
+const onHand = statement((q, p: Params<{ inventoryid: string; storageid: string }>) =>
+  q
+    .select({ quantity: stock_onhand.quantity })
+    .from(stock_onhand)
+    .where(and(eq(stock_onhand.inventoryid, p.inventoryid), eq(stock_onhand.storageid, p.storageid))),
+)
 
 /** What lies at one place; `''` is "no place given". */
 export const onHandAt = (db: TenantDb, inventoryid: string, storageid: string): number =>
-  prepared<{ quantity: number }>(
-    db,
-    'SELECT quantity FROM stock_onhand WHERE inventoryid = ? AND storageid = ?',
-  ).get([inventoryid, storageid])?.quantity ?? 0
+  onHand.get(db, { inventoryid, storageid })?.quantity ?? 0
 
-export type PlaceRow = { inventoryid: string; storageid: string; name: string | null; quantity: number }
+const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      inventoryid: stock_onhand.inventoryid,
+      storageid: stock_onhand.storageid,
+      name: storage.name,
+      quantity: stock_onhand.quantity,
+    })
+    .from(each(p.inventoryids))
+    .innerJoin(stock_onhand, eq(stock_onhand.inventoryid, wanted))
+    .leftJoin(storage, eq(storage.id, stock_onhand.storageid))
+    .orderBy(asc(storage.name), asc(stock_onhand.storageid)),
+)
+export type PlaceRow = RowOf<typeof places>
 
 /** The cached figures of some items, place by place. */
 export const listStockPlaces = (db: TenantDb, inventoryids: readonly string[]) =>
-  prepared<PlaceRow>(
-    db,
-    `SELECT o.inventoryid, o.storageid, s.name, o.quantity
-     FROM json_each(?) AS wanted
-     JOIN stock_onhand AS o ON o.inventoryid = wanted.value
-     LEFT JOIN storage AS s ON s.id = o.storageid
-     ORDER BY s.name, o.storageid`,
-  ).all([JSON.stringify(inventoryids)])
+  places.all(db, { inventoryids })
 
-export type StockItem = {
-  id: string
-  code: string
-  name: string
-  baseunit: string
-  defaultstorageid: string | null
-}
+const items = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      id: inventory.id,
+      code: inventory.code,
+      name: nameIn(inventory),
+      baseunit: inventory.baseunit,
+      defaultstorageid: inventory.defaultstorageid,
+    })
+    .from(each(p.inventoryids))
+    .innerJoin(inventory, eq(inventory.id, wanted)),
+)
+export type StockItem = RowOf<typeof items>
 
-export const stockItems = (db: TenantDb, inventoryids: readonly string[]) =>
-  prepared<StockItem>(
-    db,
-    `SELECT i.id, i.code, ${ITEM_NAME} AS name, i.baseunit, i.defaultstorageid
-     FROM json_each(?) AS wanted JOIN inventory AS i ON i.id = wanted.value`,
-  ).all([JSON.stringify(inventoryids)])
+export const stockItems = (db: TenantDb, inventoryids: readonly string[]) => items.all(db, { inventoryids })
 
-export type LedgerRow = Movement & {
-  storage: string | null
-  reference: string | null
-  /** Where the job stands, for its link and for who may see it. */
-  boardid: string | null
-  location: string | null
-  reversedby: number | null
-}
+const reversals = alias(stock_ledger, 'reversals')
+
+type Page = { inventoryid: string; before: number; kind: string; start: string; end: string; take: number }
 
 /**
  * A page of one item's ledger, newest first: the movements before `before`, chosen in the index alone, so that
  * neither its length nor a narrow filter makes a page slow.
  */
-export const LEDGER_PAGE = `
-  WITH page AS (
-    SELECT seq FROM stock_ledger
-    WHERE inventoryid = ?1 AND seq < ?2 AND (?3 = '' OR kind = ?3) AND effectivedate BETWEEN ?4 AND ?5
-    ORDER BY seq DESC LIMIT ?6)
-  SELECT l.*, s.name AS storage, j.reference, j.boardid, j.location,
-    (SELECT r.seq FROM stock_ledger AS r WHERE r.reverses = l.seq) AS reversedby
-  FROM page JOIN stock_ledger AS l ON l.seq = page.seq
-  LEFT JOIN storage AS s ON s.id = l.storageid
-  LEFT JOIN jobs AS j ON j.id = l.jobid
-  ORDER BY l.seq DESC`
+export const movementPage = statement((q, p: Params<Page>) => {
+  const page = q
+    .select({ seq: stock_ledger.seq })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.inventoryid, p.inventoryid),
+        lt(stock_ledger.seq, p.before),
+        or(sql`${p.kind} = ''`, eq(stock_ledger.kind, p.kind)),
+        between(stock_ledger.effectivedate, p.start, p.end),
+      ),
+    )
+    .orderBy(desc(stock_ledger.seq))
+    .limit(p.take)
+    .as('page')
+  return q
+    .select({
+      ...movement,
+      storage: storage.name,
+      reference: jobs.reference,
+      /** Where the job stands, for its link and for who may see it. */
+      boardid: jobs.boardid,
+      location: jobs.location,
+      reversedby: sql<
+        number | null
+      >`(SELECT ${reversals.seq} FROM ${stock_ledger} AS ${reversals} WHERE ${reversals.reverses} = ${stock_ledger.seq})`,
+    })
+    .from(page)
+    .innerJoin(stock_ledger, eq(stock_ledger.seq, page.seq))
+    .leftJoin(storage, eq(storage.id, stock_ledger.storageid))
+    .leftJoin(jobs, eq(jobs.id, stock_ledger.jobid))
+    .orderBy(desc(stock_ledger.seq))
+})
+export type LedgerRow = RowOf<typeof movementPage>
 
 /** `start` and `end` are effective dates, both included. */
 export type LedgerQuery = { take?: number; before?: number; kind?: string; start?: string; end?: string }
 
 export function ledgerPage(db: TenantDb, inventoryid: string, query: LedgerQuery): LedgerRow[] {
   const { take = 50, before = Number.MAX_SAFE_INTEGER, kind = '', start = '', end = '9999-12-31' } = query
-  return prepared<LedgerRow>(db, LEDGER_PAGE).all([inventoryid, before, kind, start, end, take])
+  return movementPage.all(db, { inventoryid, before, kind, start, end, take })
 }

@@ -1,53 +1,68 @@
-import { itemNameSql } from '#db/queries/names.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, between, eq, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
+import { inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** A line of a job that names a place. Quantities in millionths of the line's unit. */
-export type StoredLine = {
-  storageid: string
-  storage: string
-  barcode: string
-  materialid: string
-  jobid: string
-  reference: string
-  boardid: string
-  location: string | null
-  inventoryid: string | null
-  description: string
-  estimated: number
-  consumed: number
-  unit: string
-}
+/** Lines of jobs that name a place. Quantities in millionths of the line's unit. */
+const lines = (q: QueryBuilder) =>
+  q
+    .select({
+      storageid: storage.id,
+      storage: storage.name,
+      barcode: storage.barcode,
+      materialid: materials.id,
+      jobid: jobs.id,
+      reference: jobs.reference,
+      boardid: jobs.boardid,
+      location: jobs.location,
+      inventoryid: materials.inventoryid,
+      description: materials.description,
+      estimated: materials.estimated,
+      consumed: materials.consumed,
+      unit: materials.unit,
+    })
+    .from(jobs)
+    .innerJoin(materials, and(eq(materials.jobid, jobs.id), eq(materials.archived, false)))
+    .innerJoin(storage, eq(storage.id, materials.storageid))
+const isOpen = and(eq(jobs.template, false), between(jobs.status, 1, 4))
 
-const LINES = `
-  SELECT m.storageid, s.name AS storage, s.barcode, m.id AS materialid, j.id AS jobid, j.reference, j.boardid,
-    j.location, m.inventoryid, m.description, m.estimated, m.consumed, m.unit
-  FROM jobs j
-  JOIN materials m ON m.jobid = j.id AND m.archived = 0
-  JOIN storage s ON s.id = m.storageid`
-const OPEN = 'j.template = 0 AND j.status BETWEEN 1 AND 4'
+const onBoard = statement((q, p: Params<{ boardid: string }>) =>
+  lines(q)
+    .where(and(eq(jobs.boardid, p.boardid), isOpen))
+    .orderBy(asc(storage.name), asc(storage.id), asc(jobs.reference), asc(materials.rank)),
+)
+export type StoredLine = RowOf<typeof onBoard>
 
 /** What the open jobs of a board keep where, by place. */
-export const linesOnBoard = (db: TenantDb, boardid: string): StoredLine[] =>
-  prepared<StoredLine>(
-    db,
-    `${LINES} WHERE j.boardid = ? AND ${OPEN} ORDER BY s.name, s.id, j.reference, m.rank`,
-  ).all([boardid])
+export const linesOnBoard = (db: TenantDb, boardid: string): StoredLine[] => onBoard.all(db, { boardid })
+
+const atStorage = statement((q, p: Params<{ storageid: string }>) =>
+  lines(q)
+    .where(and(eq(materials.storageid, p.storageid), isOpen))
+    .orderBy(asc(jobs.reference), asc(materials.rank)),
+)
 
 /** What open jobs keep at one place. */
 export const linesAtStorage = (db: TenantDb, storageid: string): StoredLine[] =>
-  prepared<StoredLine>(db, `${LINES} WHERE m.storageid = ? AND ${OPEN} ORDER BY j.reference, m.rank`).all([
-    storageid,
-  ])
+  atStorage.all(db, { storageid })
 
-export type StoredItem = { id: string; code: string; name: string; baseunit: string; quantity: number }
+const stored = statement((q, p: Params<{ storageid: string }>) =>
+  q
+    .select({
+      id: inventory.id,
+      code: inventory.code,
+      baseunit: inventory.baseunit,
+      quantity: stock_onhand.quantity,
+      name: nameIn(inventory),
+    })
+    .from(stock_onhand)
+    .innerJoin(inventory, eq(inventory.id, stock_onhand.inventoryid))
+    .where(and(eq(stock_onhand.storageid, p.storageid), sql`${stock_onhand.quantity} <> 0`))
+    .orderBy(asc(inventory.code)),
+)
+export type StoredItem = RowOf<typeof stored>
 
 /** The items that lie at one place, with how much of each, in millionths of its base unit. */
-export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItem[] =>
-  prepared<StoredItem>(
-    db,
-    `SELECT i.id, i.code, i.baseunit, o.quantity,
-       ${itemNameSql('i')} AS name
-     FROM stock_onhand o JOIN inventory i ON i.id = o.inventoryid
-     WHERE o.storageid = ? AND o.quantity <> 0 ORDER BY i.code`,
-  ).all([storageid])
+export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItem[] => stored.all(db, { storageid })

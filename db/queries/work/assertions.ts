@@ -1,57 +1,77 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import {
+  assertions,
+  boards,
+  category_fields,
+  job_categories,
+  job_fields,
+  jobs,
+  materials,
+} from '#db/schema/tenant/index.ts'
+import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type RuleRow = {
-  id: string
-  version: number
-  archived: number
-  createdutc: string
-  updatedutc: string
-  kind: string
-  boardid: string | null
-  boardname: string | null
-  lane: number
-  blocks: number
-}
+const rules = (q: QueryBuilder) =>
+  q
+    .select({ ...getTableColumns(assertions), boardname: boards.name })
+    .from(assertions)
+    .leftJoin(boards, eq(boards.id, assertions.boardid))
 
-const RULES = `
-  SELECT assertions.*, b.name AS boardname FROM assertions LEFT JOIN boards AS b ON b.id = assertions.boardid`
+const allRules = statement((q) =>
+  rules(q).orderBy(
+    asc(assertions.archived),
+    asc(assertions.lane),
+    desc(assertions.blocks),
+    asc(assertions.kind),
+    asc(boards.name),
+  ),
+)
+export type RuleRow = RowOf<typeof allRules>
 
 /** The rules by the lane that they guard; those that are switched off come last. */
-export const assertionRows = (db: TenantDb) =>
-  prepared<RuleRow>(db, `${RULES} ORDER BY assertions.archived, lane, blocks DESC, kind, b.name`).all()
+export const assertionRows = (db: TenantDb) => allRules.all(db)
 
-export const assertionById = (db: TenantDb, id: string) =>
-  prepared<RuleRow>(db, `${RULES} WHERE assertions.id = ?`).get([id])
+const ruleById = statement((q, p: Params<{ id: string }>) => rules(q).where(eq(assertions.id, p.id)))
 
-/** What the rules look at of one job. Flags and counts; `empty` are the labels of compulsory fields without a value. */
-export type RuleFacts = {
-  client: number
-  location: number
-  assignee: number
-  description: number
-  customerreference: number
-  finish: number
-  scheduled: number
-  categories: number
-  outputs: number
-  unpriced: number
-  empty: string | null
-}
+export const assertionById = (db: TenantDb, id: string) => ruleById.get(db, { id })
 
-const RULE_FACTS = `
-  SELECT j.client IS NOT NULL AS client, j.location IS NOT NULL AS location, j.assignee IS NOT NULL AS assignee,
-    trim(j.description) <> '' AS description, trim(j.customerreference) <> '' AS customerreference,
-    j.finish IS NOT NULL AS finish, coalesce(j.scheduledminutes, 0) > 0 AS scheduled,
-    (SELECT count(*) FROM job_categories AS jc WHERE jc.jobid = j.id) AS categories,
-    (SELECT count(*) FROM materials AS m WHERE m.jobid = j.id AND m.archived = 0 AND m.role = 2) AS outputs,
-    (SELECT count(*) FROM materials AS m
-     WHERE m.jobid = j.id AND m.archived = 0 AND m.nonbillable = 0 AND m.linerate = 0) AS unpriced,
-    (SELECT group_concat(label, ', ') FROM (
-       SELECT DISTINCT f.label FROM job_categories AS jc
-       JOIN category_fields AS f ON f.category = jc.categoryid AND f.archived = 0 AND f.compulsary = 1
-       LEFT JOIN job_fields AS v ON v.jobid = jc.jobid AND v.fieldid = f.id
-       WHERE jc.jobid = j.id AND v.value IS NULL ORDER BY f.id)) AS empty
-  FROM jobs AS j WHERE j.id = ?`
+const filled = (text: SQLWrapper) => isTrue(sql`trim(${text}) <> ''`)
+const lines = sql`SELECT count(*) FROM ${materials}
+  WHERE ${materials.jobid} = ${jobs.id} AND ${materials.archived} = 0`
 
-export const ruleFacts = (db: TenantDb, jobid: string) => prepared<RuleFacts>(db, RULE_FACTS).get([jobid])
+const facts = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      client: isTrue(isNotNull(jobs.client)),
+      location: isTrue(isNotNull(jobs.location)),
+      assignee: isTrue(isNotNull(jobs.assignee)),
+      description: filled(jobs.description),
+      customerreference: filled(jobs.customerreference),
+      finish: isTrue(isNotNull(jobs.finish)),
+      scheduled: isTrue(gt(sql`coalesce(${jobs.scheduledminutes}, 0)`, 0)),
+      categories: sql<number>`(SELECT count(*) FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id})`,
+      outputs: sql<number>`(${lines} AND ${materials.role} = 2)`,
+      unpriced: sql<number>`(${lines} AND ${materials.nonbillable} = 0 AND ${materials.linerate} = 0)`,
+      /** The labels of compulsory fields without a value. */
+      empty: sql<string | null>`(SELECT group_concat(label, ', ') FROM (
+        SELECT DISTINCT ${category_fields.label} FROM ${job_categories}
+        JOIN ${category_fields} ON ${and(
+          eq(category_fields.category, job_categories.categoryid),
+          eq(category_fields.archived, false),
+          eq(category_fields.compulsary, true),
+        )}
+        LEFT JOIN ${job_fields} ON ${and(
+          eq(job_fields.jobid, job_categories.jobid),
+          eq(job_fields.fieldid, category_fields.id),
+        )}
+        WHERE ${job_categories.jobid} = ${jobs.id} AND ${job_fields.value} IS NULL ORDER BY ${category_fields.id}))`,
+    })
+    .from(jobs)
+    .where(eq(jobs.id, p.jobid)),
+)
+
+/** What the rules look at of one job. */
+export type RuleFacts = RowOf<typeof facts>
+
+export const ruleFacts = (db: TenantDb, jobid: string) => facts.get(db, { jobid })

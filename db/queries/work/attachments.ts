@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import { documents, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = { document: documents, firstname: users.firstname, lastname: users.lastname }
@@ -13,8 +14,11 @@ export type DocumentRow = NonNullable<ReturnType<typeof documentById>>
 
 export const documentById = (db: TenantDb, id: string) => joined(db).where(eq(documents.id, id)).get()
 
-export const isDocument = (db: TenantDb, id: string) =>
-  prepared(db, 'SELECT 1 FROM documents WHERE id = ?').get([id]) !== null
+const known = statement((q, p: Params<{ id: string }>) =>
+  q.select({ id: documents.id }).from(documents).where(eq(documents.id, p.id)),
+)
+
+export const isDocument = (db: TenantDb, id: string) => known.get(db, { id }) !== null
 
 export type DocumentList = ListQuery & { group?: string }
 
@@ -51,6 +55,7 @@ export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
 export const holders = ['jobs', 'locations', 'clients', 'inventory', 'suppliers', 'equipment'] as const
 export type Holder = (typeof holders)[number]
 
+// Text: the tables are those of the list above.
 const HOLDER = holders
   .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
   .join(' UNION ALL ')

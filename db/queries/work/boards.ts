@@ -1,6 +1,14 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { board_permissions, boards, organisations, roleclaims, roles } from '#db/schema/tenant/index.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import {
+  board_permissions,
+  boards,
+  location_stakeholders,
+  organisations,
+  roleclaims,
+  roles,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const menuBoards = (db: TenantDb) =>
@@ -34,19 +42,18 @@ export const rankBoards = (db: TenantDb, ids: readonly string[]) =>
     'UPDATE boards SET rank = (SELECT key FROM json_each(?1) WHERE value = boards.id) WHERE id IN (SELECT value FROM json_each(?1))',
   ).run([JSON.stringify(ids)])
 
-export const boardIds = (db: TenantDb): string[] =>
-  prepared<{ id: string }>(db, 'SELECT id FROM boards')
-    .all()
-    .map(({ id }) => id)
+const ids = statement((q) => q.select({ id: boards.id }).from(boards))
 
-export type RolePermission = { boardid: string; roleid: string; permission: string }
+export const boardIds = (db: TenantDb): string[] => ids.all(db).map(({ id }) => id)
+
+const permissions = statement((q, p: Params<{ roleids: readonly string[] }>) =>
+  q.select().from(board_permissions).where(among(board_permissions.roleid, p.roleids)),
+)
+export type RolePermission = RowOf<typeof permissions>
 
 /** Every board permission that names one of some roles. */
-export const listBoardPermissions = (db: TenantDb, roleids: readonly string[]): RolePermission[] =>
-  prepared<RolePermission>(
-    db,
-    'SELECT boardid, roleid, permission FROM board_permissions WHERE roleid IN (SELECT value FROM json_each(?))',
-  ).all([JSON.stringify(roleids)])
+export const listBoardPermissions = (db: TenantDb, roleids: readonly string[]) =>
+  permissions.all(db, { roleids })
 
 export const permissionsOnBoard = (db: TenantDb, boardid: string): RolePermission[] =>
   db.select().from(board_permissions).where(eq(board_permissions.boardid, boardid)).all()
@@ -77,24 +84,40 @@ export function setPermission(db: TenantDb, boardid: string, roleid: string, per
   if (permission) db.insert(board_permissions).values({ boardid, roleid, permission }).run()
 }
 
+const followed = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ locationid: location_stakeholders.locationid })
+    .from(location_stakeholders)
+    .where(eq(location_stakeholders.userid, p.userid)),
+)
+
 /** The locations that a StakeHolder is linked to. */
 export const listStakeholderLocationIds = (db: TenantDb, userid: string): string[] =>
-  prepared<{ locationid: string }>(db, 'SELECT locationid FROM location_stakeholders WHERE userid = ?')
-    .all([userid])
-    .map(({ locationid }) => locationid)
+  followed.all(db, { userid }).map(({ locationid }) => locationid)
+
+const byOrganisation = statement((q, p: Params<{ organisationids: readonly string[] }>) =>
+  q
+    .select({ organisation: boards.organisation, id: boards.id, name: boards.name })
+    .from(boards)
+    .where(
+      and(
+        eq(boards.archived, false),
+        among(boards.organisation, p.organisationids),
+        sql`NOT EXISTS (SELECT 1 FROM ${board_permissions}
+          WHERE ${board_permissions.boardid} = ${boards.id} AND ${board_permissions.permission} = 'none')`,
+      ),
+    )
+    .orderBy(desc(boards.rank), desc(boards.name)),
+)
 
 /**
  * By organisation the first of its boards. One that is hidden from any role is passed over, since who reads
  * organisations is not asked which boards they see.
  */
-export const listBoardsByOrganisation = (db: TenantDb, organisationids: readonly string[]) => {
-  const rows = prepared<{ organisation: string; id: string; name: string }>(
-    db,
-    `SELECT b.organisation, b.id, b.name FROM boards AS b
-     WHERE b.archived = 0 AND b.organisation IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM board_permissions AS p WHERE p.boardid = b.id AND p.permission = 'none')
-     ORDER BY b.rank DESC, b.name DESC`,
-  ).all([JSON.stringify(organisationids)])
+export const listBoardsByOrganisation = (db: TenantDb, organisationids: readonly string[]) =>
   // Later ones take the place of earlier ones: the first in order stays.
-  return new Map(rows.map(({ organisation, id, name }) => [organisation, { id, name }]))
-}
+  new Map(
+    byOrganisation
+      .all(db, { organisationids })
+      .map(({ organisation, id, name }) => [organisation as string, { id, name }]),
+  )

@@ -1,36 +1,52 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import {
+  boards,
+  categories,
+  clients,
+  job_categories,
+  job_frequencies,
+  jobs,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type RepeatRow = {
-  category: string
-  name: string
-  frequency: string
-  updatedutc: string
-  /** What has been made up to `done` was made at this frequency; null before the first look. */
-  seen: string | null
-  done: string | null
-  /** The newest template in use of the category, if there is one. */
-  template: string | null
-}
-
 // Templates are few, and the newest is looked at first.
-const REPEATS = `
-  SELECT k.id AS category, k.name, k.frequency, k.updatedutc, f.frequency AS seen, f.done,
-    (SELECT j.id FROM jobs AS j INDEXED BY jobs_template
-     CROSS JOIN job_categories AS jc ON jc.jobid = j.id AND jc.categoryid = k.id
-     JOIN boards AS b ON b.id = j.boardid AND b.archived = 0
-     LEFT JOIN clients AS c ON c.id = j.client
-     WHERE j.template = 1 AND j.status BETWEEN 1 AND 4 AND coalesce(c.archived, 0) = 0
-     ORDER BY j.id DESC LIMIT 1) AS template
-  FROM categories AS k LEFT JOIN job_frequencies AS f ON f.category = k.id
-  WHERE k.jobcategory = 1 AND k.archived = 0`
+const newestTemplate = sql<string | null>`(SELECT ${jobs.id} FROM ${jobs} INDEXED BY jobs_template
+  CROSS JOIN ${job_categories} ON ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${categories.id}
+  JOIN ${boards} ON ${boards.id} = ${jobs.boardid} AND ${boards.archived} = 0
+  LEFT JOIN ${clients} ON ${clients.id} = ${jobs.client}
+  WHERE ${jobs.template} = 1 AND ${jobs.status} BETWEEN 1 AND 4 AND coalesce(${clients.archived}, 0) = 0
+  ORDER BY ${jobs.id} DESC LIMIT 1)`
+
+const repeats = (q: QueryBuilder) =>
+  q
+    .select({
+      category: categories.id,
+      name: categories.name,
+      frequency: categories.frequency,
+      updatedutc: categories.updatedutc,
+      /** What has been made up to `done` was made at this frequency; null before the first look. */
+      seen: job_frequencies.frequency,
+      done: job_frequencies.done,
+      template: newestTemplate,
+    })
+    .from(categories)
+    .leftJoin(job_frequencies, eq(job_frequencies.category, categories.id))
+const inUse = and(eq(categories.jobcategory, true), eq(categories.archived, false))
+
+const repeating = statement((q) => repeats(q).where(and(inUse, ne(categories.frequency, 'standalone'))))
+export type RepeatRow = RowOf<typeof repeating>
 
 /** The job categories that repeat, each with its newest template. */
-export const repeatingCategories = (db: TenantDb) =>
-  prepared<RepeatRow>(db, `${REPEATS} AND k.frequency <> 'standalone'`).all()
+export const repeatingCategories = (db: TenantDb) => repeating.all(db)
 
-export const findRepeat = (db: TenantDb, category: string) =>
-  prepared<RepeatRow>(db, `${REPEATS} AND k.id = ?`).get([category])
+const one = statement((q, p: Params<{ category: string }>) =>
+  repeats(q).where(and(inUse, eq(categories.id, p.category))),
+)
+
+export const findRepeat = (db: TenantDb, category: string) => one.get(db, { category })
 
 /** Keeps the day up to which the jobs of a category have been made. */
 export const setRepeated = (db: TenantDb, category: string, frequency: string, done: string) =>

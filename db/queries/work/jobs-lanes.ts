@@ -1,47 +1,68 @@
+import { and, between, eq, sql } from 'drizzle-orm'
+import { jobs, lanes } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 
 export type Lane = { boardid: string; status: number }
 
-/** Every statement about lanes, for the test of their plans. */
-const LANES_SQL = {
-  marks: `
-    SELECT id, seq, status FROM jobs INDEXED BY jobs_lane
-    WHERE boardid = ? AND template = 0 AND status BETWEEN 1 AND 4`,
-  members: `
-    SELECT id FROM jobs INDEXED BY jobs_lane
-    WHERE boardid = ? AND template = 0 AND status BETWEEN 1 AND 4 AND status = ?`,
-  order: 'SELECT jobids FROM lanes WHERE boardid = ? AND status = ?',
-  orders: 'SELECT status, jobids FROM lanes WHERE boardid = ?',
-  save: 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?',
-  add: 'INSERT INTO lanes (boardid, status, jobids) VALUES (?, ?, ?)',
-}
+const jobsByLane = sql`${jobs} INDEXED BY jobs_lane`
+const isOnLane = and(eq(jobs.template, false), between(jobs.status, 1, 4))
+
+const marks = statement((q, p: Params<{ boardid: string }>) =>
+  q
+    .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
+    .from(jobsByLane)
+    .where(and(eq(jobs.boardid, p.boardid), isOnLane)),
+)
+const members = statement((q, p: Params<Lane>) =>
+  q
+    .select({ id: jobs.id })
+    .from(jobsByLane)
+    .where(and(eq(jobs.boardid, p.boardid), isOnLane, eq(jobs.status, p.status))),
+)
+const order = statement((q, p: Params<Lane>) =>
+  q
+    .select({ jobids: lanes.jobids })
+    .from(lanes)
+    .where(and(eq(lanes.boardid, p.boardid), eq(lanes.status, p.status))),
+)
+const orders = statement((q, p: Params<{ boardid: string }>) =>
+  q.select({ status: lanes.status, jobids: lanes.jobids }).from(lanes).where(eq(lanes.boardid, p.boardid)),
+)
 
 /** A lane's order as it is stored: a JSON array of job ids without spaces. */
 export const laneList = (db: TenantDb, { boardid, status }: Lane): string =>
-  prepared<{ jobids: string }>(db, LANES_SQL.order).get([boardid, status])?.jobids ?? '[]'
+  order.get(db, { boardid, status })?.jobids ?? '[]'
 
 export function saveLaneList(db: TenantDb, { boardid, status }: Lane, jobids: string) {
-  const { changes } = prepared(db, LANES_SQL.save).run([jobids, boardid, status])
-  if (changes === 0) prepared(db, LANES_SQL.add).run([boardid, status, jobids])
+  const { changes } = prepared(db, 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?').run([
+    jobids,
+    boardid,
+    status,
+  ])
+  if (changes === 0)
+    prepared(db, 'INSERT INTO lanes (boardid, status, jobids) VALUES (?, ?, ?)').run([
+      boardid,
+      status,
+      jobids,
+    ])
 }
 
 /** The order with every job that is in the lane and none other, whatever the list says. */
 export function wholeLaneOrder(db: TenantDb, lane: Lane): string[] {
   const { boardid, status } = lane
-  const members = prepared<{ id: string }>(db, LANES_SQL.members).all([boardid, status])
-  return inOrder(members, JSON.parse(laneList(db, lane))).map(({ id }) => id)
+  return inOrder(members.all(db, { boardid, status }), JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }
 
 /** The jobs on a board's four lanes in their order: of the jobs only the covering index is read. */
 export function marksOnLanes(db: TenantDb, boardid: string): JobMark[] {
-  const marks = prepared<JobMark>(db, LANES_SQL.marks).all([boardid])
-  const rows = prepared<{ status: number; jobids: string }>(db, LANES_SQL.orders).all([boardid])
-  const orders = new Map(rows.map(({ status, jobids }) => [status, JSON.parse(jobids) as string[]]))
-  return [...Map.groupBy(marks, ({ status }) => status)]
+  const listed = orders.all(db, { boardid })
+  const idsByLane = new Map(listed.map(({ status, jobids }) => [status, JSON.parse(jobids) as string[]]))
+  return [...Map.groupBy(marks.all(db, { boardid }), ({ status }) => status)]
     .sort(([a], [b]) => a - b)
-    .flatMap(([status, lane]) => inOrder(lane, orders.get(status) ?? []))
+    .flatMap(([status, lane]) => inOrder(lane, idsByLane.get(status) ?? []))
 }
 
 /** Those that are listed in the order of the list, then the others. */

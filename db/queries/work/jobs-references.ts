@@ -1,19 +1,22 @@
-import { prepared } from '#db/sqlite.ts'
+import { eq } from 'drizzle-orm'
+import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-type Next = { next: number }
-
 /** The number that the next job would get. */
-export const peekJobNumber = (db: TenantDb): number =>
-  prepared<Next>(db, "SELECT next FROM sequences WHERE name = 'job'").get()?.next ?? 1
+export const peekJobNumber = (db: TenantDb): number => peekNumber(db, 'job')
 
 /** Takes the next number of jobs; whoever takes one never gives it back. */
-export const takeJobNumber = (db: TenantDb): number =>
-  (prepared<Next>(
-    db,
-    `INSERT INTO sequences (name, next) VALUES ('job', 2)
-     ON CONFLICT (name) DO UPDATE SET next = next + 1 RETURNING next`,
-  ).get()?.next ?? 2) - 1
+export const takeJobNumber = (db: TenantDb): number => takeNumber(db, 'job')
+
+const byReference = statement((q, p: Params<{ reference: string }>) =>
+  q.select({ id: jobs.id }).from(jobs).where(eq(jobs.reference, p.reference)),
+)
 
 export const isReferenceTaken = (db: TenantDb, reference: string): boolean =>
-  prepared(db, 'SELECT 1 FROM jobs WHERE reference = ?').get([reference]) !== null
+  byReference.get(db, { reference }) !== null
+
+/** References are upper case, and an address carries them in lower case. */
+export const jobIdByReference = (db: TenantDb, reference: string) =>
+  byReference.get(db, { reference: reference.toUpperCase() })?.id

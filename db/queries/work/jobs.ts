@@ -1,81 +1,111 @@
-import { eq, getTableColumns } from 'drizzle-orm'
-import { boards, divisions, jobs, organisations } from '#db/schema/tenant/index.ts'
+import { asc, count, eq, getTableColumns } from 'drizzle-orm'
+import {
+  boards,
+  categories,
+  clients,
+  divisions,
+  job_categories,
+  jobs,
+  locations,
+  notes,
+  organisations,
+  workers,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** What the board's covering index holds of a job: all that a list needs to know whether it shows the newest. */
-export type JobMark = { id: string; seq: number; status: number }
+export type JobMark = Pick<typeof jobs.$inferSelect, 'id' | 'seq' | 'status'>
 
-/** A card's row with the names behind its references. Flags are 0 or 1. */
-export type CardRow = {
-  id: string
-  version: number
-  seq: number
-  reference: string
-  description: string
-  boardid: string
-  status: number
-  critical: number
-  paid: number
-  client: string | null
-  clientname: string | null
-  location: string | null
-  locationname: string | null
-  assignee: string | null
-  assigneename: string | null
-  created: string
-  start: string | null
-  finish: string | null
-  completed: string | null
-  scheduledminutes: number | null
-}
+type Ids = { ids: readonly string[] }
 
-const CARDS = `
-  SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid,
-    j.client, c.name AS clientname, j.location, l.name AS locationname, j.assignee, w.name AS assigneename,
-    j.created, j.start, j.finish, j.completed, j.scheduledminutes
-  FROM json_each(?) AS wanted
-  CROSS JOIN jobs j ON j.id = wanted.value
-  LEFT JOIN clients c ON c.id = j.client
-  LEFT JOIN locations l ON l.id = j.location
-  LEFT JOIN workers w ON w.id = j.assignee`
+const cards = statement((q, p: Params<Ids>) =>
+  q
+    .select({
+      id: jobs.id,
+      version: jobs.version,
+      seq: jobs.seq,
+      reference: jobs.reference,
+      description: jobs.description,
+      boardid: jobs.boardid,
+      status: jobs.status,
+      critical: jobs.critical,
+      paid: jobs.paid,
+      client: jobs.client,
+      clientname: clients.name,
+      location: jobs.location,
+      locationname: locations.name,
+      assignee: jobs.assignee,
+      assigneename: workers.name,
+      created: jobs.created,
+      start: jobs.start,
+      finish: jobs.finish,
+      completed: jobs.completed,
+      scheduledminutes: jobs.scheduledminutes,
+    })
+    .from(each(p.ids))
+    .crossJoin(jobs)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+    .leftJoin(workers, eq(workers.id, jobs.assignee))
+    .where(eq(jobs.id, wanted)),
+)
+export type CardRow = RowOf<typeof cards>
 
 /** The rows of some cards in one query, in the order asked for. */
-export const cardRows = (db: TenantDb, ids: readonly string[]) =>
-  prepared<CardRow>(db, CARDS).all([JSON.stringify(ids)])
+export const cardRows = (db: TenantDb, ids: readonly string[]) => cards.all(db, { ids })
 
-export type JobCategory = { jobid: string; id: string; name: string; colour: string }
-const CATEGORIES = `
-  SELECT jc.jobid, k.id, k.name, k.colour
-  FROM json_each(?) AS wanted
-  CROSS JOIN job_categories jc ON jc.jobid = wanted.value
-  JOIN categories k ON k.id = jc.categoryid
-  ORDER BY k.name`
+const categoriesByJob = statement((q, p: Params<Ids>) =>
+  q
+    .select({
+      jobid: job_categories.jobid,
+      id: categories.id,
+      name: categories.name,
+      colour: categories.colour,
+    })
+    .from(each(p.ids))
+    .crossJoin(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .where(eq(job_categories.jobid, wanted))
+    .orderBy(asc(categories.name)),
+)
+export type JobCategory = RowOf<typeof categoriesByJob>
 
-export const listCategoriesByJob = (db: TenantDb, ids: readonly string[]) =>
-  prepared<JobCategory>(db, CATEGORIES).all([JSON.stringify(ids)])
+export const listCategoriesByJob = (db: TenantDb, ids: readonly string[]) => categoriesByJob.all(db, { ids })
 
-const NOTE_COUNTS = `
-  SELECT n.jobid, count(*) AS n FROM json_each(?) AS wanted CROSS JOIN notes n ON n.jobid = wanted.value
-  GROUP BY n.jobid`
-
-export type JobSeen = JobMark & { boardid: string; location: string | null }
-
-const MARKS = `
-  SELECT j.id, j.seq, j.status, j.boardid, j.location
-  FROM json_each(?) AS wanted CROSS JOIN jobs j ON j.id = wanted.value`
+const marks = statement((q, p: Params<Ids>) =>
+  q
+    .select({
+      id: jobs.id,
+      seq: jobs.seq,
+      status: jobs.status,
+      boardid: jobs.boardid,
+      location: jobs.location,
+    })
+    .from(each(p.ids))
+    .crossJoin(jobs)
+    .where(eq(jobs.id, wanted)),
+)
+export type JobSeen = RowOf<typeof marks>
 
 /** Some jobs by their ids, in the order asked for, with what decides who sees them. */
-export const listJobMarks = (db: TenantDb, ids: readonly string[]) =>
-  prepared<JobSeen>(db, MARKS).all([JSON.stringify(ids)])
+export const listJobMarks = (db: TenantDb, ids: readonly string[]) => marks.all(db, { ids })
 
 /** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */
 export const raiseEdited = (db: TenantDb, id: string) =>
   prepared(db, 'UPDATE jobs SET version = version + 1, editedversion = version + 1 WHERE id = ?').run([id])
 
-export const noteCounts = (db: TenantDb, ids: readonly string[]) =>
-  prepared<{ jobid: string; n: number }>(db, NOTE_COUNTS).all([JSON.stringify(ids)])
+const notesByJob = statement((q, p: Params<Ids>) =>
+  q
+    .select({ jobid: notes.jobid, n: count() })
+    .from(each(p.ids))
+    .crossJoin(notes)
+    .where(eq(notes.jobid, wanted))
+    .groupBy(notes.jobid),
+)
+
+export const noteCounts = (db: TenantDb, ids: readonly string[]) => notesByJob.all(db, { ids })
 
 const detail = statement((query, { id }: Params<{ id: string }>) =>
   query
@@ -98,29 +128,27 @@ export type DetailRow = RowOf<typeof detail>
 
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
 
+const place = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({
+      id: jobs.id,
+      reference: jobs.reference,
+      boardid: jobs.boardid,
+      status: jobs.status,
+      statusbefore: jobs.statusbefore,
+      template: jobs.template,
+      version: jobs.version,
+      movedversion: jobs.movedversion,
+      editedversion: jobs.editedversion,
+      seq: jobs.seq,
+      location: jobs.location,
+      scheduledminutes: jobs.scheduledminutes,
+    })
+    .from(jobs)
+    .where(eq(jobs.id, p.id)),
+)
+
 /** What decides where a job is and who may see it. */
-export type JobPlaceRow = {
-  id: string
-  reference: string
-  boardid: string
-  status: number
-  statusbefore: number | null
-  template: number
-  version: number
-  movedversion: number
-  editedversion: number
-  seq: number
-  location: string | null
-  scheduledminutes: number | null
-}
+export type JobPlaceRow = RowOf<typeof place>
 
-const PLACE = `
-  SELECT id, reference, boardid, status, statusbefore, template, version, movedversion, editedversion, seq,
-    location, scheduledminutes
-  FROM jobs WHERE id = ?`
-
-export const findJobPlace = (db: TenantDb, id: string) => prepared<JobPlaceRow>(db, PLACE).get([id])
-
-/** References are upper case, and an address carries them in lower case. */
-export const jobIdByReference = (db: TenantDb, reference: string) =>
-  prepared<{ id: string }>(db, 'SELECT id FROM jobs WHERE reference = ?').get([reference.toUpperCase()])?.id
+export const findJobPlace = (db: TenantDb, id: string) => place.get(db, { id })

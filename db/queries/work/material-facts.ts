@@ -1,98 +1,144 @@
-import { ITEM_NAME } from '#db/queries/names.ts'
-import { prepared } from '#db/sqlite.ts'
+import { and, count, desc, eq, max, sql } from 'drizzle-orm'
+import { nameIn } from '#db/queries/names.ts'
+import {
+  accountcodes,
+  categories,
+  divisions,
+  inventory,
+  inventory_classes,
+  job_categories,
+  jobs,
+  materials,
+  storage,
+  units,
+} from '#db/schema/tenant/index.ts'
+import { each, isTrue, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type ItemFacts = {
-  id: string
-  code: string
-  name: string
-  archived: number
-  baseunit: string
-  rate: number
-  mupercent: number
-  muamount: number
-  exclusive: number
-  nonbillable: number
-  inventoryclass: number | null
-  storageid: string | null
-  vatexempt: number
-  override: number | null
-}
+const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      id: inventory.id,
+      code: inventory.code,
+      name: nameIn(inventory),
+      archived: inventory.archived,
+      baseunit: inventory.baseunit,
+      rate: inventory.rate,
+      mupercent: inventory.mupercent,
+      muamount: inventory.muamount,
+      exclusive: inventory.exclusive,
+      nonbillable: inventory.nonbillable,
+      inventoryclass: sql<number | null>`coalesce(${inventory.inventoryclass}, ${categories.inventoryclass})`,
+      storageid: inventory.defaultstorageid,
+      vatexempt: isTrue(sql`coalesce(${categories.vatexempt}, 0)`),
+      override: accountcodes.vat,
+    })
+    .from(each(p.ids))
+    .innerJoin(inventory, eq(inventory.id, wanted))
+    .leftJoin(categories, eq(categories.id, inventory.category))
+    .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode)),
+)
+export type ItemFacts = RowOf<typeof items>
 
 /** What a new line takes from its item; the class is the item's own, else its category's. */
-export const itemFacts = (db: TenantDb, ids: readonly string[]) =>
-  prepared<ItemFacts>(
-    db,
-    `SELECT i.id, i.code, ${ITEM_NAME} AS name, i.archived, i.baseunit, i.rate, i.mupercent, i.muamount, i.exclusive,
-       i.nonbillable, coalesce(i.inventoryclass, c.inventoryclass) AS inventoryclass, i.defaultstorageid AS storageid,
-       coalesce(c.vatexempt, 0) AS vatexempt, a.vat AS override
-     FROM json_each(?) AS wanted JOIN inventory AS i ON i.id = wanted.value
-     LEFT JOIN categories AS c ON c.id = i.category
-     LEFT JOIN accountcodes AS a ON a.id = c.accountcode`,
-  ).all([JSON.stringify(ids)])
+export const itemFacts = (db: TenantDb, ids: readonly string[]) => items.all(db, { ids })
 
-export type UnitFacts = { inventoryid: string; name: string; ratiotobase: string }
+const unitsInUse = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({ inventoryid: units.inventoryid, name: units.name, ratiotobase: units.ratiotobase })
+    .from(each(p.inventoryids))
+    .innerJoin(units, and(eq(units.inventoryid, wanted), eq(units.archived, false))),
+)
+export type UnitFacts = RowOf<typeof unitsInUse>
 
 export const unitFacts = (db: TenantDb, inventoryids: readonly string[]) =>
-  prepared<UnitFacts>(
-    db,
-    `SELECT u.inventoryid, u.name, u.ratiotobase FROM json_each(?) AS wanted
-     JOIN units AS u ON u.inventoryid = wanted.value AND u.archived = 0`,
-  ).all([JSON.stringify(inventoryids)])
+  unitsInUse.all(db, { inventoryids })
 
-export type ClassFacts = {
-  jobid: string
-  inventoryid: string
-  inventoryclass: number | null
-  storageid: string | null
-  rate: number | null
-}
+const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: job_categories.jobid,
+      inventoryid: inventory_classes.inventoryid,
+      inventoryclass: inventory_classes.inventoryclass,
+      storageid: inventory_classes.storageid,
+      rate: inventory_classes.rate,
+    })
+    .from(each(p.jobids))
+    .innerJoin(job_categories, eq(job_categories.jobid, wanted))
+    .innerJoin(sql`json_each(${p.inventoryids}) AS item`, sql`true`)
+    .innerJoin(
+      inventory_classes,
+      and(
+        eq(inventory_classes.inventoryid, sql`item.value`),
+        eq(inventory_classes.categoryid, job_categories.categoryid),
+      ),
+    )
+    .orderBy(desc(job_categories.categoryid)),
+)
+export type ClassFacts = RowOf<typeof classes>
 
 /** Where the categories of a job give an item another class, place or base price (spec 2, "classes per job category"). */
 export const classFacts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
-  prepared<ClassFacts>(
-    db,
-    `SELECT jc.jobid, ic.inventoryid, ic.inventoryclass, ic.storageid, ic.rate
-     FROM json_each(?) AS job JOIN job_categories AS jc ON jc.jobid = job.value
-     JOIN json_each(?) AS item
-     JOIN inventory_classes AS ic ON ic.inventoryid = item.value AND ic.categoryid = jc.categoryid
-     ORDER BY jc.categoryid DESC`,
-  ).all([JSON.stringify(jobids), JSON.stringify(inventoryids)])
+  classes.all(db, { jobids, inventoryids })
 
-export type JobFacts = { id: string; reference: string; status: number; template: number }
+const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({ id: jobs.id, reference: jobs.reference, status: jobs.status, template: jobs.template })
+    .from(each(p.ids))
+    .innerJoin(jobs, eq(jobs.id, wanted)),
+)
+export type JobFacts = RowOf<typeof jobsById>
 
-export const jobFacts = (db: TenantDb, ids: readonly string[]) =>
-  prepared<JobFacts>(
-    db,
-    `SELECT j.id, j.reference, j.status, j.template FROM json_each(?) AS wanted JOIN jobs AS j ON j.id = wanted.value`,
-  ).all([JSON.stringify(ids)])
+export const jobFacts = (db: TenantDb, ids: readonly string[]) => jobsById.all(db, { ids })
+
+const ranks = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({ jobid: materials.jobid, role: materials.role, rank: sql<number>`${max(materials.rank)}` })
+    .from(each(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .groupBy(materials.jobid, materials.role),
+)
 
 /** The next free place under each role of some jobs. */
-export const lastRanks = (db: TenantDb, jobids: readonly string[]) =>
-  prepared<{ jobid: string; role: number; rank: number }>(
-    db,
-    `SELECT m.jobid, m.role, max(m.rank) AS rank FROM json_each(?) AS wanted
-     JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 GROUP BY 1, 2`,
-  ).all([JSON.stringify(jobids)])
+export const lastRanks = (db: TenantDb, jobids: readonly string[]) => ranks.all(db, { jobids })
+
+const lines = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({ jobid: materials.jobid, count: count() })
+    .from(each(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .groupBy(materials.jobid),
+)
 
 /** How many lines some jobs have. */
-export const lineCounts = (db: TenantDb, jobids: readonly string[]) =>
-  prepared<{ jobid: string; count: number }>(
-    db,
-    `SELECT m.jobid, count(*) AS count FROM json_each(?) AS wanted
-     JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0 GROUP BY 1`,
-  ).all([JSON.stringify(jobids)])
+export const lineCounts = (db: TenantDb, jobids: readonly string[]) => lines.all(db, { jobids })
 
-export type Referred = { id: string; kind: 'division' | 'storageid' | 'inventoryid'; name: string }
+type Kind = 'division' | 'storageid' | 'inventoryid'
+const kind = (of: Kind) => sql<Kind>`${sql.raw(`'${of}'`)}`
+
+const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({ id: divisions.id, kind: kind('division'), name: sql<string>`${divisions.name}` })
+    .from(each(p.ids))
+    .innerJoin(divisions, eq(divisions.id, wanted))
+    .unionAll(
+      q
+        .select({ id: storage.id, kind: kind('storageid'), name: sql<string>`${storage.name}` })
+        .from(each(p.ids))
+        .innerJoin(storage, eq(storage.id, wanted)),
+    )
+    .unionAll(
+      q
+        .select({
+          id: inventory.id,
+          kind: kind('inventoryid'),
+          name: sql<string>`'[' || ${inventory.code} || '] ' || ${nameIn(inventory)}`,
+        })
+        .from(each(p.ids))
+        .innerJoin(inventory, eq(inventory.id, wanted)),
+    ),
+)
+export type Referred = RowOf<typeof named>
 
 /** Divisions, storage places and items by their ids, with the words that history calls them by. */
-export const referred = (db: TenantDb, ids: readonly string[]) =>
-  prepared<Referred>(
-    db,
-    `SELECT d.id, 'division' AS kind, d.name FROM json_each(?1) AS wanted JOIN divisions AS d ON d.id = wanted.value
-     UNION ALL
-     SELECT s.id, 'storageid', s.name FROM json_each(?1) AS wanted JOIN storage AS s ON s.id = wanted.value
-     UNION ALL
-     SELECT i.id, 'inventoryid', '[' || i.code || '] ' || ${ITEM_NAME}
-     FROM json_each(?1) AS wanted JOIN inventory AS i ON i.id = wanted.value`,
-  ).all([JSON.stringify(ids)])
+export const referred = (db: TenantDb, ids: readonly string[]) => named.all(db, { ids })

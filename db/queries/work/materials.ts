@@ -1,21 +1,24 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { nameIn } from '#db/queries/names.ts'
 import {
   accountcodes,
+  boards,
   categories,
   divisions,
   inventory,
+  jobs,
   materials,
+  organisations,
   storage,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
   line: materials,
   code: inventory.code,
-  itemname: sql<
-    string | null
-  >`coalesce(nullif(trim(${inventory.materialname}), ''), nullif(trim(${inventory.make} || ' ' || ${inventory.model}), ''), ${inventory.code})`,
+  itemname: nameIn(inventory) as SQL<string | null>,
   vatexempt: categories.vatexempt,
   override: accountcodes.vat,
   divisionname: divisions.name,
@@ -48,40 +51,48 @@ export const lineById = (db: TenantDb, id: string) =>
     .where(and(eq(materials.id, id), eq(materials.archived, false)))
     .get()
 
-export type VatRow = { vatnumber: string | null; vat: number | null; completed: string | null }
+const jobVat = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ vatnumber: organisations.vatnumber, vat: organisations.vat, completed: jobs.completed })
+    .from(jobs)
+    .innerJoin(boards, eq(boards.id, jobs.boardid))
+    .leftJoin(
+      organisations,
+      sql`${organisations.id} = coalesce(${jobs.organisation}, ${boards.organisation}, ${q
+        .select({ id: organisations.id })
+        .from(organisations)
+        .where(eq(organisations.archived, false))
+        .orderBy(desc(organisations.flagdefault), asc(organisations.id))
+        .limit(1)})`,
+    )
+    .where(eq(jobs.id, p.jobid)),
+)
+export type VatRow = RowOf<typeof jobVat>
 
 /** Who charges the VAT of a job: its organisation, its board's, the default one, the oldest; and when it was done. */
-export const findJobVat = (db: TenantDb, jobid: string) =>
-  prepared<VatRow>(
-    db,
-    `SELECT o.vatnumber, o.vat, j.completed FROM jobs AS j
-     JOIN boards AS b ON b.id = j.boardid
-     LEFT JOIN organisations AS o ON o.id = coalesce(j.organisation, b.organisation,
-       (SELECT d.id FROM organisations AS d WHERE d.archived = 0 ORDER BY d.flagdefault DESC, d.id LIMIT 1))
-     WHERE j.id = ?`,
-  ).get([jobid])
+export const findJobVat = (db: TenantDb, jobid: string) => jobVat.get(db, { jobid })
 
-export type CardLine = {
-  jobid: string
-  role: number
-  linerate: number
-  discount: number
-  estimated: number
-  consumed: number
-  nonbillable: number
-  unitratio: string
-  unitseconds: number | null
-}
-
-export const CARD_LINES = `
-  SELECT m.jobid, m.role, m.linerate, m.discount, m.estimated, m.consumed, m.nonbillable, m.unitratio, i.unitseconds
-  FROM json_each(?) AS wanted
-  JOIN materials AS m ON m.jobid = wanted.value AND m.archived = 0
-  LEFT JOIN inventory AS i ON i.id = m.inventoryid`
+export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: materials.jobid,
+      role: materials.role,
+      linerate: materials.linerate,
+      discount: materials.discount,
+      estimated: materials.estimated,
+      consumed: materials.consumed,
+      nonbillable: materials.nonbillable,
+      unitratio: materials.unitratio,
+      unitseconds: inventory.unitseconds,
+    })
+    .from(each(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .leftJoin(inventory, eq(inventory.id, materials.inventoryid)),
+)
+export type CardLine = RowOf<typeof linesByJob>
 
 /** The lines of many jobs in one query, with what their cards are made of. */
-export const cardLines = (db: TenantDb, jobids: readonly string[]) =>
-  prepared<CardLine>(db, CARD_LINES).all([JSON.stringify(jobids)])
+export const cardLines = (db: TenantDb, jobids: readonly string[]) => linesByJob.all(db, { jobids })
 
 /** Gives lines their places: the position of each id in the list. */
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>

@@ -1,32 +1,64 @@
-import { prepared } from '#db/sqlite.ts'
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { jobs, notes } from '#db/schema/tenant/index.ts'
+import { among, each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { NoteRow } from './notes.ts'
-
-export type RecentNote = NoteRow & { boardid: string; description: string }
 
 /** What a person sees: boards, and of those the jobs of some locations alone; null for all. */
 type Seen = { boards: readonly string[]; locations: readonly string[] | null }
 
-const COLUMNS = 'n.id, n.jobid, j.reference, j.boardid, j.description, n.userid, n.name, n.message, n.date'
+const ofJob = { reference: jobs.reference, boardid: jobs.boardid, description: jobs.description }
 const REMOVED = 98
 
-// Among the newest notes of all: however long ago the last one on a board was, no more than these are read.
-export const RECENT = `
-  SELECT ${COLUMNS} FROM (SELECT * FROM notes ORDER BY id DESC LIMIT 1000) AS n JOIN jobs AS j ON j.id = n.jobid
-  WHERE j.boardid IN (SELECT value FROM json_each(?1)) AND j.status <> ${REMOVED}
-  ORDER BY n.id DESC LIMIT ?2`
+export const recent = statement((q, p: Params<{ boards: readonly string[]; take: number }>) => {
+  // Among the newest notes of all: however long ago the last one on a board was, no more than these are read.
+  const newest = q.select().from(notes).orderBy(desc(notes.id)).limit(1000).as('newest')
+  return q
+    .select({
+      id: newest.id,
+      jobid: newest.jobid,
+      userid: newest.userid,
+      name: newest.name,
+      message: newest.message,
+      date: newest.date,
+      ...ofJob,
+    })
+    .from(newest)
+    .innerJoin(jobs, eq(jobs.id, newest.jobid))
+    .where(and(among(jobs.boardid, p.boards), ne(jobs.status, REMOVED)))
+    .orderBy(desc(newest.id))
+    .limit(p.take)
+})
+export type RecentNote = RowOf<typeof recent>
+
+type SeenAt = { boards: readonly string[]; locations: readonly string[]; take: number }
 
 // A client's contact sees few jobs, whose notes may be long ago.
-export const RECENT_AT = `
-  SELECT ${COLUMNS} FROM json_each(?3) AS wanted
-  CROSS JOIN jobs AS j ON j.location = wanted.value
-  CROSS JOIN notes AS n ON n.jobid = j.id
-  WHERE j.boardid IN (SELECT value FROM json_each(?1)) AND j.status <> ${REMOVED}
-  ORDER BY n.id DESC LIMIT ?2`
+export const recentAt = statement((q, p: Params<SeenAt>) =>
+  q
+    .select({
+      id: notes.id,
+      jobid: notes.jobid,
+      userid: notes.userid,
+      name: notes.name,
+      message: notes.message,
+      date: notes.date,
+      ...ofJob,
+    })
+    .from(each(p.locations))
+    .crossJoin(jobs)
+    .crossJoin(notes)
+    .where(
+      and(
+        eq(jobs.location, wanted),
+        eq(notes.jobid, jobs.id),
+        among(jobs.boardid, p.boards),
+        ne(jobs.status, REMOVED),
+      ),
+    )
+    .orderBy(desc(notes.id))
+    .limit(p.take),
+)
 
 /** The newest notes on the jobs that a person sees. */
-export function recentNotes(db: TenantDb, { boards, locations }: Seen, take: number): RecentNote[] {
-  const ids = JSON.stringify(boards)
-  if (!locations) return prepared<RecentNote>(db, RECENT).all([ids, take])
-  return prepared<RecentNote>(db, RECENT_AT).all([ids, take, JSON.stringify(locations)])
-}
+export const recentNotes = (db: TenantDb, { boards, locations }: Seen, take: number): RecentNote[] =>
+  locations ? recentAt.all(db, { boards, locations, take }) : recent.all(db, { boards, take })

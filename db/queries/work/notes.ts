@@ -1,22 +1,31 @@
-import { prepared } from '#db/sqlite.ts'
+import { desc, eq } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { jobs, notes } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type NoteRow = {
-  id: string
-  jobid: string
-  reference: string
-  userid: string | null
-  name: string
-  message: string
-  date: string
-}
+const withReference = (q: QueryBuilder) =>
+  q
+    .select({
+      id: notes.id,
+      jobid: notes.jobid,
+      reference: jobs.reference,
+      userid: notes.userid,
+      name: notes.name,
+      message: notes.message,
+      date: notes.date,
+    })
+    .from(notes)
+    .innerJoin(jobs, eq(jobs.id, notes.jobid))
 
-const SELECT = `
-  SELECT n.id, n.jobid, j.reference, n.userid, n.name, n.message, n.date FROM notes n JOIN jobs j ON j.id = n.jobid`
+const ofJob = statement((q, p: Params<{ jobid: string }>) =>
+  withReference(q).where(eq(notes.jobid, p.jobid)).orderBy(desc(notes.id)).limit(500),
+)
+export type NoteRow = RowOf<typeof ofJob>
 
 /** The notes of a job, newest first. */
-export const listJobNotes = (db: TenantDb, jobid: string) =>
-  prepared<NoteRow>(db, `${SELECT} WHERE n.jobid = ? ORDER BY n.id DESC LIMIT 500`).all([jobid])
+export const listJobNotes = (db: TenantDb, jobid: string) => ofJob.all(db, { jobid })
 
-export const noteById = (db: TenantDb, id: string) =>
-  prepared<NoteRow>(db, `${SELECT} WHERE n.id = ?`).get([id])
+const oneNote = statement((q, p: Params<{ id: string }>) => withReference(q).where(eq(notes.id, p.id)))
+
+export const noteById = (db: TenantDb, id: string) => oneNote.get(db, { id })

@@ -139,7 +139,7 @@ function fillLine(ground: Ground, values: NewLine['values'], { status }: Importe
     discount: (values.discount as Percent | undefined) ?? asPercent(0),
     estimated: estimated as Quantity,
     consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),
-    nonbillable: values.nonbillable === undefined ? item?.nonbillable === 1 : values.nonbillable === 1,
+    nonbillable: values.nonbillable === undefined ? item?.nonbillable === true : values.nonbillable === 1,
     division: (values.division as string | undefined) ?? null,
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,
   }

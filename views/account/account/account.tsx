@@ -6,7 +6,7 @@ import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
 import { SeatsPanel, type SeatsProps } from './seats.tsx'
 
-type Membership = { id: string; name: string; hide: number }
+type Membership = { id: string; name: string; hide: boolean }
 
 type AccountProps = {
   name: string

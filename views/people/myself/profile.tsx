@@ -236,7 +236,7 @@ const ThemeChoice = ({ theme }: { theme: Theme }) => (
   </div>
 )
 
-type AccountsProps = { accounts: readonly { id: string; name: string; hide: number }[]; open: string }
+type AccountsProps = { accounts: readonly { id: string; name: string; hide: boolean }[]; open: string }
 
 /** The accounts that one belongs to. Swapped as a whole after each change. */
 export const AccountsPart = ({ accounts, open }: AccountsProps) => (
@@ -245,17 +245,17 @@ export const AccountsPart = ({ accounts, open }: AccountsProps) => (
       {accounts.map(({ id, name, hide }) => (
         <li key={id}>
           <span>
-            {name} {id === open && <Chip level="success">Open now</Chip>} {hide === 1 && <Chip>Hidden</Chip>}
+            {name} {id === open && <Chip level="success">Open now</Chip>} {hide && <Chip>Hidden</Chip>}
           </span>
           <Button
             small
             look="quiet"
             hx-patch={`${URL}/accounts/${id}`}
-            hx-vals={JSON.stringify({ hide: hide === 0 })}
+            hx-vals={JSON.stringify({ hide: !hide })}
             hx-target="#myaccounts"
             hx-swap="outerHTML"
           >
-            {hide === 0 ? 'Hide' : 'Show'}
+            {hide ? 'Show' : 'Hide'}
           </Button>
         </li>
       ))}

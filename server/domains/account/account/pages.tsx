@@ -32,8 +32,8 @@ function seatsPart(c: Context): SeatsProps {
     seats: seatLines(db, accountid).map((seat) => ({
       ...seat,
       name: personName(seat),
-      licensed: seat.licensed === 1,
-      confirmed: seat.confirmed === 1,
+      licensed: seat.licensed,
+      confirmed: seat.confirmed,
       roles: (JSON.parse(seat.roles) as string[]).flatMap((role) => roles.get(role) ?? []).join(', '),
     })),
     requests: waitingRequests(db, accountid).map((one) => ({ ...one, name: personName(one) })),

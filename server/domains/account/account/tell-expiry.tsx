@@ -55,7 +55,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
 async function tellOne(services: Needs, account: Expiring, days: number) {
   const { platform, tenants, encryption, url, clock } = services
-  const words = expiryText({ account: account.name, days, subscribed: account.subscribed === 1 })
+  const words = expiryText({ account: account.name, days, subscribed: account.subscribed })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {
     const people = holdersOfClaim(tx.db, 'account.manage')
     if (marks(tx, `${account.utcexpires} ${days}`))

@@ -6,7 +6,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { GroupList } from './input.ts'
-import { presentGroup, priceLineOf, readGroup } from './present.ts'
+import { priceLineOf, readGroup } from './present.ts'
 
 const columns: ExportColumn[] = [
   { head: 'Pricing group' },
@@ -68,10 +68,7 @@ export const groupsExport: Route = page(
       ],
       batches: byPages(
         c,
-        (db, { skip, take }) =>
-          pricingGroups(db, query)
-            .slice(skip, skip + take)
-            .map(presentGroup),
+        (db, { skip, take }) => pricingGroups(db, query).slice(skip, skip + take),
         ({ id }) => id,
         ({ name, inventorycount, clientcount, archived }) => [name, inventorycount, clientcount, archived],
       ),

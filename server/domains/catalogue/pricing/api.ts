@@ -7,14 +7,7 @@ import { find } from '#server/records.ts'
 import { pricingApiChange } from './api-change.ts'
 import { explainPrice } from './explain-price.ts'
 import { GroupList, PreviewQuery } from './input.ts'
-import {
-  presentEntry,
-  presentExplained,
-  presentGroup,
-  presentLink,
-  presentPreview,
-  readWholeGroup,
-} from './present.ts'
+import { presentEntry, presentExplained, presentLink, presentPreview, readWholeGroup } from './present.ts'
 import { previewPrice } from './preview-price.ts'
 
 const reads = { claim: 'pricing.read' } as const
@@ -22,7 +15,7 @@ const reads = { claim: 'pricing.read' } as const
 export const pricingApi: Route[] = [
   api('GET /api/pricing/groups', { ...reads, query: GroupList, summary: 'Lists pricing groups.' }, (c) => {
     const { skip = 0, take = 50, ...query } = c.query
-    const rows = c.read((db) => pricingGroups(db, query)).map(presentGroup)
+    const rows = c.read((db) => pricingGroups(db, query))
     return data(rows.slice(skip, skip + take), { total: rows.length })
   }),
 

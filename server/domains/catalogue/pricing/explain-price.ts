@@ -44,11 +44,11 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
   const organisation = firstOrganisation(db)
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
-    vatexempt: item.vatexempt === 1,
+    vatexempt: item.vatexempt,
     override: item.override === null ? null : asPercent(item.override),
     date: todayIn(zoneOf(db)),
   })
-  const exclusive = item.exclusive === 1
+  const exclusive = item.exclusive
   const parts = partsOf(figures, exclusive, vat.vatrate)
   return {
     ...parts,

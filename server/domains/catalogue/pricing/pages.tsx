@@ -12,7 +12,7 @@ import { PricingGroups } from '#views/catalogue/pricing/list.tsx'
 import { groupsExport, pricesExport } from './api-export.ts'
 import { ExplorerQuery, GroupForm, GroupList, NewGroup } from './input.ts'
 import { pricingPagesPrices } from './pages-prices.tsx'
-import { presentGroup, readGroup } from './present.ts'
+import { readGroup } from './present.ts'
 import { addGroup, changeGroup } from './save-group.ts'
 import { explorerPage, groupPage, PAGE, type Query } from './views.tsx'
 
@@ -22,7 +22,7 @@ const listPage = (c: Context, query: Query = {}) =>
   c.read((db) => {
     const { skip = 0, take = 50 } = query
     const title = titleOf(db)
-    const rows = pricingGroups(db, query).map(presentGroup)
+    const rows = pricingGroups(db, query)
     const url = c.url.pathname === '/admin/pricing' ? c.url.pathname + c.url.search : '/admin/pricing'
     return view(
       <PricingGroups

@@ -19,11 +19,8 @@ const percent = (value: number) => toDecimal(value, 'percent')
 export function readGroup(db: TenantDb, id: string) {
   const [row] = pricingGroups(db, { id, archived: true })
   if (!row) throw notFound('pricing group')
-  return presentGroup(row)
+  return row
 }
-
-type Groups = ReturnType<typeof pricingGroups>
-export const presentGroup = (row: Groups[number]) => ({ ...row, archived: row.archived === 1 })
 
 /** The same with its entries and clients. @throws 404 */
 export const readWholeGroup = (db: TenantDb, id: string) => ({
@@ -38,14 +35,14 @@ export const readWholeGroup = (db: TenantDb, id: string) => ({
 /** A group's price of an item; `price` is of one base unit, with VAT when the item's rates have it (`exclusive`). */
 export const presentEntry = (row: EntryRow) => ({
   version: row.version,
-  archived: row.archived === 1,
+  archived: row.archived,
   pricinggroup: { id: row.pricinggroup, name: row.groupname },
   inventory: { id: row.inventory, name: row.name, code: row.code },
   baserate: rand(row.baserate),
   markuppercent: percent(row.markuppercent),
   markupamount: rand(row.markupamount),
   price: rand(priceOf(row)),
-  exclusive: row.exclusive === 1,
+  exclusive: row.exclusive,
 })
 
 /** An entry as its table shows it: scaled integers, with what everybody else pays. */

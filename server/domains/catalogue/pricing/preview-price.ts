@@ -22,7 +22,7 @@ export function previewPrice(
   const tax = category ? categoryTax(db, category) : null
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
-    vatexempt: tax?.vatexempt === 1,
+    vatexempt: tax?.vatexempt ?? false,
     override: tax?.override == null ? null : asPercent(tax.override),
     date: todayIn(zoneOf(db)),
   })

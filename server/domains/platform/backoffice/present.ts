@@ -12,8 +12,8 @@ export const presentSeat = ({
   confirmed,
 }: SeatLine) => ({
   id,
-  user: { id: userid, firstname, lastname, email, confirmed: confirmed === 1 },
-  licensed: licensed === 1,
+  user: { id: userid, firstname, lastname, email, confirmed },
+  licensed,
   seenutc,
 })
 

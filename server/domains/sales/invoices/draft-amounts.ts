@@ -27,7 +27,7 @@ function amountsOf({ vatnumber, vat, completed }: InvoiceRow, lines: readonly Dr
         quantity: asQuantity(consumed),
         rate: asRate(linerate),
         discount: asPercent(discount),
-        vatrate: vatRateOf(context, { vatexempt: vatexempt === 1, override }),
+        vatrate: vatRateOf(context, { vatexempt: vatexempt ?? false, override }),
       }),
     ),
   )

@@ -16,7 +16,7 @@ import { invoiceJson } from './json.ts'
 import { readInvoice } from './present.ts'
 import { draftSnapshot } from './snapshot.ts'
 
-type Job = { id: string; reference: string; status: number; template: number | boolean }
+type Job = { id: string; reference: string; status: number; template: boolean }
 
 /**
  * Prepares the invoice of a complete job: a draft without a number, which charges the billable lines as consumed

@@ -36,7 +36,7 @@ export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string,
 
 function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string) {
   const [out] = findEquipmentJobs(tx.db, [piece.id])
-  if (out?.jobid === jobid || findAllocation(tx.db, jobid, piece.id)?.processed === 0)
+  if (out?.jobid === jobid || findAllocation(tx.db, jobid, piece.id)?.processed === false)
     throw new Problem(409, `${piece.name} is on this job already.`, { code: 'allocated' })
   if (out)
     throw new Problem(409, `${piece.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
@@ -63,7 +63,7 @@ export function processPiece(
 ) {
   changeableJob(tx.db, viewer, jobid)
   const before = onJob(tx, jobid, equipmentid)
-  const was = before.processed === 1
+  const was = before.processed
   const { role = before.role, processed = was } = wanted
   if (role === before.role && processed === was) return
   const out = findEquipmentJobs(tx.db, [equipmentid])[0]
@@ -87,7 +87,7 @@ function rowsOf({ role: was, processed: done, name }: Allocation, role: number, 
           { kind: kinds[was]!, old: name, new: '' },
           { kind: kinds[role]!, old: '', new: name },
         ]
-  const worked = { kind: 'Processed', old: plain('', done === 1), new: plain('', processed) }
+  const worked = { kind: 'Processed', old: plain('', done), new: plain('', processed) }
   return worked.old === worked.new ? turned : [...turned, worked]
 }
 

@@ -9,7 +9,7 @@ export const presentAllocation = ({ equipmentid, processed, addedutc, ...rest }:
   model: rest.model,
   /** 1 goes into the job, 2 comes out of it. */
   role: rest.role,
-  processed: processed === 1,
+  processed,
   added: addedutc,
   jobid: rest.jobid,
 })

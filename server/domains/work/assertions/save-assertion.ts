@@ -29,13 +29,13 @@ export type Assertion = {
 export const presentAssertion = (db: TenantDb, row: RuleRow): Assertion => ({
   id: row.id,
   version: row.version,
-  archived: row.archived === 1,
+  archived: row.archived,
   kind: row.kind,
   needs: needsOf(row.kind),
   board: row.boardid ? { id: row.boardid, name: row.boardname ?? '(unknown)' } : null,
   lane: row.lane,
   lanename: statusName(db, row.lane),
-  blocks: row.blocks === 1,
+  blocks: row.blocks,
 })
 
 /** @throws 404 */

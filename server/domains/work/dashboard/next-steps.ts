@@ -56,6 +56,6 @@ export function nextSteps(db: TenantDb, can: (claim: Claim) => boolean): NextSte
   const done = stepsDone(db)
   const own = steps
     .filter(({ claim }) => can(claim))
-    .map(({ claim: _, ...step }) => ({ ...step, done: done[step.key] === 1 }))
+    .map(({ claim: _, ...step }) => ({ ...step, done: done[step.key] }))
   return own.every((step) => step.done) ? [] : own
 }

@@ -1,8 +1,8 @@
 import {
   customLayouts,
   type FieldValue,
-  fieldsOfJob,
   type JobForPrint,
+  listFieldValues,
   listJobSteps,
   type OrganisationRow,
 } from '#db/queries/documents.ts'
@@ -79,7 +79,7 @@ function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint
     { label: 'Starts', value: shortDate(job.start) },
     { label: 'Client’s order number', value: job.customerreference },
     { label: 'Note', value: job.statenote },
-    ...fieldsOfJob(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
+    ...listFieldValues(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
   ]
   return fields.filter(({ value }) => value)
 }

@@ -13,7 +13,7 @@ const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: ver
 const presentJobField = ({ id, label, compulsary, typeid, category, categoryname, value }: JobField) => ({
   id,
   label,
-  compulsary: compulsary === 1,
+  compulsary,
   typeid,
   category: { id: category, name: categoryname },
   value: value ?? '',

@@ -1,5 +1,5 @@
 import { listHistory } from '#db/queries/history.ts'
-import { jobIdByReference } from '#db/queries/work/jobs.ts'
+import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'

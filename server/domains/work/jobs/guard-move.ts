@@ -11,8 +11,8 @@ type Finding = { code: string; message: string }
 
 const rulesInUse = cachedByReferenceVersion((db): Rule[] =>
   assertionRows(db)
-    .filter(({ archived }) => archived === 0)
-    .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks: blocks === 1 })),
+    .filter(({ archived }) => !archived)
+    .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks })),
 )
 
 /**

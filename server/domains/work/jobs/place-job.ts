@@ -17,7 +17,7 @@ type Target = { status: number; boardid?: string; statusbefore?: number | null; 
 export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPosition =>
   placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
 
-const isRanked = (job: { status: number; template: number }) => isLane(job.status) && !job.template
+const isRanked = (job: { status: number; template: boolean }) => isLane(job.status) && !job.template
 
 /**
  * Brings a job to another lane or off the board, to the end of the lane unless said otherwise; writes its row and

@@ -53,7 +53,7 @@ export function newValues(ground: Ground, input: LineInput & { jobid: string; ro
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
     consumed: input.consumed ?? asQuantity(0),
-    nonbillable: input.nonbillable ?? item?.nonbillable === 1,
+    nonbillable: input.nonbillable ?? item?.nonbillable ?? false,
     unit,
     unitratio,
     division: input.division ?? null,
@@ -70,7 +70,7 @@ export function sellingRate(ground: Ground, jobid: string, item: Item | undefine
   if (!item) return asRate(0)
   const { baserate, mupercent, muamount } = item
   const price = priceOf(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  const vat = () => vatRateOf(ground.vat(jobid), { ...item, vatexempt: item.vatexempt === 1 })
+  const vat = () => vatRateOf(ground.vat(jobid), item)
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
 
