@@ -136,9 +136,7 @@ const changesTwice: string[] = [
   'server/domains/platform/backoffice',
   'server/domains/settings/labels',
   'server/domains/stock/stock',
-  'server/domains/work/assertions',
   'server/domains/work/attachments',
-  'server/domains/work/boards',
 ]
 
 // To be emptied: their routes are not constants yet.

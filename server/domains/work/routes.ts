@@ -1,9 +1,11 @@
 import type { Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { assertionsActions } from './assertions/actions.tsx'
 import { assertionsApi } from './assertions/api.ts'
 import { assertionsPages } from './assertions/pages.tsx'
 import { documentsApi } from './attachments/api.ts'
 import { documentsPages } from './attachments/pages.tsx'
+import { boardsActions } from './boards/actions.tsx'
 import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
@@ -25,8 +27,10 @@ export const workRoutes = (services: Services): Route[] => [
   ...workersRoutes,
   ...workersApi,
   ...assertionsApi,
+  ...assertionsActions,
   ...assertionsPages,
   ...boardsApi,
+  ...boardsActions,
   ...boardsPages,
   ...jobsApi,
   ...jobFieldsApi,

@@ -1,13 +1,11 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { changeRights } from '#server/access/audited.ts'
-import { loadViewer } from '#server/access/viewer.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { BoardChange, BoardList, BoardOrder, ManyPermissions, NewBoard, OnePermission } from './input.ts'
+import { BoardList, ManyPermissions, OnePermission } from './input.ts'
 import { permitRoles, readPermissions } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
-import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 export const boardsApi: Route[] = [
   api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
@@ -18,20 +16,6 @@ export const boardsApi: Route[] = [
         name.toLowerCase().includes(words),
       )
       return data(boards.slice(skip, skip + take), { total: boards.length })
-    }),
-  ),
-
-  api('POST /api/boards', { claim: 'boards.manage', body: NewBoard }, (c) =>
-    c.write((tx) => {
-      const boardid = addBoard(tx, c.body)
-      return readBoard(tx.db, loadViewer(tx.db, c.person), boardid)
-    }),
-  ),
-
-  api('POST /api/boards/reorder', { claim: 'boards.manage', body: BoardOrder }, (c) =>
-    c.write((tx, viewer) => {
-      reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
-      return visibleBoards(tx.db, viewer)
     }),
   ),
 
@@ -52,18 +36,5 @@ export const boardsApi: Route[] = [
 
   api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
     c.read((db, viewer) => readBoard(db, viewer, c.params.id)),
-  ),
-
-  api('PATCH /api/boards/:id', { claim: 'boards.manage', params: ById, body: BoardChange }, (c) =>
-    c.write((tx, viewer) => {
-      return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, c.body))
-    }),
-  ),
-
-  // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
-  api('DELETE /api/boards/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.write((tx, viewer) => {
-      return readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, { archived: true }))
-    }),
   ),
 ]

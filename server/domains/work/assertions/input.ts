@@ -1,0 +1,30 @@
+import { choice, flag, integer, object, reference, t, version } from '#server/http/fields.ts'
+
+const kind = () => t.String({ maxLength: 40 })
+
+/** Without a board the rule holds on every one. `blocks` refuses the move; else the person is asked once. */
+export const NewAssertion = object({
+  id: t.Optional(reference()),
+  kind: kind(),
+  boardid: t.Optional(reference()),
+  lane: integer(2, 4),
+  blocks: t.Optional(flag()),
+})
+
+export const AssertionChange = object({
+  kind: t.Optional(kind()),
+  boardid: t.Optional(reference()),
+  lane: t.Optional(integer(2, 4)),
+  blocks: t.Optional(flag()),
+  archived: t.Optional(flag()),
+  version: version(),
+})
+
+/** What the dialog sends, for a new rule and a changed one. */
+export const AssertionForm = object({
+  kind: t.String({ maxLength: 40 }),
+  lane: integer(2, 4),
+  boardid: t.Optional(reference()),
+  blocks: choice('warn', 'block'),
+  version: version(),
+})
