@@ -20,8 +20,9 @@ export type Field = Kind & {
   optional?: true
   /** A record that is made after another holds the same. */
   copied?: true
-  /** What else its column is called in lists that people bring; absent where a list cannot bring it. */
-  heads?: readonly string[]
+  /** A list that people import may have a column of it, called so or by the label. */
+  importable?: true
+  synonyms?: readonly string[]
 }
 export type Fields = Record<string, Field>
 

@@ -1,3 +1,5 @@
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { declaredFields } from './declared-fields.ts'
 import type { RecordType } from './record-type.ts'
 
 const text = (most: number) => ({ text: most }) as const
@@ -222,23 +224,12 @@ export const recordTypes = {
     required: ['reference'],
     fields: {
       reference: text(40),
-      description: text(2000),
       board: text(60),
       status: 'status',
-      statenote: text(2000),
-      client: to('clients'),
-      location: to('locations'),
-      division: to('divisions'),
-      assignee: to('workers'),
+      ...declaredFields(jobFields),
       category: to('categories'),
-      critical: 'flag',
-      paid: 'flag',
       created: 'date',
-      start: 'date',
-      finish: 'date',
       completed: 'date',
-      scheduledminutes: 'whole',
-      customerreference: text(120),
     },
   },
   materials: {

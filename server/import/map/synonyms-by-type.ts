@@ -1,3 +1,5 @@
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { declaredNames } from './declared-fields.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
 
 export const synonymsByType: Record<string, Record<string, FieldNames>> = {
@@ -213,22 +215,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
     ),
     board: fieldNames('Board', 'bord'),
     status: fieldNames('Status', 'state', 'stage'),
-    statenote: fieldNames('State note', 'status note'),
-    description: fieldNames('Description', 'beskrywing', 'details', 'title', 'ship name'),
-    assignee: fieldNames(
-      'Assigned to',
-      'assignee',
-      'worker',
-      'technician',
-      'employee',
-      'employee id',
-      'werker',
-    ),
-    critical: fieldNames('Critical', 'urgent', 'dringend'),
-    paid: fieldNames('Paid', 'betaal'),
     created: fieldNames('Created', 'date', 'order date', 'job date', 'datum', 'geskep'),
-    start: fieldNames('Start', 'start date', 'begin'),
-    finish: fieldNames('Finish', 'due', 'due date', 'required date', 'end date', 'deadline', 'keerdatum'),
     completed: fieldNames(
       'Completed',
       'completed date',
@@ -237,17 +224,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
       'done',
       'voltooi',
     ),
-    scheduledminutes: fieldNames('Scheduled minutes', 'scheduled time', 'minutes', 'duration', 'minute'),
-    customerreference: fieldNames(
-      'Client’s order number',
-      'client’s order',
-      'client’s reference',
-      'customer reference',
-      'client reference',
-      'your order',
-      'po number',
-      'bestelnommer',
-    ),
+    ...declaredNames(jobFields),
   },
   materials: {
     jobid: fieldNames(

@@ -1,0 +1,24 @@
+import type { Field, Fields } from '#server/record-fields.ts'
+import type { RecordField } from './record-type.ts'
+import { type FieldNames, fieldNames } from './synonyms.ts'
+
+const importable = (fields: Fields) => Object.entries(fields).filter(([, { importable }]) => importable)
+
+function kindOf(field: Field): RecordField {
+  if (field.kind === 'text') return { text: field.max }
+  if (field.kind === 'reference') return { references: field.to }
+  if (field.kind === 'list') return { references: field.of, many: true }
+  return field.kind === 'minutes' ? 'whole' : field.kind
+}
+
+/** The fields of a record that a list may bring, as they are declared. */
+export const declaredFields = (fields: Fields): Record<string, RecordField> =>
+  Object.fromEntries(importable(fields).map(([name, field]) => [name, kindOf(field)]))
+
+/** What their columns are called, for those that are called otherwise than such a field in any list. */
+export const declaredNames = (fields: Fields): Record<string, FieldNames> =>
+  Object.fromEntries(
+    importable(fields).flatMap(([name, { label, synonyms }]) =>
+      synonyms ? [[name, fieldNames(label, ...synonyms)]] : [],
+    ),
+  )
