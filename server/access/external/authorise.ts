@@ -76,17 +76,17 @@ export async function authorisation(
   const configuration = await configurationOf(config).catch((cause) => {
     throw unreachable(provider, cause)
   })
-  const kept = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: redirect,
     scope: 'openid email profile',
-    state: kept.state,
-    nonce: kept.nonce,
-    code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
     prompt: 'select_account',
   })
-  return { url: url.href, ...kept }
+  return { url: url.href, ...secrets }
 }
 
 /** Issuer, audience, signature, expiry, state and nonce are checked. @throws 503, or 400 when anything does not fit */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ColumnChoices } from '#server/import/map/column-choices.ts'
 import type { FileInspection } from '#server/import/read/inspect-file.ts'
 import type { WriteOptions } from '#server/import/write/write-options.ts'
+import { DAY_MS } from '#server/instants.ts'
 import type { DryRunReport } from './list-run.ts'
 
 export type ImportDraft = {
@@ -17,7 +18,6 @@ export type ImportDraft = {
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const DAY_MS = 86_400_000
 
 /** `imports/<account id>/` in the data folder: uploaded bytes, and beside them what was chosen. */
 export class DraftStore {

@@ -1,5 +1,6 @@
 import { lastBalance, stockItems } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
+import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { book, type Entry } from '#server/stock/book.ts'
@@ -48,7 +49,7 @@ export function bookOpeningCounts(tx: Tx, targets: StockTargets) {
 function openingEntry(tx: Tx, first: StockUse, used: Quantity, target: Quantity): Omit<Entry, 'quantity'> {
   const { inventoryid, storageid } = first
   const unit = baseUnit(tx, inventoryid)
-  const day = new Date(Date.parse(first.effectivedate) - 86_400_000).toISOString().slice(0, 10)
+  const day = daysAfter(first.effectivedate, -1)
   const note = `Opening stock of the import: ${formatQuantity(used, unit)} for the imported jobs, ${formatQuantity(target, unit)} on hand.`
   return { inventoryid, storageid, kind: 'inbound', effectivedate: day, note }
 }

@@ -4,6 +4,7 @@ import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { remember } from '#server/history.ts'
+import { after, HOUR_MS } from '#server/instants.ts'
 import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
@@ -59,7 +60,7 @@ type Note = { reference: string; by: string; message: string; hoursago: number }
 /** In the order of their time, which is also that of their ids. */
 export function writeNotes(tx: Tx, notes: Note[]) {
   for (const { reference, by, message, hoursago } of notes.toSorted((a, b) => b.hoursago - a.hoursago)) {
-    const date = new Date(Date.parse(tx.now) - hoursago * 3_600_000).toISOString()
+    const date = after(tx.now, -hoursago * HOUR_MS)
     prepared(
       tx.db,
       `INSERT INTO notes (id, jobid, userid, name, message, date)

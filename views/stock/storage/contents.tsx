@@ -6,10 +6,16 @@ import { EmptyState } from '#views/ui/small.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 /** What lies at a place: an item with how much of it, or a line of an open job. */
-export type Kept = { id: string; name: string; note: string; amount: string; href?: string }
+export type StoredItem = { id: string; name: string; note: string; amount: string; href?: string }
 
 /** The Contents tab of a storage place: its stock, and what open jobs keep there. */
-export function StorageContents({ items, lines }: { items: readonly Kept[]; lines: readonly Kept[] }) {
+export function StorageContents({
+  items,
+  lines,
+}: {
+  items: readonly StoredItem[]
+  lines: readonly StoredItem[]
+}) {
   if (items.length + lines.length === 0)
     return (
       <EmptyState
@@ -21,18 +27,18 @@ export function StorageContents({ items, lines }: { items: readonly Kept[]; line
   return (
     <>
       {items.length > 0 && <h3>Stock</h3>}
-      <KeptList kept={items} />
+      <StoredList items={items} />
       {lines.length > 0 && <h3>For open jobs</h3>}
-      <KeptList kept={lines} />
+      <StoredList items={lines} />
     </>
   )
 }
 
-function KeptList({ kept }: { kept: readonly Kept[] }) {
-  if (kept.length === 0) return null
+function StoredList({ items }: { items: readonly StoredItem[] }) {
+  if (items.length === 0) return null
   return (
-    <ul className="kept">
-      {kept.map(({ id, name, note, amount, href }) => (
+    <ul className="stored">
+      {items.map(({ id, name, note, amount, href }) => (
         <li key={id}>
           <span>
             {href ? <a href={href}>{name}</a> : name} <small>{note}</small>
@@ -47,7 +53,7 @@ function KeptList({ kept }: { kept: readonly Kept[] }) {
 type StorageOfBoardProps = {
   boards: readonly { id: string; name: string }[]
   board: { id: string; name: string } | undefined
-  places: readonly { id: string; name: string; barcode: string; lines: readonly Kept[] }[]
+  places: readonly { id: string; name: string; barcode: string; lines: readonly StoredItem[] }[]
 }
 
 /** Where the open jobs of a board keep their things, place by place. */
@@ -91,7 +97,7 @@ export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
               }
               flush
             >
-              <KeptList kept={lines} />
+              <StoredList items={lines} />
             </Panel>
           ))
         )}

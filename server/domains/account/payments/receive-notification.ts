@@ -15,7 +15,7 @@ import { paidBy } from './paid-by.ts'
 import { settleNotification } from './settle-notification.ts'
 
 /** Anybody may send here: of what was refused only the latest are kept. */
-const REFUSED_KEPT = 500
+const REFUSED_STORED = 500
 
 /**
  * Takes a notification of the card provider. It is on disk before the provider is answered, so that nothing is lost
@@ -106,7 +106,7 @@ export const forgetRefused = ({ platform }: Pick<Services, 'platform'>) =>
       .from(paymentnotifications)
       .where(eq(paymentnotifications.state, 'refused'))
       .orderBy(desc(paymentnotifications.id))
-      .limit(REFUSED_KEPT)
+      .limit(REFUSED_STORED)
     db.delete(paymentnotifications)
       .where(and(eq(paymentnotifications.state, 'refused'), notInArray(paymentnotifications.id, kept)))
       .run()

@@ -5,6 +5,7 @@ import { roleLines } from '#server/domains/people/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
+import { after, DAY_MS } from '#server/instants.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { changeLabels } from './change-labels.ts'
@@ -58,7 +59,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
       summary: 'Changes of the last days to all that I see.',
     },
     (c) => {
-      const since = new Date(Date.now() - (c.query.days ?? 7) * 86_400_000).toISOString()
+      const since = after(new Date(), -(c.query.days ?? 7) * DAY_MS)
       return c.read((db, viewer) => listed(visibleChanges(db, viewer, since)))
     },
   ),

@@ -11,14 +11,14 @@ import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { quantity } from '#views/format.ts'
-import { type Kept, StorageContents, StorageOfBoard } from '#views/stock/storage/contents.tsx'
+import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
 /** Lines as a list shows them, each with the way to its job; those alone whose job the person sees. */
 function shownLines(
   db: TenantDb,
   viewer: Viewer,
   lines: readonly StoredLine[],
-): (Kept & { place: StoredLine })[] {
+): (StoredItem & { place: StoredLine })[] {
   const segment = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
   return lines
