@@ -17,10 +17,10 @@ export const routes = (services: Services): Route[] => [
   ...settingsRoutes(services),
   ...peopleRoutes(services),
   ...accountRoutes(services),
-  ...catalogueRoutes(services),
+  ...catalogueRoutes,
   ...stockRoutes,
   ...contactsRoutes,
-  ...salesRoutes(services),
+  ...salesRoutes,
   // Last: the first segment of a board's page is the account's own word.
-  ...workRoutes(services),
+  ...workRoutes,
 ]

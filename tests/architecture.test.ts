@@ -136,7 +136,6 @@ const changesTwice: string[] = [
   'server/domains/platform/backoffice',
   'server/domains/settings/labels',
   'server/domains/stock/stock',
-  'server/domains/work/attachments',
 ]
 
 // To be emptied: their routes are not constants yet.
@@ -150,9 +149,6 @@ const routeFactories: string[] = [
   'server/domains/account/subscription/api.ts',
   'server/domains/account/subscription/backoffice.tsx',
   'server/domains/account/subscription/pages.tsx',
-  'server/domains/catalogue/inventory/api.ts',
-  'server/domains/catalogue/inventory/pages.tsx',
-  'server/domains/catalogue/routes.ts',
   'server/domains/people/apikeys/api.ts',
   'server/domains/people/apikeys/applink.tsx',
   'server/domains/people/apikeys/pages.tsx',
@@ -182,22 +178,12 @@ const routeFactories: string[] = [
   'server/domains/platform/backoffice/payment-pages.tsx',
   'server/domains/platform/health/api.ts',
   'server/domains/platform/routes.ts',
-  'server/domains/sales/invoices/documents.tsx',
-  'server/domains/sales/invoices/mail.tsx',
-  'server/domains/sales/routes.ts',
   'server/domains/settings/documenttexts/pages.tsx',
   'server/domains/settings/imports/pages.tsx',
   'server/domains/settings/imports/task-routes.tsx',
   'server/domains/settings/labels/api.ts',
   'server/domains/settings/organisations/routes.tsx',
   'server/domains/settings/routes.ts',
-  'server/domains/work/attachments/api.ts',
-  'server/domains/work/attachments/pages.tsx',
-  'server/domains/work/frequency/pages.tsx',
-  'server/domains/work/jobdocuments/mail-pages.tsx',
-  'server/domains/work/jobdocuments/pages.tsx',
-  'server/domains/work/materials/api-outside.ts',
-  'server/domains/work/routes.ts',
 ]
 
 const program = sources(['server', 'views', 'islands', 'db'])

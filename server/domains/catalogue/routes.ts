@@ -1,5 +1,4 @@
 import type { Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { categoriesApi } from './categories/api.ts'
 import { categoriesPages } from './categories/pages.tsx'
 import { categoriesRoutes } from './categories/resource.ts'
@@ -11,12 +10,12 @@ import { stepsApi } from './steps/api.ts'
 import { stepsPages } from './steps/pages.tsx'
 import { unitsRoutes } from './units/resource.ts'
 
-export const catalogueRoutes = (services: Services): Route[] => [
+export const catalogueRoutes: Route[] = [
   ...categoriesRoutes,
   ...categoriesApi,
   ...categoriesPages,
-  ...inventoryApi(services),
-  ...inventoryPages(services),
+  ...inventoryApi,
+  ...inventoryPages,
   ...unitsRoutes,
   ...pricingApi,
   ...pricingPages,

@@ -1,8 +1,8 @@
 import type { Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { assertionsActions } from './assertions/actions.tsx'
 import { assertionsApi } from './assertions/api.ts'
 import { assertionsPages } from './assertions/pages.tsx'
+import { documentsActions } from './attachments/actions.tsx'
 import { documentsApi } from './attachments/api.ts'
 import { documentsPages } from './attachments/pages.tsx'
 import { boardsActions } from './boards/actions.tsx'
@@ -22,8 +22,8 @@ import { notesRoutes } from './notes/routes.tsx'
 import { workersApi } from './workers/api.ts'
 import { workersRoutes } from './workers/resource.ts'
 
-export const workRoutes = (services: Services): Route[] => [
-  ...frequencyPages(services),
+export const workRoutes: Route[] = [
+  ...frequencyPages,
   ...workersRoutes,
   ...workersApi,
   ...assertionsApi,
@@ -36,12 +36,13 @@ export const workRoutes = (services: Services): Route[] => [
   ...jobFieldsApi,
   ...jobsListsApi,
   ...materialsApi,
-  ...materialsOutside(services),
+  ...materialsOutside,
   ...notesRoutes,
-  ...renderPages(services),
-  ...mailPages(services),
-  ...documentsApi(services),
-  ...documentsPages(services),
+  ...renderPages,
+  ...mailPages,
+  ...documentsApi,
+  ...documentsActions,
+  ...documentsPages,
   ...dashboardPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,

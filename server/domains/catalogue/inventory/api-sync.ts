@@ -2,7 +2,6 @@ import { EXPIRED, forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { fetchMarss } from './fetch-marss.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
@@ -12,28 +11,28 @@ import { marssKey } from './marss-key.ts'
 const NOTHING = 'No new items were found'
 const NOTCONNECTED = 'You are not authenticated to Xero'
 
-type Sync = Pick<Services, 'config' | 'encryption'>
 const writes = { claim: 'inventory.write' } as const
 
 /** The calls that bring in items of other services. */
-export const syncApi = (services: Sync): Route[] => [
+export const syncApi: Route[] = [
   api('GET /api/inventory/marss/sync', { ...writes, summary: 'Brings in the new items of Marss.' }, (c) => {
     // The specification makes it a GET, which the gate lets through for expired accounts and from anywhere.
     if (c.person.expired) throw forbidden(EXPIRED)
     if (c.request.headers.get('sec-fetch-site') === 'cross-site') throw forbidden()
-    return syncMarss(services, c)
+    return syncMarss(c)
   }),
   api(
     'POST /api/inventory/sync',
     { ...writes, query: SyncQuery, summary: 'Brings in the new items of `platform`: xero or marss.' },
     (c) => {
-      if (c.query.platform === 'marss') return syncMarss(services, c)
+      if (c.query.platform === 'marss') return syncMarss(c)
       throw new Problem(400, NOTCONNECTED, { code: 'notconnected' })
     },
   ),
 ]
 
-async function syncMarss({ config, encryption }: Sync, c: Context) {
+async function syncMarss(c: Context) {
+  const { config, encryption } = c.services
   const key = c.read((db) => marssKey(db, encryption))
   const given = await fetchMarss(config.marssurl, key)
   const added = await c.write((tx) => importSynced(tx, given))

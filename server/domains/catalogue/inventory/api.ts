@@ -11,7 +11,6 @@ import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import type { Services } from '#server/services.ts'
 import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
@@ -22,14 +21,6 @@ import { item } from './resource.ts'
 
 const reads = { claim: 'inventory.read' } as const
 const writes = { claim: 'inventory.write' } as const
-
-/** Every call of items. Those of stock stand in the domain of that name. */
-export const inventoryApi = (services: Pick<Services, 'config' | 'encryption'>): Route[] => [
-  ...listCalls,
-  ...partCalls,
-  ...syncApi(services),
-  ...callsOf(item),
-]
 
 /** What the page asks while a person searches, sorts and scrolls. */
 const listCalls: Route[] = [
@@ -123,3 +114,5 @@ const pricesOf = (c: Context, inventoryid: string) =>
     find(db, inventory, inventoryid)
     return listed(listItemPrices(db, inventoryid).map(presentPrice))
   })
+
+export const inventoryApi: Route[] = [...listCalls, ...partCalls, ...syncApi, ...callsOf(item)]

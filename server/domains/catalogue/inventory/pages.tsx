@@ -7,7 +7,6 @@ import { dialogOver, redirect, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
 import { InventoryPage } from '#views/catalogue/inventory/page.tsx'
@@ -71,7 +70,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
 }
 
 /** The page of items, in its two readings, and what it opens. The item's dialog is an island of it. */
-export const inventoryPages = ({ config, encryption }: Pick<Services, 'config' | 'encryption'>): Route[] => [
+export const inventoryPages: Route[] = [
   ...inventoryExport,
   unitsExport,
 
@@ -84,13 +83,13 @@ export const inventoryPages = ({ config, encryption }: Pick<Services, 'config' |
   page('GET /admin/inventory/marss', { claim: 'settings.manage' }, (c) =>
     dialogOver(
       c,
-      c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={config.marssurl} />),
+      c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={c.services.config.marssurl} />),
       () => listPage(c, views[0]!),
     ),
   ),
 
   page('POST /admin/inventory/marss', { claim: 'settings.manage', body: MarssKey }, async (c) => {
-    await c.write((tx) => setMarssKey(tx, encryption, c.body.key))
+    await c.write((tx) => setMarssKey(tx, c.services.encryption, c.body.key))
     return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
   }),
 

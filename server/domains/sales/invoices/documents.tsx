@@ -2,12 +2,10 @@ import { readPosition } from '#db/queries/position.ts'
 import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { printQuery, widthOf } from '#server/documents/print-query.ts'
-import { type FileStore, fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
@@ -21,31 +19,28 @@ type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: b
  * `/render/invoice/:id`. Of an issued document the stored bytes go out once, to the first who may work with invoices;
  * everybody after that, and every preview, gets a COPY made from the snapshot.
  */
-export const invoiceDocuments = ({ config }: Pick<Services, 'config'>): Route[] => {
-  const files = fileStore(config.data)
-  return [
-    page(
-      'GET /render/invoice/:id',
-      {
-        claim: 'invoices.read',
-        params: ById,
-        query: object({ ...query, copy: t.Optional(flag()) }),
-      },
-      async (c) => {
-        const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))
-        if (invoice.state === 'draft') return draft(c, files)
-        return (await original(c, invoice)) ?? copy(c, files, invoice)
-      },
-    ),
-  ]
-}
+export const invoiceDocuments: Route[] = [
+  page(
+    'GET /render/invoice/:id',
+    {
+      claim: 'invoices.read',
+      params: ById,
+      query: object({ ...query, copy: t.Optional(flag()) }),
+    },
+    async (c) => {
+      const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))
+      if (invoice.state === 'draft') return draft(c)
+      return (await original(c, invoice)) ?? copy(c, invoice)
+    },
+  ),
+]
 
-function draft(c: Asked, files: FileStore) {
+function draft(c: Asked) {
   const { etag, snapshot } = c.read((db, viewer) => ({
     etag: etagOf(VERSION, c.params.id, readPosition(db), c.query),
     snapshot: draftSnapshot(db, visibleInvoice(db, viewer, c.params.id), c.now()),
   }))
-  return send(c, files, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
+  return send(c, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
 
 /**
@@ -65,22 +60,16 @@ async function original(c: Asked, invoice: Invoice) {
   return bytes && printed(bytes, { name: documentName(invoice), etag })
 }
 
-function copy(c: Asked, files: FileStore, invoice: Invoice) {
+function copy(c: Asked, invoice: Invoice) {
   const about = { name: `${documentName(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
-  return send(c, files, readSnapshot(invoice.snapshot), about, true)
+  return send(c, readSnapshot(invoice.snapshot), about, true)
 }
 
-async function send(
-  c: Asked,
-  files: FileStore,
-  snapshot: Snapshot,
-  about: { name: string; etag: string },
-  copy = false,
-) {
+async function send(c: Asked, snapshot: Snapshot, about: { name: string; etag: string }, copy = false) {
   const same = unchanged(c.request, about.etag)
   if (same) return same
   const how = { copy, width: widthOf(c.query) }
-  return printed(await printInvoice(files, c.person.accountid, snapshot, how), about)
+  return printed(await printInvoice(c.services.files, c.person.accountid, snapshot, how), about)
 }
 
 /** Nobody can quote the number of a draft, so it does not say how to pay. */

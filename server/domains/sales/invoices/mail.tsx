@@ -3,13 +3,11 @@ import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-
 import { documentName } from '#server/documents/numbering.ts'
 import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
-import { fileStore } from '#server/files.ts'
 import { remember } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { visibleInvoice } from './find-invoice.ts'
 import { isOriginalLeft, takeOriginal } from './original.ts'
@@ -22,57 +20,51 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
  * Sending an issued invoice or credit note by mail. The original goes out once, so the first letter carries it unless
  * somebody has taken it before; later ones carry a copy.
  */
-export const invoiceMail = ({
-  config,
-  encryption,
-  platform,
-}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
-  const files = fileStore(config.data)
-  return [
-    page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
-      const { name, left, snapshot } = issued(c)
-      const { client, organisation, subject } = snapshot
-      const hint = left
-        ? 'This letter takes the original along; every print after it says COPY.'
-        : 'The original has been taken before, so a copy goes out.'
-      return fragment(
-        <MailDialog
-          name={name}
-          hint={hint}
-          url={c.url.pathname}
-          to={client.contactemail ?? ''}
-          subject={`${name} from ${organisation.name}`}
-          message={greeting(client.contactname, name, subject)}
-        />,
-      )
-    }),
+export const invoiceMail: Route[] = [
+  page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
+    const { name, left, snapshot } = issued(c)
+    const { client, organisation, subject } = snapshot
+    const hint = left
+      ? 'This letter takes the original along; every print after it says COPY.'
+      : 'The original has been taken before, so a copy goes out.'
+    return fragment(
+      <MailDialog
+        name={name}
+        hint={hint}
+        url={c.url.pathname}
+        to={client.contactemail ?? ''}
+        subject={`${name} from ${organisation.name}`}
+        message={greeting(client.contactname, name, subject)}
+      />,
+    )
+  }),
 
-    page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
-      const to = addresseeOf(c.body)
-      const { name, left, invoice, snapshot } = issued(c)
-      await limitLetters(platform, c.person)
-      // Made beforehand: printing waits for a worker, which a transaction may not.
-      const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
-      await c.write((tx, viewer) => {
-        const original = takeOriginal(tx, viewer, invoice.id)
-        const bytes = original ?? copy
-        if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-        mailDocument(tx, encryption, c.person, c.body, {
-          name: original ? name : `${name} copy`,
-          organisation: snapshot.organisation.name,
-          bytes,
-        })
-        const change = {
-          field: 'e-mailed',
-          oldvalue: '',
-          newvalue: `${original ? 'original' : 'copy'} to ${to}`,
-        }
-        remember(tx, 'invoices', invoice.id, [change])
+  page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
+    const { files, encryption, platform } = c.services
+    const to = addresseeOf(c.body)
+    const { name, left, invoice, snapshot } = issued(c)
+    await limitLetters(platform, c.person)
+    // Made beforehand: printing waits for a worker, which a transaction may not.
+    const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
+    await c.write((tx, viewer) => {
+      const original = takeOriginal(tx, viewer, invoice.id)
+      const bytes = original ?? copy
+      if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
+      mailDocument(tx, encryption, c.person, c.body, {
+        name: original ? name : `${name} copy`,
+        organisation: snapshot.organisation.name,
+        bytes,
       })
-      return saved(`${name} is on its way to ${to}`, 'invoices')
-    }),
-  ]
-}
+      const change = {
+        field: 'e-mailed',
+        oldvalue: '',
+        newvalue: `${original ? 'original' : 'copy'} to ${to}`,
+      }
+      remember(tx, 'invoices', invoice.id, [change])
+    })
+    return saved(`${name} is on its way to ${to}`, 'invoices')
+  }),
+]
 
 /** @throws 404, 400 for a draft */
 function issued(c: Context<{ id: string }>) {

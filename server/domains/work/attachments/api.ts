@@ -1,87 +1,67 @@
 import { documentById, documentsOf, isDocument } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { storedThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
-import { type FileStore, fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { Archiving, DocumentsQuery, Upload } from './input.ts'
+import { DocumentsQuery, Upload } from './input.ts'
 import { hasThumbnail, presentDocument } from './present.ts'
 import { visibleDocument, visibleHolder } from './referenced.ts'
 import { sendDocument } from './send.ts'
-import { addDocument, archiveDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
+import { addDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
 
 type OfOne = Context<Static<typeof ById>>
 type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
 
 /** Files that hang on records: whoever sees the record sees its files. */
-export const documentsApi = ({ config }: Pick<Services, 'config'>): Route[] => {
-  const files = fileStore(config.data)
-  const thumbnails = storedThumbnails(config.data)
-  return [
-    api(
-      'GET /api/documents/reference/:id',
-      { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
-      (c) =>
-        c.read((db, viewer) => {
-          visibleHolder(db, viewer, c.params.id)
-          const { rows, total } = documentsOf(db, c.params.id, c.query)
-          return data(rows.map(presentDocument), { total })
-        }),
-    ),
+export const documentsApi: Route[] = [
+  api(
+    'GET /api/documents/reference/:id',
+    { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
+    (c) =>
+      c.read((db, viewer) => {
+        visibleHolder(db, viewer, c.params.id)
+        const { rows, total } = documentsOf(db, c.params.id, c.query)
+        return data(rows.map(presentDocument), { total })
+      }),
+  ),
 
-    api(
-      'POST /api/documents/file',
-      {
-        claim: 'documents.write',
-        body: Upload,
-        upload: true,
-        summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
-      },
-      (c) => store(files, c, config.maxuploadmb),
-    ),
+  api(
+    'POST /api/documents/file',
+    {
+      claim: 'documents.write',
+      body: Upload,
+      upload: true,
+      summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
+    },
+    (c) => store(c),
+  ),
 
-    api(
-      'GET /api/documents/download/:id',
-      { claim: 'documents.read', params: ById, summary: 'The file itself.' },
-      (c) => {
-        const row = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
-        const body = files.open(c.person.accountid, c.params.id)
-        if (!body) throw notFound('file')
-        return sendDocument(c.request, row, body)
-      },
-    ),
+  api(
+    'GET /api/documents/download/:id',
+    { claim: 'documents.read', params: ById, summary: 'The file itself.' },
+    (c) => {
+      const row = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
+      const body = c.services.files.open(c.person.accountid, c.params.id)
+      if (!body) throw notFound('file')
+      return sendDocument(c.request, row, body)
+    },
+  ),
 
-    api(
-      'PATCH /api/documents/archive/:id',
-      {
-        claim: 'documents.write',
-        params: ById,
-        body: Archiving,
-        summary: 'Takes a file out of its list; `archived: false` puts it back.',
-      },
-      (c) =>
-        c.write((tx, viewer) => {
-          archiveDocument(tx, viewer, c.params.id, c.body?.archived ?? true, c.body?.version)
-          return presentDocument(documentById(tx.db, c.params.id)!)
-        }),
-    ),
+  api(
+    'GET /api/documents/thumb/:id',
+    { claim: 'documents.read', params: ById, summary: 'A small PNG of a .png, .jpg or .jpeg file.' },
+    (c) => thumbnail(c),
+  ),
+]
 
-    api(
-      'GET /api/documents/thumb/:id',
-      { claim: 'documents.read', params: ById, summary: 'A small PNG of a .png, .jpg or .jpeg file.' },
-      (c) => thumbnail(files, thumbnails, c),
-    ),
-  ]
-}
-
-async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
+async function store(c: Uploading) {
+  const { files, config } = c.services
   const { file, group = '', referenceid } = c.body
   const { accountid } = c.person
   const filename = nameFor(c.body.filename || c.body.description)
-  const bytes = await uploadedBytes(file, maxuploadmb)
+  const bytes = await uploadedBytes(file, config.maxuploadmb)
   c.read((db, viewer) => {
     visibleHolder(db, viewer, referenceid)
     files.settle(accountid, (known) => isDocument(db, known))
@@ -102,7 +82,9 @@ async function store(files: FileStore, c: Uploading, maxuploadmb: number) {
   return reply
 }
 
-async function thumbnail(files: FileStore, stored: ReturnType<typeof storedThumbnails>, c: OfOne) {
+async function thumbnail(c: OfOne) {
+  const { files, config } = c.services
+  const stored = storedThumbnails(config.data)
   const { accountid } = c.person
   const { document } = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
   if (!hasThumbnail(document)) throw notFound('thumbnail')

@@ -14,3 +14,9 @@ export const Upload = object({
 })
 
 export const Archiving = t.Optional(object({ archived: t.Optional(flag()), version: version() }))
+
+export const PanelQuery = object({
+  search: t.Optional(text(200)),
+  group: t.Optional(text(60)),
+  archived: t.Optional(flag()),
+})

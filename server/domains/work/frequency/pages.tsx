@@ -7,7 +7,6 @@ import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import type { Services } from '#server/services.ts'
 import { Repeats } from '#views/work/frequency/repeats.tsx'
 import { repeatAt } from './repeat-of.ts'
 
@@ -20,12 +19,12 @@ function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boar
 type Template = { reference: string; description: string; boardid: string; location: string | null }
 
 /** The Repeats tab of a job category: what comes when, or what is missing for it. */
-export const frequencyPages = ({ clock }: Pick<Services, 'clock'>): Route[] => [
+export const frequencyPages: Route[] = [
   page('GET /admin/categories/:id/repeats', { claim: 'categories.read', params: ById }, (c) =>
     c.read((db, viewer) => {
       const { frequency } = find(db, categories, c.params.id)
       const row = findRepeat(db, c.params.id)
-      const repeat = row ? repeatAt(db, row, clock()) : undefined
+      const repeat = row ? repeatAt(db, row, c.now()) : undefined
       return fragment(
         <Repeats
           frequency={frequency}

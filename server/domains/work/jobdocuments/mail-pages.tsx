@@ -4,13 +4,11 @@ import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-
 import { print } from '#server/documents/print.ts'
 import { wordsFor } from '#server/documents/words.ts'
 import { forbidden, notFound } from '#server/errors.ts'
-import { fileStore } from '#server/files.ts'
 import { remember } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
 
@@ -27,51 +25,39 @@ export const LetterForm = object({
 
 type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
 
-/** Sending a job's papers to the client by mail. */
-export const mailPages = ({
-  config,
-  encryption,
-  platform,
-}: Pick<Services, 'config' | 'encryption' | 'platform'>): Route[] => {
-  const files = fileStore(config.data)
-  const address = 'mail/:paper/:id' as const
+const address = 'mail/:paper/:id' as const
 
-  return [
-    page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
-      const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
-      const { job, location, client } = about.job
-      return fragment(
-        <MailDialog
-          url={c.url.pathname + c.url.search}
-          name={sheet.name}
-          to={location?.contactemail || client?.contactemail || ''}
-          subject={`${sheet.name} from ${about.organisation.name}`}
-          message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
-        />,
-      )
-    }),
+export const mailPages: Route[] = [
+  page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
+    const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
+    const { job, location, client } = about.job
+    return fragment(
+      <MailDialog
+        url={c.url.pathname + c.url.search}
+        name={sheet.name}
+        to={location?.contactemail || client?.contactemail || ''}
+        subject={`${sheet.name} from ${about.organisation.name}`}
+        message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
+      />,
+    )
+  }),
 
-    page(
-      `POST /${address}`,
-      { claim: 'jobs.write', params: Which, query: As, body: LetterForm },
-      async (c) => {
-        const to = addresseeOf(c.body)
-        const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
-        const { accountid } = c.person
-        const bytes = await print(files, accountid, sheet.draft)
-        await limitLetters(platform, c.person)
-        await c.write((tx) => {
-          const organisation = about.organisation.name
-          mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
-          remember(tx, 'jobs', c.params.id, [
-            { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
-          ])
-        })
-        return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
-      },
-    ),
-  ]
-}
+  page(`POST /${address}`, { claim: 'jobs.write', params: Which, query: As, body: LetterForm }, async (c) => {
+    const to = addresseeOf(c.body)
+    const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
+    const { files, encryption, platform } = c.services
+    const bytes = await print(files, c.person.accountid, sheet.draft)
+    await limitLetters(platform, c.person)
+    await c.write((tx) => {
+      const organisation = about.organisation.name
+      mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
+      remember(tx, 'jobs', c.params.id, [
+        { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
+      ])
+    })
+    return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
+  }),
+]
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
 function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: Sheet } {

@@ -7,93 +7,92 @@ import { type PrintQuery, printQuery, widthOf } from '#server/documents/print-qu
 import { wordsFor } from '#server/documents/words.ts'
 import { JobList } from '#server/domains/work/jobs/input.ts'
 import { forbidden } from '#server/errors.ts'
-import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, choice, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { nameOf } from '#server/records.ts'
-import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { joblistOf } from './joblist-of.ts'
 import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
 
-/** What can be printed of a job: who may is checked before anything is read. */
-export const renderPages = ({ config }: Pick<Services, 'config'>): Route[] => {
-  const files = fileStore(config.data)
-
-  async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
-    const about = <T,>(run: (about: Subject) => T) =>
-      c.read((db, viewer) => run(subjectOf(db, viewer, c.params.id, c.query.organisationid)))
-    const etag = about(({ db, job: { job }, organisation, today }) =>
-      etagOf(
-        VERSION,
-        c.url.pathname,
-        c.query,
-        job.seq,
-        readPosition(db).referenceVersion,
-        organisation.id,
-        today,
-      ),
-    )
-    const same = unchanged(c.request, etag)
-    if (same) return same
-    const { name, draft } = about(make)
-    return printed(await print(files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
-  }
-
-  return [
-    page(
-      'GET /render/estimate/:id',
-      {
-        claim: 'jobs.read',
-        params: ById,
-        query: object({ ...printQuery, vs: t.Optional(choice('detailed', 'summary')) }),
-      },
-      (c) => {
-        if (!c.can('jobs.money')) throw forbidden()
-        return send(c, (about) => estimate(about, c.query.vs === 'summary'))
-      },
+async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
+  const about = <T,>(run: (about: Subject) => T) =>
+    c.read((db, viewer) => run(subjectOf(db, viewer, c.params.id, c.query.organisationid)))
+  const etag = about(({ db, job: { job }, organisation, today }) =>
+    etagOf(
+      VERSION,
+      c.url.pathname,
+      c.query,
+      job.seq,
+      readPosition(db).referenceVersion,
+      organisation.id,
+      today,
     ),
-
-    page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(printQuery) }, (c) => {
-      if (!c.can('jobs.money')) throw forbidden()
-      return send(c, proforma)
-    }),
-
-    page(
-      'GET /render/card/:id',
-      {
-        claim: 'jobs.read',
-        params: ById,
-        query: object({ ...printQuery, vs: t.Optional(choice('default', 'custom')) }),
-      },
-      (c) => send(c, (about) => card(about, c.query.vs === 'custom')),
-    ),
-
-    page(
-      'GET /render/joblist',
-      { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
-      async (c) => {
-        const today = c.read((db) => todayIn(zoneOf(db)))
-        const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
-        const same = unchanged(c.request, etag)
-        if (same) return same
-        const data = c.read((db, viewer) => {
-          const { foot } = wordsFor(db, 'joblist')
-          const { organisationid: asked, boardid } = c.query
-          const seen = boardid !== undefined && viewer.boards.has(boardid)
-          const organisation = organisationOf(db, {
-            asked,
-            named: seen ? [findBoardOrganisationId(db, boardid)] : [],
-          })
-          const board = seen ? nameOf(db, boards, boardid) : undefined
-          return { ...joblistOf(db, viewer, c.query, organisation, board), foot }
-        })
-        const bytes = await print(files, c.person.accountid, { document: 'joblist', data }, widthOf(c.query))
-        return printed(bytes, { name: `${data.title} ${today}`, etag })
-      },
-    ),
-  ]
+  )
+  const same = unchanged(c.request, etag)
+  if (same) return same
+  const { name, draft } = about(make)
+  return printed(await print(c.services.files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
 }
+
+/** What can be printed of a job: who may is checked before anything is read. */
+export const renderPages: Route[] = [
+  page(
+    'GET /render/estimate/:id',
+    {
+      claim: 'jobs.read',
+      params: ById,
+      query: object({ ...printQuery, vs: t.Optional(choice('detailed', 'summary')) }),
+    },
+    (c) => {
+      if (!c.can('jobs.money')) throw forbidden()
+      return send(c, (about) => estimate(about, c.query.vs === 'summary'))
+    },
+  ),
+
+  page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(printQuery) }, (c) => {
+    if (!c.can('jobs.money')) throw forbidden()
+    return send(c, proforma)
+  }),
+
+  page(
+    'GET /render/card/:id',
+    {
+      claim: 'jobs.read',
+      params: ById,
+      query: object({ ...printQuery, vs: t.Optional(choice('default', 'custom')) }),
+    },
+    (c) => send(c, (about) => card(about, c.query.vs === 'custom')),
+  ),
+
+  page(
+    'GET /render/joblist',
+    { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
+    async (c) => {
+      const today = c.read((db) => todayIn(zoneOf(db)))
+      const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
+      const same = unchanged(c.request, etag)
+      if (same) return same
+      const data = c.read((db, viewer) => {
+        const { foot } = wordsFor(db, 'joblist')
+        const { organisationid: asked, boardid } = c.query
+        const seen = boardid !== undefined && viewer.boards.has(boardid)
+        const organisation = organisationOf(db, {
+          asked,
+          named: seen ? [findBoardOrganisationId(db, boardid)] : [],
+        })
+        const board = seen ? nameOf(db, boards, boardid) : undefined
+        return { ...joblistOf(db, viewer, c.query, organisation, board), foot }
+      })
+      const bytes = await print(
+        c.services.files,
+        c.person.accountid,
+        { document: 'joblist', data },
+        widthOf(c.query),
+      )
+      return printed(bytes, { name: `${data.title} ${today}`, etag })
+    },
+  ),
+]

@@ -5,14 +5,10 @@ import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { itemFor, marssLevels } from './marss-levels.ts'
 
 /** What others hold for the lines of a job: orders at suppliers, and stock elsewhere. */
-export const materialsOutside = ({
-  config,
-  encryption,
-}: Pick<Services, 'config' | 'encryption'>): Route[] => [
+export const materialsOutside: Route[] = [
   api(
     'GET /api/materials/:id/po',
     {
@@ -39,9 +35,9 @@ export const materialsOutside = ({
     },
     async (c) => {
       const [item, key] = c.read(
-        (db, viewer) => [itemFor(db, viewer, c.params.id), marssKey(db, encryption)] as const,
+        (db, viewer) => [itemFor(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
       )
-      const levels = await marssLevels(config.marssurl, key, item)
+      const levels = await marssLevels(c.services.config.marssurl, key, item)
       return data(levels, { total: levels.length })
     },
   ),

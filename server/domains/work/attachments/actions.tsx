@@ -1,0 +1,49 @@
+import { documentById } from '#db/queries/work/attachments.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, type StaticDecode } from '#server/http/fields.ts'
+import { fragment, says } from '#server/http/reply.ts'
+import { action, page, type Route } from '#server/http/route.ts'
+import { FileList } from '#views/work/attachments/list.tsx'
+import { findFiles } from './find-files.ts'
+import { Archiving, PanelQuery } from './input.ts'
+import { presentDocument } from './present.ts'
+import { archiveDocument } from './store-document.ts'
+
+type InPanel = Context<{ id: string }, StaticDecode<typeof PanelQuery>>
+
+export const documentsActions: Route[] = [
+  ...action(
+    { api: 'PATCH /api/documents/archive/:id', page: 'POST /documents/:id/archive' },
+    {
+      claim: 'documents.write',
+      params: ById,
+      body: Archiving,
+      formQuery: PanelQuery,
+      fromForm: () => ({ archived: true }),
+      summary: 'Takes a file out of its list; `archived: false` puts it back.',
+    },
+    (tx, viewer, c) => {
+      archiveDocument(tx, viewer, c.params.id, c.body?.archived ?? true, c.body?.version)
+      return presentDocument(documentById(tx.db, c.params.id)!)
+    },
+    (_, c) => panelList(c, 'archived', { undo: `/documents/${c.params.id}/restore` }),
+  ),
+
+  // An undo has no place for the list: whatever shows the file is refreshed.
+  page(
+    'POST /documents/:id/restore',
+    { claim: 'documents.write', params: ById, query: PanelQuery },
+    async (c) => {
+      await c.write((tx, viewer) => archiveDocument(tx, viewer, c.params.id, false))
+      return panelList(c, 'restored', { refresh: { table: 'documents' } })
+    },
+  ),
+]
+
+function panelList(c: InPanel, done: string, events: Parameters<typeof says>[1]) {
+  const { filename, list } = c.read((db, viewer) => {
+    const { filename, referenceid } = documentById(db, c.params.id)!.document
+    return { filename, list: findFiles(db, viewer, referenceid, c.query) }
+  })
+  return fragment(<FileList {...list} />, { headers: says(`${filename} ${done}`, events) })
+}

@@ -1,0 +1,39 @@
+import { documentsOf } from '#db/queries/work/attachments.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { zoneOf } from '#server/zone.ts'
+import { withQuery } from '#views/ui/links.ts'
+import { presentDocument } from './present.ts'
+import { changeableHolder, visibleHolder } from './referenced.ts'
+
+type Query = { search?: string; group?: string; archived?: boolean }
+
+// A panel shows what a person can look through; more is found by searching.
+const MOST = 200
+
+/** The files of a record as its panel lists them. `canwrite` follows the board of a job too. @throws 404 */
+export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
+  const noun = visibleHolder(db, viewer, referenceid)
+  const { rows, total } = documentsOf(db, referenceid, {
+    ...query,
+    group: query.group || undefined,
+    take: MOST,
+  })
+  return {
+    files: rows.map(presentDocument),
+    total,
+    query,
+    url: withQuery(`/documents/panel/${noun}/${referenceid}`, query),
+    zone: zoneOf(db),
+    canwrite: viewer.claims.has('documents.write') && isChangeable(db, viewer, referenceid),
+  }
+}
+
+function isChangeable(db: TenantDb, viewer: Viewer, referenceid: string): boolean {
+  try {
+    changeableHolder(db, viewer, referenceid)
+    return true
+  } catch {
+    return false
+  }
+}
