@@ -180,7 +180,6 @@ const routeFactories: string[] = [
   'server/domains/platform/routes.ts',
   'server/domains/settings/documenttexts/pages.tsx',
   'server/domains/settings/imports/pages.tsx',
-  'server/domains/settings/imports/task-routes.tsx',
   'server/domains/settings/labels/api.ts',
   'server/domains/settings/organisations/routes.tsx',
   'server/domains/settings/routes.ts',
