@@ -222,6 +222,12 @@ describe('the program keeps its shape', () => {
     expect(file.imports).toEqual([])
   })
 
+  test('a plain resource is said in 20 members: what one alone needs, it writes by hand', () => {
+    const literal = program.find(({ path }) => path === 'server/crud/literal.ts')?.text ?? ''
+    const [, members = ''] = /export type Literal<[^{]*\{\n([\s\S]*?)\n\}/.exec(literal) ?? []
+    expect(members.match(/^ {2}\w+\??:/gm)?.length).toBe(20)
+  })
+
   test('every test expects something', () => {
     const tests = sources(['tests']).filter((file) => /\.test\.tsx?$/.test(file.path))
     expect(tests.filter((file) => !/\bexpect\w*\(/.test(file.code)).map((file) => file.path)).toEqual([])

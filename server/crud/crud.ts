@@ -17,8 +17,9 @@ export const define = <Name extends string>(literal: Given<Name>): Resource =>
 export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
 
 /** The calls alone, for a resource whose page is written by hand. */
-export const callsOf = (r: Resource): Route[] =>
-  [...crudApi(r), ...crudActions(r)].filter(({ kind }) => kind === 'api')
+export const callsOf = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
+
+export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')
 
 /** Both in one, for a resource that needs nothing else. */
 export const crud = <Name extends string>(literal: Given<Name>): Route[] => routesOf(define(literal))

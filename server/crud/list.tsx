@@ -30,7 +30,7 @@ export const listPage = (r: Resource, c: Context, query: Query = {}) =>
         subtitle={r.subtitle}
         region={r.name}
         path={r.path}
-        empty={(r.empty ?? `No ${r.nouns} have been added.`).replace('{label}', label)}
+        empty={`No ${r.nouns} have been added.`}
         columns={columnsOf(r, r.split ? { [r.split.by]: chosen } : {})}
         rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
         filters={filtersOf(r, db, query)}

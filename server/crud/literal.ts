@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import type { CrudTable, Row } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -39,8 +38,6 @@ export type Literal<Name extends string = string> = {
   /** What stands before the first column's words, such as a colour. */
   marks?: readonly Name[]
   search: readonly Name[]
-  /** In place of looking in those: records that match the words, by an index of their own. */
-  matches?: (search: string) => SQL
   sort: Name | `-${Name}`
   /** Drop-downs above the list, and query values of the call. */
   filters?: readonly Name[]
@@ -48,12 +45,8 @@ export type Literal<Name extends string = string> = {
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]
-  /** Whether the call that reads one record tells its history too, as specified of it. */
-  history?: true
   /** Other buttons of the page. */
   actions?: readonly ListAction[]
-  /** Said of an empty list; `{label}` is the page's label. */
-  empty?: string
   /** May change what is saved, or refuse it. `before` is null for a new record. */
   beforeSave?: (tx: Tx, values: Values, before: Row['record'] | null) => Values | undefined
   /** Why a record must stay in use, as a sentence. */

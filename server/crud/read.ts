@@ -8,8 +8,13 @@ import { narrowing, type Resource } from './resource.ts'
 export type Query = ListQuery & Record<string, unknown>
 
 /** A page of records that match, with how many there are in all. */
-export function list(r: Resource, db: TenantDb, query: Query): { found: Found[]; total: number } {
-  const { rows, total } = listRows(db, r.reading, listOf(r, query))
+export function list(
+  r: Resource,
+  db: TenantDb,
+  query: Query,
+  matches?: CrudList['matches'],
+): { found: Found[]; total: number } {
+  const { rows, total } = listRows(db, r.reading, { ...listOf(r, query), matches })
   return { found: withBeside(r, db, rows), total }
 }
 
@@ -18,7 +23,7 @@ export function listOf(r: Resource, query: Query): CrudList {
   const equal = Object.fromEntries(
     narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
   )
-  return { ...query, equal, searched: r.search, matches: r.matches, sort: query.sort ?? r.sort }
+  return { ...query, equal, searched: r.search, sort: query.sort ?? r.sort }
 }
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== ''

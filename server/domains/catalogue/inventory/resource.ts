@@ -1,4 +1,3 @@
-import { matching } from '#db/queries/catalogue/inventory-search.ts'
 import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -112,12 +111,9 @@ export const item = define({
   },
   columns: ['name', 'code', 'category', 'inventoryclass', 'supplier', 'baseunit', 'rate', 'stock'],
   search: ['name', 'code', 'make', 'model', 'materialcode', 'barcode'],
-  matches: matching,
   sort: 'name',
   filters: ['category', 'inventoryclass'],
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
-  empty: 'No {label} have been added',
-  history: true,
   beforeSave(tx, values, before) {
     checkBaseUnit(tx, values, before)
     return checkPrice(tx, values, before)
