@@ -117,4 +117,12 @@ const pricesOf = (c: Context, inventoryid: string) =>
     return listed(listItemPrices(db, inventoryid).map(presentPrice))
   })
 
-export const inventoryApi: Route[] = [...listCalls, ...partCalls, ...syncApi, ...callsOf(item)]
+export const inventoryApi: Route[] = [
+  ...listCalls,
+  ...partCalls,
+  ...syncApi,
+  listCall(item, matching),
+  readCallWithHistory(item),
+  historyCall(item),
+  ...changeCalls(item),
+]
