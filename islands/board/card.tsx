@@ -71,12 +71,12 @@ function Due({ card, today }: CardProps) {
 
 function Count({ icon, count, noun }: { icon: IconName; count: number; noun: string }) {
   if (count === 0) return null
-  const words = `${count} ${noun}${count === 1 ? '' : 's'}`
+  const text = `${count} ${noun}${count === 1 ? '' : 's'}`
   return (
-    <span className={`count ${noun}`} title={words}>
+    <span className={`count ${noun}`} title={text}>
       <Icon name={icon} size="small" />
       <span aria-hidden="true">{count}</span>
-      <span className="unseen">{words}</span>
+      <span className="unseen">{text}</span>
     </span>
   )
 }

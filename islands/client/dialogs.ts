@@ -13,12 +13,12 @@ export function watchDialogs(): void {
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
   document.addEventListener('command', onCommand, true)
-  on('click', '[data-close]', (button) => void leave(button.closest('dialog')))
-  document.addEventListener('click', leaveByBackdrop)
-  document.addEventListener('keydown', keys)
+  on('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))
+  document.addEventListener('click', onBackdropClick)
+  document.addEventListener('keydown', onKeyDown)
   // The back gesture of a phone and the like.
-  document.addEventListener('cancel', cancelled, true)
-  document.addEventListener('close', closed, true)
+  document.addEventListener('cancel', onCancel, true)
+  document.addEventListener('close', onClose, true)
   openSwapped()
   remindOfRenewal()
 }
@@ -79,30 +79,30 @@ function keepSaved(event: DocumentEventMap['htmx:before:swap']): void {
   if (!ctx.text && ctx.response?.headers.get('HX-Trigger')?.includes('closedialog')) event.preventDefault()
 }
 
-const loses = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(dialog) !== undefined
+const hasUnsaved = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(dialog) !== undefined
 
-async function leave(dialog: HTMLDialogElement | null | undefined): Promise<void> {
+async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  if (loses(dialog) && !(await askDiscard())) return
+  if (hasUnsaved(dialog) && !(await askDiscard())) return
   dialog.close()
 }
 
-function leaveByBackdrop(event: MouseEvent): void {
+function onBackdropClick(event: MouseEvent): void {
   const dialog = event.target
   if (!(dialog instanceof HTMLDialogElement) || !dialog.matches(':modal') || dialog.matches('.confirm'))
     return
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   const inside =
     event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
-  if (!inside) void leave(dialog)
+  if (!inside) void closeOrAsk(dialog)
 }
 
-function keys(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   const dialog = topDialog()
   if (event.key === 'Escape' && dialog && !dialog.matches('.confirm') && !event.defaultPrevented) {
     if (findElement(':popover-open', dialog)) return
     event.preventDefault()
-    void leave(dialog)
+    void closeOrAsk(dialog)
   }
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event, dialog)
 }
@@ -115,14 +115,14 @@ function save(event: KeyboardEvent, dialog: HTMLElement | undefined): void {
   form.requestSubmit()
 }
 
-function cancelled(event: Event): void {
+function onCancel(event: Event): void {
   const dialog = event.target
-  if (!(dialog instanceof HTMLDialogElement) || !loses(dialog)) return
+  if (!(dialog instanceof HTMLDialogElement) || !hasUnsaved(dialog)) return
   event.preventDefault()
-  void leave(dialog)
+  void closeOrAsk(dialog)
 }
 
-function closed({ target }: Event): void {
+function onClose({ target }: Event): void {
   if (!(target instanceof HTMLDialogElement)) return
   const bars = findElement('#snackbars', target)
   if (bars) document.body.append(bars)

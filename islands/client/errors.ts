@@ -24,7 +24,7 @@ export function watchErrors(): void {
     if ('ctx' in detail && !detail.ctx?.response)
       snackbar({
         level: 'error',
-        message: navigator.onLine ? (ownWords(detail.ctx) ?? messages.unreachable) : messages.offline,
+        message: navigator.onLine ? (failureMessage(detail.ctx) ?? messages.unreachable) : messages.offline,
       })
   })
 }
@@ -52,12 +52,12 @@ function complain(ctx: Context, status: number): void {
     status === 401 ? messages.expired : status === 403 ? messages.forbidden : messages.unexpected
   snackbar({
     level: 'error',
-    message: (status >= 500 && ownWords(ctx)) || (answer ? answer.message : messageOf(ctx)) || fallback,
+    message: (status >= 500 && failureMessage(ctx)) || (answer ? answer.message : messageOf(ctx)) || fallback,
     undo: answer?.code === 'expired' ? { label: messages.renew, act: showRenewal } : undefined,
   })
 }
 
-const ownWords = (ctx: Context | undefined) =>
+const failureMessage = (ctx: Context | undefined) =>
   ctx?.sourceElement.closest<HTMLElement>('[data-failed]')?.dataset.failed
 
 /** The way to renew, which a page that was loaded before the account expired has to fetch first. */

@@ -7,7 +7,7 @@ export function watchFields(): void {
   on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
   on('input', counted, (field) => showRemaining(field as HTMLInputElement))
   on('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
-  on('input', '[data-upper]', (field) => raise(field as HTMLInputElement))
+  on('input', '[data-upper]', (field) => toUpperCase(field as HTMLInputElement))
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
@@ -21,7 +21,7 @@ function showRemaining(field: HTMLInputElement): void {
 }
 
 /** What is kept in upper case is typed in it, with the caret where it was. */
-function raise(field: HTMLInputElement): void {
+function toUpperCase(field: HTMLInputElement): void {
   const { selectionStart, selectionEnd, value } = field
   if (value === value.toUpperCase()) return
   field.value = value.toUpperCase()

@@ -10,11 +10,12 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   const sentence = errors.querySelector('p')?.textContent ?? ''
   const items = findElements('li[data-field]', errors)
   const placed = items.filter((item) => placeBeside(form, item.dataset.field ?? '', item.textContent ?? ''))
-  const told = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
+  const isShownBeside = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
   for (const item of placed) item.remove()
   for (const list of findElements('ul', errors)) list.hidden = placed.length === items.length
   // Said beside the field in the same words, it need not be said twice.
-  if (!told || placed.length < items.length) findElement('[data-errors-here]', form)?.replaceChildren(errors)
+  if (!isShownBeside || placed.length < items.length)
+    findElement('[data-errors-here]', form)?.replaceChildren(errors)
   revealTab(form)
   if (findElement('[aria-invalid=true]', form)) focusFirst(form)
 }

@@ -26,7 +26,7 @@ export function watchKeys(): void {
 }
 
 function enter(event: KeyboardEvent): void {
-  if (event.timeStamp - last >= burstms) standing()
+  if (event.timeStamp - last >= burstms) actOnSingleKey()
   const code = burst
   burst = ''
   if (code.length >= 3 && event.timeStamp - last < burstms * 2) {
@@ -47,16 +47,16 @@ function letter(event: KeyboardEvent): void {
   if (event.key === '/' || event.key === "'") event.preventDefault()
   // By when the keys were struck: a page that was busy meanwhile hears of several at once.
   const isAlone = event.timeStamp - last >= burstms
-  if (isAlone) standing()
+  if (isAlone) actOnSingleKey()
   burst = isAlone ? event.key : burst + event.key
   last = event.timeStamp
   clearTimeout(waiting)
   // The key before it led into a field, which gets this one.
   if (typing(document.activeElement)) return
-  waiting = setTimeout(standing, burstms)
+  waiting = setTimeout(actOnSingleKey, burstms)
 }
 
-function standing(): void {
+function actOnSingleKey(): void {
   clearTimeout(waiting)
   const key = waiting && burst.length === 1 ? burst : ''
   waiting = undefined

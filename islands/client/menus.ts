@@ -2,14 +2,14 @@ import { findElement, findElements, on } from './page.ts'
 
 /** Menus are native popovers: this puts them beside their button and moves between their entries. */
 export function watchMenus(): void {
-  document.addEventListener('toggle', placed, true)
-  on('keydown', '[role=menu]', moved)
+  document.addEventListener('toggle', onToggle, true)
+  on('keydown', '[role=menu]', onKeyDown)
   on('click', '[role=menu] [role=menuitem]', (item) =>
     item.closest<HTMLElement>('[role=menu]')?.hidePopover(),
   )
 }
 
-function placed(event: Event): void {
+function onToggle(event: Event): void {
   const menu = event.target as HTMLElement
   if (!menu.matches?.('[role=menu]')) return
   const button = findElement(`[popovertarget="${menu.id}"]`)
@@ -31,7 +31,7 @@ function placeFor(button: DOMRect, menu: HTMLElement): { top: number; left: numb
   return { top, left: Math.max(8, Math.min(left, innerWidth - width - 8)) }
 }
 
-function moved(menu: HTMLElement, event: KeyboardEvent): void {
+function onKeyDown(menu: HTMLElement, event: KeyboardEvent): void {
   const items = itemsOf(menu)
   const at = items.indexOf(document.activeElement as HTMLElement)
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]

@@ -18,7 +18,7 @@ export function watchPickers(): void {
   document.addEventListener('keydown', (event) => isBox(event.target) && onKeyDown(event.target, event), true)
   // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
   on('input', box, (element) => {
-    asking.add(element)
+    waiting.add(element)
     mark(element, null)
   })
   on('focusout', '[data-picker]', onFocusOut)
@@ -30,7 +30,7 @@ export function watchPickers(): void {
   on('joblane:options', box, show)
   document.addEventListener('htmx:before:swap', (event) => {
     const { sourceElement } = event.detail.ctx
-    if (isBox(sourceElement) && !asking.has(sourceElement)) event.preventDefault()
+    if (isBox(sourceElement) && !waiting.has(sourceElement)) event.preventDefault()
   })
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
     if (isBox(ctx.sourceElement)) show(ctx.sourceElement)
@@ -38,7 +38,7 @@ export function watchPickers(): void {
 }
 
 /** The boxes that wait for an answer. One that comes after the choice would open the list again. */
-const asking = new WeakSet<HTMLElement>()
+const waiting = new WeakSet<HTMLElement>()
 
 const isBox = (target: unknown): target is HTMLInputElement =>
   target instanceof Element && target.matches(box)
@@ -53,12 +53,12 @@ const isOpen = (picker: HTMLElement) => listOf(picker).matches(':popover-open')
 
 function ask(box: HTMLElement): void {
   if (isOpen(pickerOf(box))) return
-  asking.add(box)
+  waiting.add(box)
   box.dispatchEvent(new Event('pick'))
 }
 
 function show(box: HTMLElement): void {
-  if (!asking.has(box) || box !== document.activeElement) return
+  if (!waiting.has(box) || box !== document.activeElement) return
   const picker = pickerOf(box)
   const list = listOf(picker)
   const { left, bottom, top, width } = box.getBoundingClientRect()
@@ -73,7 +73,7 @@ function show(box: HTMLElement): void {
 
 function hide(picker: HTMLElement): void {
   const box = boxOf(picker)
-  asking.delete(box)
+  waiting.delete(box)
   if (isOpen(picker)) listOf(picker).hidePopover()
   // Two pickers may offer the same record, and an id may stand in a page once.
   if (box.hasAttribute('hx-get')) listOf(picker).replaceChildren()

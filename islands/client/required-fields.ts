@@ -7,7 +7,7 @@ import { findElement, findElements } from './page.ts'
  */
 export function watchRequiredFields(): void {
   for (const form of findElements<HTMLFormElement>('form[data-needs]')) {
-    const wake = () => look(form)
+    const wake = () => updateButton(form)
     form.addEventListener('input', wake)
     form.addEventListener('change', wake)
     wake()
@@ -16,7 +16,7 @@ export function watchRequiredFields(): void {
   }
 }
 
-function look(form: HTMLFormElement): void {
+function updateButton(form: HTMLFormElement): void {
   const names = form.dataset.needs?.split(' ').filter(Boolean) ?? []
   const button = findElement<HTMLButtonElement>('[data-save]', form)
   const values = new FormData(form)
@@ -31,16 +31,16 @@ function look(form: HTMLFormElement): void {
 function repeats(form: HTMLFormElement, field: HTMLInputElement): boolean {
   const { same = '', longer = '0' } = field.dataset
   const differs = field.value !== findElement<HTMLInputElement>(`[name="${same}"]`, form)?.value
-  tell(field, differs && field.value.length > 1)
+  showDifference(field, differs && field.value.length > 1)
   if (field.dataset.longer) return !differs && field.value.length > Number(longer)
   return !differs || field.value.length <= 1
 }
 
-function tell(field: HTMLInputElement, differs: boolean): void {
+function showDifference(field: HTMLInputElement, differs: boolean): void {
   const id = `${field.id}-differs`
-  const told = findElement(`#${id}`)
-  if (differs === Boolean(told)) return
-  told?.remove()
+  const shown = findElement(`#${id}`)
+  if (differs === Boolean(shown)) return
+  shown?.remove()
   if (!differs) {
     field.removeAttribute('aria-invalid')
     return

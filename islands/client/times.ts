@@ -1,6 +1,6 @@
 import { findElements } from './page.ts'
 
-const words = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' })
+const relativeTime = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' })
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -12,12 +12,12 @@ const units = [
 
 /** Keeps `<time data-relative>` current, at every 10 seconds of the clock (spec 1, section 9). */
 export function watchTimes(): void {
-  tell()
-  setInterval(tell, 10_000)
-  document.addEventListener('htmx:after:swap', tell)
+  updateTimes()
+  setInterval(updateTimes, 10_000)
+  document.addEventListener('htmx:after:swap', updateTimes)
 }
 
-function tell(): void {
+function updateTimes(): void {
   for (const time of findElements<HTMLTimeElement>('time[data-relative]')) {
     const text = sinceText((Date.parse(time.dateTime) - Date.now()) / 1000)
     if (text && time.textContent !== text) time.textContent = text
@@ -28,5 +28,5 @@ function tell(): void {
 export function sinceText(seconds: number): string | undefined {
   if (Number.isNaN(seconds)) return undefined
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return unit === 'second' ? 'just now' : words.format(Math.trunc(seconds / size), unit)
+  return unit === 'second' ? 'just now' : relativeTime.format(Math.trunc(seconds / size), unit)
 }

@@ -13,13 +13,13 @@ export type ItemColumn = {
 }
 
 export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes' | 'can'>): ItemColumn[] {
-  const words = new Map(classes.map(({ value, label }) => [value, label]))
+  const classLabels = new Map(classes.map(({ value, label }) => [value, label]))
   const columns: (ItemColumn | false)[] = [
     {
       id: 'item',
       head: 'Item',
       sort: 'code',
-      cell: (line) => <Item line={line} word={words.get(line.inventoryclass ?? 0)} />,
+      cell: (line) => <Item line={line} word={classLabels.get(line.inventoryclass ?? 0)} />,
     },
     { id: 'material', head: 'Stock name', sort: 'name', cell: (line) => <Material {...line} /> },
     can.stock && {

@@ -16,10 +16,10 @@ function ratioOf(text: string): Ratio | null {
   const plain = text.replace(/[\s\u00a0]/g, '')
   const parts = fraction.exec(plain)
   const [, whole = '', decimals = ''] = decimal.exec(plain) ?? []
-  const made: Ratio = parts
+  const ratio: Ratio = parts
     ? [BigInt(parts[1] ?? 0), BigInt(parts[2] ?? 0)]
     : [BigInt(whole + decimals || '0'), 10n ** BigInt(decimals.length)]
-  return made[0] > 0n && made[1] > 0n ? made : null
+  return ratio[0] > 0n && ratio[1] > 0n ? ratio : null
 }
 
 /** The specification's `ratiotobase` (how many of it make one base unit) of what was typed; unreadable text stays. */
@@ -55,6 +55,8 @@ const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a %
 export function sentenceOf({ name, figure, way }: UnitFormRow, base: string): string {
   const ratio = ratioOf(figure)
   if (!ratio || !name.trim()) return ''
-  const said = textOf(ratio)
-  return way === 'into' ? `1 ${name.trim()} = ${said} ${base}` : `1 ${base} = ${said} ${name.trim()}`
+  const figureText = textOf(ratio)
+  return way === 'into'
+    ? `1 ${name.trim()} = ${figureText} ${base}`
+    : `1 ${base} = ${figureText} ${name.trim()}`
 }

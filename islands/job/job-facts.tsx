@@ -9,7 +9,7 @@ import { Warnings } from './warnings.tsx'
 const labelOf = ({ label, category }: CategoryField, all: readonly CategoryField[]) =>
   all.filter((field) => field.label === label).length > 1 ? `${label} (${category.name})` : label
 
-const wordsOf = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldText(field))
+const valueText = (field: CategoryField) => (field.typeid === 1 ? shortDate(field.value) : fieldText(field))
 
 // Categories and urgency stand above as chips.
 const listed = optionalJobFields.filter((name) => !['list', 'flag'].includes(jobFields[name].kind))
@@ -26,7 +26,7 @@ export function JobFacts({ job, fields }: { job: JobDetail; fields: CategoryFiel
   const facts = [
     ...listed.map((name) => ({ label: jobFields[name].label, value: textOf(job, name) })),
     { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },
-    ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: wordsOf(field) })),
+    ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: valueText(field) })),
   ]
   return (
     <div className="jobfacts">

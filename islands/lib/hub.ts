@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { HubEventDetail } from '#islands/hub.ts'
 
-type Hear = (event: string, args: readonly unknown[], seq: number) => void
+type HubListener = (event: string, args: readonly unknown[], seq: number) => void
 
 /** Listens to the hub for as long as the component stands. What has no change number passes as 0. */
-export function useHub(hear: Hear): void {
-  const latest = useRef(hear)
+export function useHub(onEvent: HubListener): void {
+  const latest = useRef(onEvent)
   useEffect(() => {
-    latest.current = hear
+    latest.current = onEvent
   })
   useEffect(() => {
     const listen = ({ detail }: CustomEvent<HubEventDetail>) =>

@@ -31,24 +31,24 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
 }
 
 export const searchClients = async (text: string): Promise<Choice[]> =>
-  (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
+  (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
 
 export const searchSuppliers = async (text: string): Promise<Choice[]> =>
-  (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: words(city) }))
+  (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
 
 /** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
 export const searchInventory = async (text: string): Promise<Choice[]> =>
   (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
-    const made = joined(' ', make, model)
-    const name = words(materialname) || made || words(code)
-    return { id, name, note: joined(' · ', code, made === name ? '' : made, baseunit) }
+    const makeAndModel = joined(' ', make, model)
+    const name = textOf(materialname) || makeAndModel || textOf(code)
+    return { id, name, note: joined(' · ', code, makeAndModel === name ? '' : makeAndModel, baseunit) }
   })
 
 const found = async (path: string, text: string) =>
   (await call<Row[]>('GET', `${path}?take=12&search=${encodeURIComponent(text)}`)).data
 
-const words = (value: unknown) => (typeof value === 'string' ? value : '')
-const joined = (by: string, ...values: unknown[]) => values.map(words).filter(Boolean).join(by)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const joined = (by: string, ...values: unknown[]) => values.map(textOf).filter(Boolean).join(by)
 
 export const locationsPath = (client: string) =>
   `/api/locations?take=500${client ? `&client=${encodeURIComponent(client)}` : ''}`

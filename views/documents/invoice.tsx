@@ -1,5 +1,5 @@
 import { longDate, rand } from '#views/format.ts'
-import { type PaperWords, paperContent, paperLayout } from './paper.tsx'
+import { type PaperTexts, paperContent, paperLayout } from './paper.tsx'
 import { type DocumentView, portrait } from './parts.tsx'
 import { headline } from './text-rows.ts'
 import type { InvoiceData } from './types.ts'
@@ -11,7 +11,7 @@ import type { InvoiceData } from './types.ts'
 export const invoice: DocumentView<InvoiceData> = {
   paper: portrait,
   layout: paperLayout,
-  content: (data) => paperContent(data, data.original ? creditWords(data) : invoiceWords(data)),
+  content: (data) => paperContent(data, data.original ? creditWords(data) : invoiceTexts(data)),
 }
 
 /** A request for payment before the supply: no tax invoice, and it says so. */
@@ -19,20 +19,20 @@ export const proforma: DocumentView<InvoiceData> = {
   paper: portrait,
   layout: paperLayout,
   content: (data) => {
-    const words = invoiceWords(data)
+    const texts = invoiceTexts(data)
     const note = data.organisation.vatnumber ? 'This is not a tax invoice. One follows with the supply.' : ''
     const notes = [note, data.notes].filter(Boolean).join('\n')
     const title = data.title ?? 'Pro forma invoice'
     const number = data.title ? `${data.title} number` : 'Pro forma number'
-    const meta: PaperWords['meta'] = [[number, data.number], ...words.meta.slice(1)]
+    const meta: PaperTexts['meta'] = [[number, data.number], ...texts.meta.slice(1)]
     return paperContent(
       { ...data, notes },
-      { ...words, meta, title, reference: data.number ?? data.reference ?? '' },
+      { ...texts, meta, title, reference: data.number ?? data.reference ?? '' },
     )
   },
 }
 
-function invoiceWords(data: InvoiceData): PaperWords {
+function invoiceTexts(data: InvoiceData): PaperTexts {
   const due = data.totals.total - (data.paid ?? 0)
   return {
     title: titleOf(data),
@@ -53,7 +53,7 @@ function invoiceWords(data: InvoiceData): PaperWords {
   }
 }
 
-function creditWords(data: InvoiceData): PaperWords {
+function creditWords(data: InvoiceData): PaperTexts {
   const { original, reason, totals } = data
   return {
     title: data.number ? 'Credit note' : 'Draft credit note',
@@ -72,7 +72,7 @@ function creditWords(data: InvoiceData): PaperWords {
   }
 }
 
-function metaOf(data: InvoiceData): PaperWords['meta'] {
+function metaOf(data: InvoiceData): PaperTexts['meta'] {
   return [
     ['Date of issue', longDate(data.date)],
     ['Client’s order number', data.order],

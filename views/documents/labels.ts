@@ -2,7 +2,7 @@ const mm = 72 / 25.4
 
 /** A sheet or roll of labels, in millimetres: how many stand beside and below each other, and how far apart. */
 export type LabelPaper = {
-  words: string
+  description: string
   width: number
   height: number
   columns: number
@@ -17,17 +17,17 @@ export type LabelPaper = {
 /** The papers that shops sell here, by the name that addresses use. */
 export const labelPapers = {
   a4: {
-    words: '24 on A4, 70 × 37 mm',
+    description: '24 on A4, 70 × 37 mm',
     ...{ width: 210, height: 297, columns: 3, rows: 8 },
     ...{ label: { width: 70, height: 37 }, left: 0, top: 0.5, gap: 0 },
   },
   a4small: {
-    words: '65 on A4, 38,1 × 21,2 mm',
+    description: '65 on A4, 38,1 × 21,2 mm',
     ...{ width: 210, height: 297, columns: 5, rows: 13 },
     ...{ label: { width: 38.1, height: 21.2 }, left: 4.75, top: 10.7, gap: 2.5 },
   },
   roll: {
-    words: 'Roll, 57 × 32 mm',
+    description: 'Roll, 57 × 32 mm',
     ...{ width: 57, height: 32, columns: 1, rows: 1 },
     ...{ label: { width: 57, height: 32 }, left: 0, top: 0, gap: 0 },
   },

@@ -44,7 +44,7 @@ export const paperLayout = (
   </DocumentSheet>
 )
 
-export type PaperWords = {
+export type PaperTexts = {
   title: string
   reference: string
   meta: [label: string, value: string | undefined][]
@@ -60,31 +60,31 @@ export type PaperWords = {
 }
 
 /** Fills the shared sheet: what the papers have in common comes from `data`, what differs from `words`. */
-export function paperContent(data: PriceDocument, words: PaperWords): DocumentContent {
+export function paperContent(data: PriceDocument, texts: PaperTexts): DocumentContent {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
-  const content = frame(organisation, words.title, words.reference, client.name, data.foot)
-  if (words.copymark) content.texts.documentname += ` – ${words.copymark}`
+  const content = frame(organisation, texts.title, texts.reference, client.name, data.foot)
+  if (texts.copymark) content.texts.documentname += ` – ${texts.copymark}`
   return {
     ...content,
     texts: {
       ...content.texts,
       ...partyTexts('from', 'From', organisation),
-      ...partyTexts('to', words.tolabel, client),
+      ...partyTexts('to', texts.tolabel, client),
       ...(site && partyTexts('site', 'Work done at', site)),
-      headline: words.headline,
-      copymark: words.copymark,
-      accept: words.accept ? 'yes' : '',
+      headline: texts.headline,
+      copymark: texts.copymark,
+      accept: texts.accept ? 'yes' : '',
     },
     rows: {
-      meta: inTwo(words.meta),
+      meta: inTwo(texts.meta),
       subject: paragraphs(data.subject),
       intro: paragraphs(data.intro),
-      ...lineRows(data.lines, vendor, words.summary),
-      total: [...totalRows(data.totals, vendor), ...pairs(words.settled ?? [])],
-      grand: grandRows(words.grandlabel, words.grand),
+      ...lineRows(data.lines, vendor, texts.summary),
+      total: [...totalRows(data.totals, vendor), ...pairs(texts.settled ?? [])],
+      grand: grandRows(texts.grandlabel, texts.grand),
       note: paragraphs(data.notes),
-      bank: words.pay && organisation.bank ? bankRows(organisation, organisation.bank, words.reference) : [],
+      bank: texts.pay && organisation.bank ? bankRows(organisation, organisation.bank, texts.reference) : [],
       term: paragraphs(data.terms),
     },
   }

@@ -52,7 +52,7 @@ export type DocumentTotals = {
 }
 
 /** What an account writes on its documents in its own words: a title, a text before the lines, a line in the foot. */
-export type OwnWords = { title?: string; intro?: string; foot?: string }
+export type CustomTexts = { title?: string; intro?: string; foot?: string }
 
 /** What estimates and invoices share. `site` is where the work is done, `subject` what it is about. */
 export type PriceDocument = {
@@ -67,7 +67,7 @@ export type PriceDocument = {
   totals: DocumentTotals
   notes?: string
   terms?: string
-} & OwnWords
+} & CustomTexts
 
 /** `summary` prints descriptions and amounts only. */
 export type EstimateData = PriceDocument & { validuntil?: string; summary?: boolean }
@@ -114,7 +114,7 @@ export type CardData = {
   notes?: { date: string; author: string; message: string }[]
   prices?: boolean
   terms?: string
-} & OwnWords
+} & CustomTexts
 
 export type JoblistRow = {
   reference: string

@@ -13,7 +13,7 @@ type DigestProps = {
 const small: CSSProperties = { margin: 0, fontSize: 13, color: '#5b6577' }
 const line: CSSProperties = { margin: '14px 0 0' }
 
-export const levelWords = (type: string) =>
+export const levelPrefix = (type: string) =>
   type === 'warning' ? 'Warning: ' : type === 'error' ? 'Something is wrong: ' : ''
 
 /** Once a day: what is still unread. */
@@ -28,7 +28,7 @@ export function Digest({ name, account, unread, lines, url }: DigestProps) {
       {lines.map(({ id, type, message, when, href }) => (
         <div key={id} style={line}>
           <p style={{ margin: 0 }}>
-            {levelWords(type)}
+            {levelPrefix(type)}
             {href ? <a href={href}>{message}</a> : message}
           </p>
           <p style={small}>{when}</p>

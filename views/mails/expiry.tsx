@@ -1,9 +1,9 @@
 import { MailButton } from './frame.tsx'
 
-type Words = { account: string; days: number; subscribed: boolean }
+type ExpiryFacts = { account: string; days: number; subscribed: boolean }
 
 /** One sentence: the mail’s subject and the notification. `days`: before the end; 0: it is over. */
-export function expiryText({ account, days, subscribed }: Words): string {
+export function expiryText({ account, days, subscribed }: ExpiryFacts): string {
   if (days === 0 && subscribed)
     return `The payment for ${account} has not arrived, and the account has expired`
   if (days === 0) return `${account} has expired`

@@ -1,4 +1,4 @@
-import { levelWords, MailWishes } from './digest.tsx'
+import { levelPrefix, MailWishes } from './digest.tsx'
 import { MailButton } from './frame.tsx'
 
 type NoticeProps = { type: string; message: string; href: string; settings: string }
@@ -7,7 +7,7 @@ type NoticeProps = { type: string; message: string; href: string; settings: stri
 export const NoticeMail = ({ type, message, href, settings }: NoticeProps) => (
   <>
     <p>
-      {levelWords(type)}
+      {levelPrefix(type)}
       {message}
     </p>
     <MailButton href={href}>Have a look</MailButton>

@@ -18,17 +18,17 @@ type NoticeRow = {
 
 const PATH = '/backoffice/fees/notifications'
 
-const states: Record<string, { level: Level; words: string }> = {
-  waiting: { level: 'info', words: 'Waits for confirmation' },
-  paid: { level: 'success', words: 'Booked' },
-  replayed: { level: 'info', words: 'Known already' },
-  cancelled: { level: 'warning', words: 'Cancelled' },
-  recorded: { level: 'warning', words: 'No money' },
-  refused: { level: 'error', words: 'Refused' },
+const states: Record<string, { level: Level; label: string }> = {
+  waiting: { level: 'info', label: 'Waits for confirmation' },
+  paid: { level: 'success', label: 'Booked' },
+  replayed: { level: 'info', label: 'Known already' },
+  cancelled: { level: 'warning', label: 'Cancelled' },
+  recorded: { level: 'warning', label: 'No money' },
+  refused: { level: 'error', label: 'Refused' },
 }
 
 /** What became of a report, in words. */
-export const outcomeOf = (state: string): string => states[state]?.words ?? state
+export const outcomeOf = (state: string): string => states[state]?.label ?? state
 
 const columns: Column<NoticeRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },

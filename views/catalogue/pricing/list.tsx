@@ -54,7 +54,6 @@ export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'expl
 /** `/admin/pricing`: who pays other prices than everybody. A row leads to the group's own page. */
 export function PricingGroups(props: PricingGroupsProps) {
   const { title, rows, total, query, url, canwrite, canexport } = props
-  const add = dialogLink('/admin/pricing/new')
   return (
     <>
       <PageTitle
@@ -62,7 +61,7 @@ export function PricingGroups(props: PricingGroupsProps) {
         subtitle="Clients who pay other prices than everybody."
         actions={
           canwrite && (
-            <LinkButton look="primary" icon="plus" data-shortcut="new" {...add}>
+            <LinkButton look="primary" icon="plus" data-shortcut="new" {...addGroup}>
               Add pricing group
             </LinkButton>
           )
@@ -85,23 +84,7 @@ export function PricingGroups(props: PricingGroupsProps) {
           href={({ id }) => `/admin/pricing/${id}`}
           opens="page"
           rowclass={({ archived }) => (archived ? 'archived' : undefined)}
-          empty={
-            <EmptyState
-              icon="banknote"
-              text={query.search ? `No group matches “${query.search}”.` : 'Everybody pays the same.'}
-              hint={
-                query.search
-                  ? undefined
-                  : 'A group holds prices of its own for some items, and the clients who pay them.'
-              }
-            >
-              {!query.search && canwrite && (
-                <LinkButton icon="plus" {...add}>
-                  Add pricing group
-                </LinkButton>
-              )}
-            </EmptyState>
-          }
+          empty={<NoGroups search={query.search} canwrite={canwrite} />}
         />
         <Pager
           total={total}
@@ -112,5 +95,24 @@ export function PricingGroups(props: PricingGroupsProps) {
         />
       </ListRegion>
     </>
+  )
+}
+
+const addGroup = dialogLink('/admin/pricing/new')
+
+function NoGroups({ search, canwrite }: { search?: string; canwrite: boolean }) {
+  if (search) return <EmptyState icon="banknote" text={`No group matches “${search}”.`} />
+  return (
+    <EmptyState
+      icon="banknote"
+      text="Everybody pays the same."
+      hint="A group holds prices of its own for some items, and the clients who pay them."
+    >
+      {canwrite && (
+        <LinkButton icon="plus" {...addGroup}>
+          Add pricing group
+        </LinkButton>
+      )}
+    </EmptyState>
   )
 }

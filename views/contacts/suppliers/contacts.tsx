@@ -2,6 +2,7 @@ import { Avatar } from '#views/ui/avatar.tsx'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 
 export type ContactLine = {
@@ -20,8 +21,6 @@ type ContactsProps = {
   canwrite: boolean
 }
 
-/** A form that is in no page: the dialog's own form around the tab never sends what names it. */
-const LOOSE = 'f-contacts-alone'
 const swap = { 'hx-target': '#contacts', 'hx-swap': 'outerMorph' }
 
 export function SupplierContacts(props: ContactsProps) {
@@ -94,7 +93,7 @@ function OneContact({ url, contact, canwrite }: OneProps & { canwrite: boolean }
 function EditContact({ url, contact }: OneProps) {
   return (
     <li id={`contact-${contact.id}`} className="editing" data-step="">
-      <input type="hidden" name="personversion" value={contact.version} form={LOOSE} />
+      <input type="hidden" name="personversion" value={contact.version} form={NO_FORM} />
       <ContactInputs contact={contact} within={`edit-${contact.id}`} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>
@@ -118,7 +117,7 @@ function EditContact({ url, contact }: OneProps) {
 function ContactInputs({ contact, within }: { contact?: ContactLine; within: string }) {
   const { name, title, number, email } = contact ?? {}
   const about = (field: string, label: string, maxlength: number) => ({
-    ...{ label, maxlength, form: LOOSE },
+    ...{ label, maxlength, form: NO_FORM },
     ...{ name: `person${field}`, id: `${within}-${field}` },
   })
   return (

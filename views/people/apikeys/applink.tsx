@@ -11,7 +11,7 @@ type AppLinkProps = {
   zone: string
   mobile?: KeyLine
   /** A code made just now: its picture as a data address, and the same in letters. */
-  made?: { image: string; link: string }
+  created?: { image: string; link: string }
 }
 
 /** `/applink`: a code that signs a phone in. It holds a key, so it is shown once, when it is made. */
@@ -25,15 +25,15 @@ export const AppLink = (props: AppLinkProps) => (
   </>
 )
 
-export const AppLinkPart = ({ made, ...props }: AppLinkProps) => (
+export const AppLinkPart = ({ created, ...props }: AppLinkProps) => (
   <div id="applink">
-    <Panel>{made ? <Made {...made} /> : <Waiting {...props} />}</Panel>
+    <Panel>{created ? <CreatedCode {...created} /> : <Waiting {...props} />}</Panel>
   </div>
 )
 
 const generate = { 'hx-post': '/applink', 'hx-target': '#applink', 'hx-swap': 'outerHTML' }
 
-const Made = ({ image, link }: NonNullable<AppLinkProps['made']>) => (
+const CreatedCode = ({ image, link }: NonNullable<AppLinkProps['created']>) => (
   <div className="qrcode">
     <img src={image} alt="The code to scan" width={264} height={264} />
     <p>

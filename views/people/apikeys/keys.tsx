@@ -14,7 +14,7 @@ export type KeyLine = {
   lastusedutc: string | null
 }
 
-type Made = { application: string; secret: string }
+type CreatedKey = { application: string; secret: string }
 
 type KeysProps = {
   keys: readonly KeyLine[]
@@ -22,17 +22,17 @@ type KeysProps = {
   url: string
   zone: string
   /** Shown here and never again. */
-  made?: Made
+  created?: CreatedKey
   /** Whose keys: only one's own can be made. */
   own?: boolean
 }
 
 /** The keys by which other programs act for a person. Swapped as a whole after each change. */
-export function Keys({ keys, url, zone, made, own }: KeysProps) {
+export function Keys({ keys, url, zone, created, own }: KeysProps) {
   const swap = { 'hx-target': '#keys', 'hx-swap': 'outerHTML' }
   return (
     <div id="keys" data-noguard="">
-      {made && <MadeKey {...made} />}
+      {created && <CreatedKeyNotice {...created} />}
       {keys.length === 0 && (
         <EmptyState
           icon="key"
@@ -87,7 +87,7 @@ export function Keys({ keys, url, zone, made, own }: KeysProps) {
   )
 }
 
-const MadeKey = ({ application, secret }: Made) => (
+const CreatedKeyNotice = ({ application, secret }: CreatedKey) => (
   <Banner level="success">
     <p>
       This is the key of {application}. Copy it now: it is stored only as a fingerprint and cannot be shown

@@ -6,7 +6,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import type { Option } from '#views/ui/select.tsx'
-import { type PersonLine, type Seats, seatWords } from './list.tsx'
+import { type PersonLine, type Seats, seatsText } from './list.tsx'
 import { PicturePart } from './picture.tsx'
 import { type SessionLine, Sessions } from './sessions.tsx'
 
@@ -156,7 +156,7 @@ function Rights({ person, roles, seats }: UserDialogProps) {
         checked={person ? person.licensed : !full}
         hint={
           <>
-            {seatWords(seats)} Without a seat a person cannot work in the account.{' '}
+            {seatsText(seats)} Without a seat a person cannot work in the account.{' '}
             {full && <a href="/subscription">Add seats</a>}
           </>
         }

@@ -85,7 +85,7 @@ const columns = (zone: string): Column<PersonLine>[] => [
   },
 ]
 
-export function seatWords({ used, paid }: Seats): string {
+export function seatsText({ used, paid }: Seats): string {
   if (paid === null) return `${used} ${used === 1 ? 'seat' : 'seats'} in use.`
   return `${used} of ${paid} ${paid === 1 ? 'seat' : 'seats'} in use.`
 }
@@ -116,7 +116,7 @@ export function Users(props: UsersProps) {
         <div className="peoplehead">
           <div>
             <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
-            <p className="listcount">{seatWords(seats)}</p>
+            <p className="listcount">{seatsText(seats)}</p>
           </div>
           {total > 0 && <WriteTo query={url.split('?')[1]} />}
         </div>

@@ -41,10 +41,10 @@ type Standing = { subscribed: boolean; utcexpires: string | null }
 export function accountStateLabel(
   { utcexpires, subscribed }: Standing,
   now: string,
-): { words: string; level?: Level } {
-  if (!utcexpires) return { words: 'Free' }
-  if (utcexpires <= now) return { words: 'Expired', level: 'warning' }
-  return subscribed ? { words: 'Subscribed', level: 'success' } : { words: 'Evaluation', level: 'info' }
+): { label: string; level?: Level } {
+  if (!utcexpires) return { label: 'Free' }
+  if (utcexpires <= now) return { label: 'Expired', level: 'warning' }
+  return subscribed ? { label: 'Subscribed', level: 'success' } : { label: 'Evaluation', level: 'info' }
 }
 
 const Stored = ({ dbbytes, filebytes, files }: AccountLine) =>
@@ -89,8 +89,8 @@ const columns = (now: string): Column<AccountLine>[] => [
     head: 'State',
     sortable: true,
     cell: (account) => {
-      const { words, level } = accountStateLabel(account, now)
-      return <Chip level={level}>{words}</Chip>
+      const { label, level } = accountStateLabel(account, now)
+      return <Chip level={level}>{label}</Chip>
     },
   },
   {

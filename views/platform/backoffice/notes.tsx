@@ -1,6 +1,7 @@
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
 type Note = { id: string; note: string; added: string; hidden: boolean; by: string }
@@ -14,7 +15,7 @@ export function AccountNotes({ accountid, notes, hidden }: NotesProps) {
   return (
     <div id="accountnotes" data-noguard="">
       <div className="adding" data-needs="note">
-        <TextArea label="Note" name="note" maxlength={4000} form="f-alone" rows={2} />
+        <TextArea label="Note" name="note" maxlength={4000} form={NO_FORM} rows={2} />
         <Button icon="plus" hx-post={at} hx-include="closest .adding" {...kept} {...swap} hx-swap="outerHTML">
           Add
         </Button>

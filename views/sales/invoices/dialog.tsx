@@ -146,7 +146,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
       : []),
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
     ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
-    ...(reason ? [{ label: 'Reason', value: reason.words }] : []),
+    ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
     {
       label: 'Original taken',
       value: invoice.originalutc ? <DateTime iso={invoice.originalutc} zone={zone} /> : 'With the next PDF',

@@ -42,7 +42,7 @@ export type InvoiceDetail = InvoiceLine & {
   issuedutc: string | null
   /** When the one original was handed out. */
   originalutc: string | null
-  reason: { code: string; words: string } | null
+  reason: { code: string; text: string } | null
   /** Of a credit note: the invoice that it takes back; of a credited invoice: its note. */
   credits: { id: string; number: string } | null
   creditnote: { id: string; number: string } | null

@@ -14,13 +14,13 @@ type Kind = {
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
 }
-type Words = { offered: boolean; title: string; intro: string; terms: string; foot: string }
+type DocumentTexts = { offered: boolean; title: string; intro: string; terms: string; foot: string }
 
 type CustomiseDocumentProps = {
   title: string
   kind: Kind
   kinds: readonly Option[]
-  words: Words
+  words: DocumentTexts
   version: number
   /** Jobs to look at it with; a sample one is always there. */
   jobs: readonly Option[]
@@ -44,7 +44,7 @@ export function CustomiseDocument(props: CustomiseDocumentProps) {
       />
       <div className="papers">
         <section id="documentwords" data-refresh="settings" data-url={`${PATH}/${kind.name}`}>
-          <WordsForm {...props} />
+          <TextsForm {...props} />
         </section>
         <Panel title="Preview">
           {jobs.length > 0 && (
@@ -74,7 +74,7 @@ export function CustomiseDocument(props: CustomiseDocumentProps) {
   )
 }
 
-function WordsForm({ kind, words, version }: CustomiseDocumentProps) {
+function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
   const { name, title, texts, canhide } = kind
   return (
     <Panel title={kind.label}>

@@ -38,9 +38,9 @@ export function LabelsPage(props: LabelsPageProps) {
       <FilterBar url={address} region="labels">
         <SearchBox label={`Search ${plural}`} value={query.search} />
         <select className="filter" name="paper" aria-label="Paper" defaultValue={paper}>
-          {Object.entries(labelPapers).map(([name, { words }]) => (
+          {Object.entries(labelPapers).map(([name, { description }]) => (
             <option key={name} value={name}>
-              {words}
+              {description}
             </option>
           ))}
         </select>

@@ -61,7 +61,7 @@ const columns: Record<WorklistProps['of'], Column<Below>[]> = {
   ],
 }
 
-const words = {
+const emptyTexts = {
   negative: {
     empty: 'Nothing is below zero.',
     hint: 'An item shows here when more was taken than the books had: book what came in, or count it.',
@@ -104,8 +104,8 @@ export function WorklistPage({ title, of, rows, total, query, url, canexport }: 
           empty={
             <EmptyState
               icon="success"
-              text={query.search ? `No item matches “${query.search}”.` : words[of].empty}
-              hint={query.search ? undefined : words[of].hint}
+              text={query.search ? `No item matches “${query.search}”.` : emptyTexts[of].empty}
+              hint={query.search ? undefined : emptyTexts[of].hint}
             />
           }
         />

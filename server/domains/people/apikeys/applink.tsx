@@ -32,7 +32,7 @@ export const applinkPages = (services: Services): Route[] => [
     const { key } = await newKey(services, c as Context, c.person.userid, MOBILE)
     const link = linkOf(services.url, key)
     return fragment(
-      <AppLinkPart site={services.url} zone={c.read(zoneOf)} made={{ image: imageOf(link), link }} />,
+      <AppLinkPart site={services.url} zone={c.read(zoneOf)} created={{ image: imageOf(link), link }} />,
     )
   }),
 ]

@@ -53,7 +53,7 @@ const keysPart = (c: Context, made?: { application: string; secret: string }) =>
     keys={c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))}
     url={KEYS}
     zone={c.read(zoneOf)}
-    made={made}
+    created={made}
     own
   />
 )

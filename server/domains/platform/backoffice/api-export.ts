@@ -58,7 +58,7 @@ export const accountsExport = (services: Services): Route =>
           ({ id }) => id,
           (account) => [
             ...[account.name, account.reference, account.primaryemail, account.primaryphone],
-            ...[accountStateLabel(account, now).words, account.size, account.seats, account.seatspaid],
+            ...[accountStateLabel(account, now).label, account.size, account.seats, account.seatspaid],
             ...[account.utcexpires, account.lastseenutc, account.createdutc].map(clock),
             ...[account.dbbytes, account.files, account.filebytes, account.archived],
           ],

@@ -54,7 +54,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     ...(line as InvoiceLine),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
-    reason: invoice.reason ? { code: invoice.reason, words: reasons[invoice.reason as Reason] } : null,
+    reason: invoice.reason ? { code: invoice.reason, text: reasons[invoice.reason as Reason] } : null,
     credits: original ? { id: original.id, number: original.number } : null,
     creditnote: invoice.state === 'credited' ? findCreditNote(db, id) : null,
     payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({
