@@ -18,7 +18,7 @@ export type FileStore = {
   /** Its record must be known to exist. */
   open(accountid: string, id: string): BunFile | null
   /** After a crash; looks once for each account. */
-  settle(accountid: string, isKnown: (id: string) => boolean): void
+  recover(accountid: string, isKnown: (id: string) => boolean): void
 }
 
 const ID = /^[0-9a-f-]{36}$/
@@ -29,7 +29,7 @@ export function fileStore(data: string): FileStore {
   const pathOf = (accountid: string, id: string) => join(folderOf(accountid), id)
   const incomingOf = (accountid: string, id: string) => join(folderOf(accountid), INCOMING, id)
   const isName = (accountid: string, id: string) => ID.test(id) && ID.test(accountid)
-  const settled = new Set<string>()
+  const recovered = new Set<string>()
 
   /** The process may have ended between the commit and the last rename. */
   function place(accountid: string, id: string): boolean {
@@ -66,9 +66,9 @@ export function fileStore(data: string): FileStore {
       return { id, drop, keep }
     },
     open: (accountid, id) => (place(accountid, id) ? Bun.file(pathOf(accountid, id)) : null),
-    settle(accountid, isKnown) {
-      if (settled.has(accountid)) return
-      settled.add(accountid)
+    recover(accountid, isKnown) {
+      if (recovered.has(accountid)) return
+      recovered.add(accountid)
       const folder = join(folderOf(accountid), INCOMING)
       for (const id of existsSync(folder) ? readdirSync(folder) : [])
         if (ID.test(id) && isKnown(id)) place(accountid, id)

@@ -40,7 +40,10 @@ export class InsideNetwork extends Error {}
  * program what only this machine can reach; the address that was looked at is the one that is used.
  * @throws InsideNetwork, or what looking the name up threw
  */
-export async function placeOf({ host, outside }: Smtp): Promise<{ host: string; servername?: string }> {
+export async function resolveSmtpHost({
+  host,
+  outside,
+}: Smtp): Promise<{ host: string; servername?: string }> {
   if (!outside) return { host }
   const found = await lookup(host, { all: true })
   if (found.some(({ address }) => isInside(address))) throw new InsideNetwork()

@@ -4,7 +4,7 @@ import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { emailOf, headerWords } from './address.ts'
-import { placeOf } from './reach.ts'
+import { resolveSmtpHost } from './reach.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
 type SmtpServices = Pick<Services, 'platform' | 'encryption' | 'config'>
@@ -74,7 +74,7 @@ export type Transport = Awaited<ReturnType<typeof transportTo>>
  */
 export async function transportTo(smtp: Smtp, connections: number) {
   if (smtp.lost) throw new LostPassword()
-  const { host, servername } = await placeOf(smtp)
+  const { host, servername } = await resolveSmtpHost(smtp)
   return createTransport({
     pool: true,
     maxConnections: connections,

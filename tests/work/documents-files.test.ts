@@ -43,7 +43,7 @@ describe('the file store', () => {
     const orphan = await before.stage(account, new Uint8Array([9]))
     const after = fileStore(data)
     expect(await after.open(account, read.id)?.bytes()).toEqual(new Uint8Array([8]))
-    after.settle(account, (id) => id === committed.id)
+    after.recover(account, (id) => id === committed.id)
     expect(after.read(account, committed.id)).toEqual(Buffer.from([7]))
     expect(after.read(account, orphan.id)).toBeNull()
     expect(readdirSync(incoming())).toEqual([])

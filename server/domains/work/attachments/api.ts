@@ -64,7 +64,7 @@ async function store(c: Uploading) {
   const bytes = await uploadedBytes(file, config.maxuploadmb)
   c.read((db, viewer) => {
     visibleHolder(db, viewer, referenceid)
-    files.settle(accountid, (known) => isDocument(db, known))
+    files.recover(accountid, (known) => isDocument(db, known))
   })
   const content = contentOf(bytes, file.name ?? '')
   const staged = await files.stage(accountid, bytes)
