@@ -1,4 +1,5 @@
 import type { Route } from '#server/http/route.ts'
+import { categoriesActions } from './categories/actions.tsx'
 import { categoriesApi } from './categories/api.ts'
 import { categoriesPages } from './categories/pages.tsx'
 import { categoriesRoutes } from './categories/resource.ts'
@@ -13,6 +14,7 @@ import { unitsRoutes } from './units/resource.ts'
 export const catalogueRoutes: Route[] = [
   ...categoriesRoutes,
   ...categoriesApi,
+  ...categoriesActions,
   ...categoriesPages,
   ...inventoryApi,
   ...inventoryPages,

@@ -1,4 +1,4 @@
-import { flag, id, object, rate, reference, t, text, version } from '#server/http/fields.ts'
+import { flag, id, integer, object, rate, reference, t, text, version } from '#server/http/fields.ts'
 
 /** 0 text, 1 date, 3 number, 4 yes or no (spec 2, section 3). Pages offer text alone. */
 const typeid = () =>
@@ -37,3 +37,15 @@ export const ItemLink = t.Optional(
 )
 
 export const ItemGone = object({ inventoryid: t.Optional(id()) })
+
+// The buttons stand in the dialog's form, whose other fields come along.
+export const FieldForm = t.Object(
+  {
+    fieldlabel: t.Optional(text(120)),
+    fieldcompulsary: t.Optional(flag()),
+    fieldversion: t.Optional(integer(1, 1_000_000_000)),
+  },
+  { additionalProperties: true },
+)
+
+export const ItemForm = t.Object({ inventoryid: t.Optional(id()) }, { additionalProperties: true })

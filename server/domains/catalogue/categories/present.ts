@@ -1,6 +1,9 @@
-import type { CategoryItem } from '#db/queries/catalogue/category-inventory.ts'
+import { type CategoryItem, listCategoryItems } from '#db/queries/catalogue/category-inventory.ts'
 import type { FieldRow } from '#db/queries/catalogue/fields.ts'
+import { categories } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { asRate, toDecimal } from '#server/money/decimal.ts'
+import { find } from '#server/records.ts'
 
 export const presentField = ({ field, categoryname }: FieldRow) => ({
   ...field,
@@ -22,3 +25,9 @@ export const presentItem = ({
   storage: storageid ? { id: storageid, name: storagename ?? '(unknown)' } : null,
   rate: rate === null ? null : toDecimal(asRate(rate), 'rate'),
 })
+
+/** @throws 404 */
+export function readItems(db: TenantDb, categoryid: string) {
+  find(db, categories, categoryid)
+  return listCategoryItems(db, categoryid).map(presentItem)
+}

@@ -1,0 +1,148 @@
+import { category_fields } from '#db/schema/tenant/index.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, id, t } from '#server/http/fields.ts'
+import { fragment, listed } from '#server/http/reply.ts'
+import { action, page, type Route } from '#server/http/route.ts'
+import { find } from '#server/records.ts'
+import { FieldChange, FieldForm, ItemForm, ItemGone, ItemLink, NewField } from './input.ts'
+import { linkItem, unlinkItems } from './link-item.ts'
+import { presentField, readItems } from './present.ts'
+import { addField, changeField } from './save-field.ts'
+import { fieldsTab, itemsTab } from './tabs.tsx'
+
+const writes = { claim: 'categories.write' } as const
+const FIELD = '/admin/categories/:id/fields/:field'
+const ByField = t.Object({ id: id(), field: id() })
+
+const shownFields = (c: Context<{ id: string }>) => c.read((db) => fragment(fieldsTab(c, db, c.params.id)))
+
+const shownItems = (c: Context<{ id: string }>) => c.read((db) => fragment(itemsTab(c, db, c.params.id)))
+
+/** @throws 404 unless the field is one of the category */
+function fieldOfCategory(c: Context<{ id: string; field: string }>) {
+  const { category } = c.read((db) => find(db, category_fields, c.params.field))
+  if (category !== c.params.id) throw notFound('field')
+  return { id: c.params.field }
+}
+
+/** The tab's fields have names of their own: the dialog around it has some too. */
+function besideField(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  const { label } = (error.more.data ?? {}) as { label?: string }
+  const fields = { fieldlabel: label ? `Now saved: ${label}` : error.message }
+  throw new Problem(error.status, error.message, { ...error.more, fields })
+}
+
+const labelFrom = (label = '') => {
+  if (!label) throw invalid({ fieldlabel: 'This is required.' })
+  return label
+}
+
+/** What changes the fields and items of a category. */
+export const categoriesActions: Route[] = [
+  ...action(
+    { api: 'POST /api/categories/fields', page: 'POST /admin/categories/:id/fields' },
+    {
+      ...writes,
+      body: NewField,
+      formParams: ById,
+      form: FieldForm,
+      fromForm: ({ params, body: { fieldlabel, fieldcompulsary = false } }) => ({
+        category: params.id,
+        label: labelFrom(fieldlabel),
+        compulsary: fieldcompulsary,
+      }),
+      formErrors: besideField,
+      summary: 'Adds a field.',
+    },
+    (tx, _, c) => presentField(addField(tx, { ...c.body, id: c.body.id ?? undefined })),
+    (_, c) => shownFields(c),
+  ),
+
+  ...action(
+    { api: 'PATCH /api/categories/fields/:id', page: `POST ${FIELD}` },
+    {
+      ...writes,
+      params: ById,
+      body: FieldChange,
+      formParams: ByField,
+      paramsFromForm: fieldOfCategory,
+      form: FieldForm,
+      fromForm: ({ body: { fieldlabel, fieldcompulsary = false, fieldversion } }) => ({
+        label: labelFrom(fieldlabel),
+        compulsary: fieldcompulsary,
+        version: fieldversion,
+      }),
+      formErrors: besideField,
+      summary: 'Changes, archives or restores a field.',
+    },
+    (tx, _, c) => presentField(changeField(tx, c.params.id, c.body)),
+    (_, c) => shownFields(c),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/categories/fields/:id', page: `POST ${FIELD}/archive` },
+    {
+      ...writes,
+      params: ById,
+      formParams: ByField,
+      paramsFromForm: fieldOfCategory,
+      formErrors: besideField,
+      summary: 'Archives a field; what jobs hold in it stays.',
+    },
+    (tx, _, c) => presentField(changeField(tx, c.params.id, { archived: true })),
+    (_, c) => shownFields(c),
+  ),
+
+  page(`POST ${FIELD}/restore`, { ...writes, params: ByField }, async (c) => {
+    const { id: field } = fieldOfCategory(c)
+    await c.write((tx) => changeField(tx, field, { archived: false })).catch(besideField)
+    return shownFields(c)
+  }),
+
+  ...action(
+    {
+      api: 'POST /api/categories/:id/inventory/:inventoryId',
+      page: 'POST /admin/categories/:id/inventory',
+    },
+    {
+      ...writes,
+      params: t.Object({ id: id(), inventoryId: id() }),
+      body: ItemLink,
+      formParams: ById,
+      form: ItemForm,
+      paramsFromForm: ({ params, body: { inventoryid } }) => {
+        if (!inventoryid) throw invalid({ inventoryid: 'Choose an item first.' })
+        return { id: params.id, inventoryId: inventoryid }
+      },
+      fromForm: () => ({}),
+      summary: 'Links an item to a category, or changes its class, place or rate there.',
+    },
+    (tx, _, c) => {
+      linkItem(tx, c.params.id, c.params.inventoryId, c.body)
+      return listed(readItems(tx.db, c.params.id))
+    },
+    (_, c) => shownItems(c),
+  ),
+
+  ...action(
+    {
+      api: 'DELETE /api/categories/:id/inventory',
+      page: 'DELETE /admin/categories/:id/inventory/:item',
+    },
+    {
+      ...writes,
+      params: ById,
+      query: ItemGone,
+      formParams: t.Object({ id: id(), item: id() }),
+      queryFromForm: ({ params }) => ({ inventoryid: params.item }),
+      summary: 'Takes all items from a category, or with `inventoryid` that one.',
+    },
+    (tx, _, c) => {
+      unlinkItems(tx, c.params.id, c.query.inventoryid)
+      return listed(readItems(tx.db, c.params.id))
+    },
+    (_, c) => shownItems(c),
+  ),
+]
