@@ -5,6 +5,7 @@ import { categoriesPages } from './categories/pages.tsx'
 import { categoriesRoutes } from './categories/resource.ts'
 import { inventoryApi } from './inventory/api.ts'
 import { inventoryPages } from './inventory/pages.tsx'
+import { pricingActions } from './pricing/actions.tsx'
 import { pricingApi } from './pricing/api.ts'
 import { pricingPages } from './pricing/pages.tsx'
 import { stepsApi } from './steps/api.ts'
@@ -20,6 +21,7 @@ export const catalogueRoutes: Route[] = [
   ...inventoryPages,
   ...unitsRoutes,
   ...pricingApi,
+  ...pricingActions,
   ...pricingPages,
   ...stepsApi,
   ...stepsPages,

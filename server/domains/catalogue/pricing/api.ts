@@ -4,7 +4,6 @@ import { ById, EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { pricingApiChange } from './api-change.ts'
 import { explainPrice } from './explain-price.ts'
 import { GroupList, PreviewQuery } from './input.ts'
 import { presentEntry, presentExplained, presentLink, presentPreview, readWholeGroup } from './present.ts'
@@ -88,6 +87,4 @@ export const pricingApi: Route[] = [
       return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
     },
   ),
-
-  ...pricingApiChange,
 ]

@@ -1,4 +1,15 @@
-import { flag, listQuery, object, percent, rate, reference, t, text, version } from '#server/http/fields.ts'
+import {
+  flag,
+  id,
+  listQuery,
+  object,
+  percent,
+  rate,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
 
 const ID = t.String({ maxLength: 100 })
 const name = () => text(120, { required: true })
@@ -35,6 +46,7 @@ export const EntryChange = object({
   archived: t.Optional(flag()),
   version: version(),
 })
+export const ByEntry = t.Object({ id: id(), inventory: id() })
 export const NewEntryForm = object({ inventory: t.String({ maxLength: 40 }), ...figures })
 export const EntryForm = object({ ...figures, version: version() })
 

@@ -3,25 +3,22 @@ import { listHistory } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, saved, view } from '#server/http/reply.ts'
+import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { zoneOf } from '#server/zone.ts'
 import { GroupDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import { PricingGroups } from '#views/catalogue/pricing/list.tsx'
 import { groupsExport, pricesExport } from './api-export.ts'
-import { ExplorerQuery, GroupForm, GroupList, NewGroup } from './input.ts'
+import { ExplorerQuery, GroupList } from './input.ts'
 import { pricingPagesPrices } from './pages-prices.tsx'
 import { readGroup } from './present.ts'
-import { addGroup, changeGroup } from './save-group.ts'
 import { explorerPage, groupPage, PAGE, type Query } from './views.tsx'
-
-const titleOf = (db: TenantDb) => pageTitle(db, PAGE)
 
 const listPage = (c: Context, query: Query = {}) =>
   c.read((db) => {
     const { skip = 0, take = 50 } = query
-    const title = titleOf(db)
+    const title = pageTitle(db, PAGE)
     const rows = pricingGroups(db, query)
     const url = c.url.pathname === '/admin/pricing' ? c.url.pathname + c.url.search : '/admin/pricing'
     return view(
@@ -59,11 +56,6 @@ export const pricingPages: Route[] = [
     dialogOver(c, <GroupDialog />, () => listPage(c)),
   ),
 
-  page('POST /admin/pricing', { claim: 'pricing.write', body: NewGroup }, async (c) => {
-    const { name } = await c.write((tx) => addGroup(tx, { name: c.body.name }))
-    return saved(`${name} added successfully`, 'pricinggroups')
-  }),
-
   page(
     'GET /admin/pricing/:id',
     { claim: 'pricing.read', params: ById, query: GroupList, cached: true },
@@ -77,21 +69,6 @@ export const pricingPages: Route[] = [
       () => groupPage(c, c.params.id),
     ),
   ),
-
-  page('PATCH /admin/pricing/:id', { claim: 'pricing.write', params: ById, body: GroupForm }, async (c) => {
-    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, c.body))
-    return saved(`${name} saved`, 'pricinggroups')
-  }),
-
-  page('POST /admin/pricing/:id/archive', { claim: 'pricing.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: true }))
-    return saved(`${name} archived`, 'pricinggroups', `/admin/pricing/${c.params.id}/restore`)
-  }),
-
-  page('POST /admin/pricing/:id/restore', { claim: 'pricing.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: false }))
-    return saved(`${name} restored`, 'pricinggroups')
-  }),
 
   pricesExport,
   groupsExport,
