@@ -1,3 +1,5 @@
+import type { Percent, Quantity, Rate } from './money/decimal.ts'
+
 /** A record that another names: sent as its id, shown with its name. */
 export type Named = { id: string; name: string }
 
@@ -10,6 +12,13 @@ type Kind =
   | { kind: 'flag' }
   | { kind: 'date' }
   | { kind: 'minutes' }
+  | { kind: 'rate' }
+  | { kind: 'quantity' }
+  | { kind: 'percent' }
+  /** One of the five inventory classes, or none. */
+  | { kind: 'class' }
+  /** The tab of a line: 1 input, 2 output, 3 equipment, 4 other. */
+  | { kind: 'role' }
 
 /** A field of a record, declared once: what stores, checks, shows, copies and imports it derives from this. */
 export type Field = Kind & {
@@ -18,6 +27,8 @@ export type Field = Kind & {
   hint?: string
   /** An account may show, require or hide it on the form. */
   optional?: true
+  /** An amount: seen and sent with `jobs.money` alone. */
+  money?: true
   /** A record that is made after another holds the same. */
   copied?: true
   /** A list that people import may have a column of it, called so or by the label. */
@@ -27,15 +38,20 @@ export type Field = Kind & {
 export type Fields = Record<string, Field>
 
 /** What a row holds of a field, and what a rule takes. */
-type Value<F extends Field> = F['kind'] extends 'text'
-  ? string
-  : F['kind'] extends 'flag'
-    ? boolean
-    : F['kind'] extends 'list'
-      ? string[]
-      : F['kind'] extends 'minutes'
-        ? number | null
-        : string | null
+type Values = {
+  text: string
+  reference: string | null
+  list: string[]
+  flag: boolean
+  date: string | null
+  minutes: number | null
+  rate: Rate | null
+  quantity: Quantity | null
+  percent: Percent | null
+  class: number | null
+  role: number
+}
+type Value<F extends Field> = Values[F['kind']]
 export type ValuesOf<F extends Fields> = { [Name in keyof F]: Value<F[Name]> }
 
 /** What JSON shows of a field. */

@@ -32,13 +32,13 @@ const rules: Rule[] = [
       wing(file.path) === 'islands' &&
       imports(
         file,
-        /^(db|tests)\/|^server\/(?!domains\/.+\/fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
+        /^(db|tests)\/|^server\/(?!domains\/.+\/(line-)?fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
       ),
     sample: ['islands/board/board.tsx', "import { round } from '#server/money/round.ts'; round()"],
   },
   {
     name: 'the fields of a record are plain values, which the browser reads too',
-    broken: (file) => /^server\/domains\/.+\/fields\.ts$/.test(file.path) && imports(file, /./),
+    broken: (file) => /^server\/domains\/.+\/(line-)?fields\.ts$/.test(file.path) && imports(file, /./),
     sample: ['server/domains/work/jobs/fields.ts', "import { text } from '#server/http/fields.ts'; text(3)"],
   },
   {

@@ -14,7 +14,7 @@ const formFieldNames: readonly FormFieldName[] = ['description', ...optionalJobF
 const byName = (read: (name: FormFieldName) => unknown) =>
   Object.fromEntries(formFieldNames.map((name) => [name, read(name)])) as JobFields
 
-const empty: Record<Field['kind'], unknown> = {
+const empty: Partial<Record<Field['kind'], unknown>> = {
   text: '',
   reference: null,
   list: [],

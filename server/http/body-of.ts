@@ -1,5 +1,16 @@
 import type { Field, Fields } from '#server/record-fields.ts'
-import { date, flag, integer, reference, t, text } from './fields.ts'
+import { date, flag, integer, percent, quantity, rate, reference, t, text } from './fields.ts'
+
+/** 1 to 5 (specification 2, section 3); nothing or 0 is "no class". */
+const inventoryClass = () =>
+  t
+    .Transform(
+      t.Union([t.Null(), t.Integer({ minimum: 0, maximum: 5 }), t.String({ pattern: '^[0-5]?$' })], {
+        error: 'must be a class from 1 to 5',
+      }),
+    )
+    .Decode((value) => Number(value ?? 0) || null)
+    .Encode((value) => value)
 
 const schemas = {
   text: (field: Field) => t.Optional(text(field.kind === 'text' ? field.max : 0)),
@@ -9,6 +20,11 @@ const schemas = {
   date: () => t.Optional(date()),
   minutes: () =>
     t.Optional(t.Union([t.Null(), integer(0, 10_000_000)], { error: 'must be a whole number of minutes' })),
+  rate: () => t.Optional(rate()),
+  quantity: () => t.Optional(quantity()),
+  percent: () => t.Optional(percent()),
+  class: () => t.Optional(inventoryClass()),
+  role: () => t.Optional(integer(1, 4)),
 }
 
 type Schemas<F extends Fields> = { [Name in keyof F]: ReturnType<(typeof schemas)[F[Name]['kind']]> }

@@ -8,7 +8,8 @@ function kindOf(field: Field): RecordField {
   if (field.kind === 'text') return { text: field.max }
   if (field.kind === 'reference') return { references: field.to }
   if (field.kind === 'list') return { references: field.of, many: true }
-  return field.kind === 'minutes' ? 'whole' : field.kind
+  if (field.kind === 'minutes') return 'whole'
+  return field.kind === 'percent' && field.money ? 'discount' : field.kind
 }
 
 /** The fields of a record that a list may bring, as they are declared. */

@@ -1,4 +1,5 @@
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { declaredFields } from './declared-fields.ts'
 import type { RecordType } from './record-type.ts'
 
@@ -238,19 +239,7 @@ export const recordTypes = {
     required: ['jobid', 'linerate', 'estimated'],
     fields: {
       jobid: to('jobs'),
-      inventoryid: to('inventory'),
-      role: 'role',
-      inventoryclass: 'class',
-      description: text(500),
-      linerate: 'rate',
-      costrate: 'rate',
-      discount: 'discount',
-      estimated: 'quantity',
-      consumed: 'quantity',
-      nonbillable: 'flag',
-      unit: text(60),
-      division: to('divisions'),
-      storageid: to('storage'),
+      ...declaredFields(lineFields),
     },
   },
 } as const satisfies Record<string, RecordType>

@@ -1,4 +1,5 @@
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { declaredNames } from './declared-fields.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
 
@@ -237,12 +238,6 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
       'order number',
       'werk',
     ),
-    role: fieldNames('Role', 'rol', 'tab'),
-    linerate: fieldNames('Rate', 'price', 'unit price', 'line rate', 'prys', 'selling price'),
-    costrate: fieldNames('Cost rate', 'cost', 'cost price', 'kosprys', 'unit cost'),
-    discount: fieldNames('Discount', 'discount %', 'afslag'),
-    estimated: fieldNames('Quoted', 'quantity', 'qty', 'estimated', 'hoeveelheid'),
-    consumed: fieldNames('Actual', 'consumed', 'used', 'actual quantity', 'gebruik'),
-    nonbillable: fieldNames('Not billed', 'non billable'),
+    ...declaredNames(lineFields),
   },
 }

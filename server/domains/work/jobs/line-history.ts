@@ -3,6 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { plain, remember } from '#server/history.ts'
 import { classNames } from '#server/stock/direction.ts'
 import { percent, plainRate, quantity } from '#views/format.ts'
+import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
 
 /** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
 const LINE_MARKER = 'material.'
@@ -10,25 +11,9 @@ const LINE_MARKER = 'material.'
 /** One row of a structured entry, as words a person reads. */
 export type LineChangeRow = { kind: string; old: string; new: string }
 
-const kinds = {
-  inventoryid: 'Inventory',
-  description: 'Description',
-  role: 'Role',
-  inventoryclass: 'Class',
-  estimated: 'Estimated',
-  consumed: 'Consumed',
-  unit: 'Unit',
-  linerate: 'Rate',
-  costrate: 'Cost',
-  discount: 'Discount',
-  nonbillable: 'Non-billable',
-  division: 'Division',
-  storageid: 'Storage Location',
-} as const
-type Field = keyof typeof kinds
-type Some = Partial<Pick<Line, Field>>
+type Some = Partial<Pick<Line, LineFieldName>>
 
-const money: ReadonlySet<string> = new Set([kinds.linerate, kinds.costrate, kinds.discount])
+const money: ReadonlySet<string> = new Set(lineMoneyFields.map((name) => lineFields[name].label))
 const roles: Record<number, string> = {
   1: 'Input material',
   2: 'Output material',
@@ -48,9 +33,9 @@ export function rememberLine(
   after: Some,
   names: ReadonlyMap<string, string>,
 ) {
-  const rows = (Object.keys(kinds) as Field[])
+  const rows = lineFieldNames
     .map((field) => ({
-      kind: kinds[field],
+      kind: lineFields[field].label,
       old: words(field, before[field], names),
       new: words(field, after[field], names),
     }))
@@ -79,14 +64,14 @@ export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }
   return rest.length > 0 ? { ...entry, newvalue: JSON.stringify(rest) } : null
 }
 
-function words(field: Field, value: unknown, names: ReadonlyMap<string, string>): string {
+function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined || value === '') return ''
-  if (field === 'estimated' || field === 'consumed') return quantity(value as number)
-  if (field === 'linerate' || field === 'costrate') return plainRate(value as number)
-  if (field === 'discount') return percent(value as number)
-  if (field === 'role') return roles[value as number] ?? String(value)
-  if (field === 'inventoryclass') return classNames[value as number] ?? String(value)
-  if (field === 'division' || field === 'storageid' || field === 'inventoryid')
-    return names.get(value as string) ?? '(unknown)'
+  const { kind } = lineFields[field]
+  if (kind === 'quantity') return quantity(value as number)
+  if (kind === 'rate') return plainRate(value as number)
+  if (kind === 'percent') return percent(value as number)
+  if (kind === 'role') return roles[value as number] ?? String(value)
+  if (kind === 'class') return classNames[value as number] ?? String(value)
+  if (kind === 'reference') return names.get(value as string) ?? '(unknown)'
   return plain(field, value)
 }

@@ -1,5 +1,6 @@
 import type { materials } from '#db/schema/tenant/index.ts'
 import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
+import type { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid } from '#server/errors.ts'
 import { extend } from '#server/money/amounts.ts'
@@ -9,31 +10,17 @@ import {
   asRate,
   DecimalError,
   hundredPercent,
-  type Percent,
   type Quantity,
   type Rate,
 } from '#server/money/decimal.ts'
 import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
+import type { ValuesOf } from '#server/record-fields.ts'
 import type { Ground, Item } from './ground.ts'
 import { takeUnit } from './take-unit.ts'
 
 /** What a person may say about a line. Null or nothing means: as the item has it, or none. */
-export type LineInput = {
-  inventoryid?: string | null
-  role?: number
-  inventoryclass?: number | null
-  description?: string
-  linerate?: Rate | null
-  costrate?: Rate | null
-  discount?: Percent | null
-  estimated?: Quantity | null
-  consumed?: Quantity | null
-  nonbillable?: boolean
-  unit?: string
-  division?: string | null
-  storageid?: string | null
-}
+export type LineInput = Partial<ValuesOf<typeof lineFields>>
 
 type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>

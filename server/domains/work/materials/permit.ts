@@ -1,10 +1,9 @@
 import type { Claim } from '#server/access/claims.ts'
+import { lineMoneyFields } from '#server/domains/work/jobs/line-fields.ts'
 import { forbidden } from '#server/errors.ts'
 
 type Asking = { can(claim: Claim): boolean }
 type Fields = Record<string, unknown>
-
-const moneyFields = ['linerate', 'costrate', 'discount'] as const
 
 /**
  * Whether a person may send these fields of a line: `consumed` needs `materials.consume`, the plan `materials.write`,
@@ -14,5 +13,5 @@ export function permitFields({ can }: Asking, { version: _version, ...fields }: 
   const sent = Object.keys(fields).filter((field) => fields[field] !== undefined)
   if (sent.includes('consumed') && !can('materials.consume')) throw forbidden()
   if (sent.some((field) => field !== 'consumed') && !can('materials.write')) throw forbidden()
-  if (moneyFields.some((field) => sent.includes(field)) && !can('jobs.money')) throw forbidden()
+  if (lineMoneyFields.some((field) => sent.includes(field)) && !can('jobs.money')) throw forbidden()
 }

@@ -1,0 +1,57 @@
+import type { Fields } from '#server/record-fields.ts'
+
+/** What a person says about a line of a job, in the order of its history. */
+export const lineFields = {
+  inventoryid: { kind: 'reference', to: 'inventory', label: 'Inventory', importable: true },
+  description: { kind: 'text', max: 500, label: 'Description', importable: true },
+  role: { kind: 'role', label: 'Role', importable: true, synonyms: ['rol', 'tab'] },
+  inventoryclass: { kind: 'class', label: 'Class', importable: true },
+  estimated: {
+    kind: 'quantity',
+    label: 'Estimated',
+    importable: true,
+    synonyms: ['quoted', 'quantity', 'qty', 'hoeveelheid'],
+  },
+  consumed: {
+    kind: 'quantity',
+    label: 'Consumed',
+    importable: true,
+    synonyms: ['actual', 'used', 'actual quantity', 'gebruik'],
+  },
+  unit: { kind: 'text', max: 60, label: 'Unit', importable: true },
+  linerate: {
+    kind: 'rate',
+    label: 'Rate',
+    money: true,
+    importable: true,
+    synonyms: ['price', 'unit price', 'line rate', 'prys', 'selling price'],
+  },
+  costrate: {
+    kind: 'rate',
+    label: 'Cost',
+    money: true,
+    importable: true,
+    synonyms: ['cost rate', 'cost price', 'kosprys', 'unit cost'],
+  },
+  discount: {
+    kind: 'percent',
+    label: 'Discount',
+    money: true,
+    importable: true,
+    synonyms: ['discount %', 'afslag'],
+  },
+  nonbillable: {
+    kind: 'flag',
+    label: 'Non-billable',
+    importable: true,
+    synonyms: ['not billed', 'non billable'],
+  },
+  division: { kind: 'reference', to: 'divisions', label: 'Division', importable: true },
+  storageid: { kind: 'reference', to: 'storage', label: 'Storage Location', importable: true },
+} as const satisfies Fields
+
+export type LineFieldName = keyof typeof lineFields
+export const lineFieldNames = Object.keys(lineFields) as LineFieldName[]
+
+/** Amounts, which nobody sees or sends without `jobs.money`. */
+export const lineMoneyFields = lineFieldNames.filter((name) => 'money' in lineFields[name])
