@@ -133,7 +133,6 @@ const changesTwice: string[] = [
   'server/domains/people/users',
   'server/domains/platform/backoffice',
   'server/domains/settings/labels',
-  'server/domains/stock/stock',
 ]
 
 // To be emptied: their routes are not constants yet.

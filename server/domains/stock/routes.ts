@@ -3,6 +3,7 @@ import { equipmentApi } from './equipment/api.ts'
 import { equipmentPages } from './equipment/pages.tsx'
 import { labelPages } from './qrlabels/pages.tsx'
 import { scanPages } from './scan/api.ts'
+import { stockActions } from './stock/actions.tsx'
 import { stockApi } from './stock/api.ts'
 import { stockPages } from './stock/pages.tsx'
 import { storageApi } from './storage/api.ts'
@@ -15,6 +16,7 @@ export const stockRoutes: Route[] = [
   ...storagePages,
   ...labelPages,
   ...stockApi,
+  ...stockActions,
   ...stockPages,
   ...equipmentApi,
   ...equipmentPages,

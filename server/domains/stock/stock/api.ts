@@ -5,7 +5,6 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { ledgerOf, levelsOf, onHand } from '#server/stock/read.ts'
-import { stockApiBook } from './api-book.ts'
 import { CategoryQuery, filterOf, LedgerQuery, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
 import { presentLevels, presentMovement, presentOnHand } from './present.ts'
@@ -69,6 +68,4 @@ export const stockApi: Route[] = [
         return presentLevels(item!, levelsOf(db, c.params.id))
       }),
   ),
-
-  ...stockApiBook,
 ]

@@ -1,0 +1,149 @@
+import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
+import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
+import { data, fragment, nothing, says } from '#server/http/reply.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
+import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
+import { type Booked, reverse } from '#server/stock/book.ts'
+import { quantity } from '#views/format.ts'
+import { adjustStock } from './adjust-stock.ts'
+import { countStock, variancesOf, warningOf } from './count-stock.ts'
+import { type CountFields, countDialog, countsOf } from './dialogs.tsx'
+import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
+import { itemOf } from './item-page.tsx'
+import { presentBooked, presentSynced } from './present.ts'
+import { syncStock } from './sync-stock.ts'
+import { undoPreview } from './undo-preview.ts'
+
+const adjusts = { claim: 'stock.adjust' } as const
+
+const bookedReply = (outcome: Booked) => data(presentBooked(outcome), { message: outcome.warning })
+
+/** After a booking: the dialog closes, the figures follow, and what was booked can be taken back. */
+const booked = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
+  nothing(
+    says(warning || message, {
+      level: warning ? 'warning' : 'success',
+      undo,
+      closedialog: true,
+      refresh: { table: 'stock' },
+    }),
+  )
+
+/** `balance`: in base units, as the call answers it. */
+function shownBooking(
+  c: Context<{ id: string }>,
+  balance: number,
+  verb: string,
+  more: { warning: string; undo?: string },
+) {
+  const { item } = c.read((db) => itemOf(db, c.params.id))
+  const onhand = quantity(parseQuantity(balance), item.baseunit)
+  return booked(`${verb}: ${onhand} of ${item.name} on hand`, more)
+}
+
+const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
+  action(
+    { api: `POST /api/inventory/${way}`, page: `POST /inventory/:id/stock/${way}` },
+    {
+      ...adjusts,
+      body: StockMovement,
+      formParams: ById,
+      form: MovementForm,
+      fromForm: (c) => ({ ...c.body, inventoryid: c.read((db) => itemOf(db, c.params.id).item.id) }),
+    },
+    (tx, _, c) => bookedReply(adjustStock(tx, way, c.body)),
+    (outcome, c, warning) =>
+      shownBooking(c, outcome.balance, verb, {
+        warning,
+        undo: `/inventory/${c.params.id}/stock/${outcome.seq}/undo`,
+      }),
+  )
+
+const counted = ({ storageid, counted }: { storageid?: string | null; counted: Quantity | null }) => {
+  if (counted === null) throw invalid({ counts: 'Every place needs what was counted there.' })
+  return { storageid: storageid ?? null, counted }
+}
+
+/** Books a count, or asks again: once for a large difference, and whenever stock moved in the meantime. */
+function bookCount(c: Context, inventoryid: string, fields: CountFields) {
+  const input = { ...fields, inventoryid, counts: countsOf(fields) }
+  return c.write((tx) => {
+    const variances = variancesOf(tx.db, input)
+    const asks = variances.some(({ stale }) => stale) ? 'stale' : largest(variances, fields.confirmed)
+    if (asks) return fragment(countDialog(tx.db, inventoryid, fields, asks))
+    const outcomes = countStock(tx, input)
+    const { item } = itemOf(tx.db, inventoryid)
+    const last = outcomes.at(-1) as Booked
+    return booked(`Counted: ${quantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
+      warning: warningOf(outcomes),
+      undo: outcomes.length === 1 ? `/inventory/${inventoryid}/stock/${last.seq}/undo` : undefined,
+    })
+  })
+}
+
+const largest = (variances: { large: boolean }[], confirmed?: boolean) =>
+  !confirmed && variances.some(({ large }) => large) ? 'large' : undefined
+
+/** What moves stock. */
+export const stockActions: Route[] = [
+  ...movement('inbound', 'Booked in'),
+  ...movement('outbound', 'Booked out'),
+
+  // Two routes: the dialog asks again in the transaction itself when stock moved in the meantime.
+  api(
+    'POST /api/inventory/count',
+    { claim: 'stock.adjust', body: StockCount, summary: 'Books what was counted, place by place.' },
+    (c) =>
+      c.write((tx) => {
+        const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(counted) })
+        return data(booked.map(presentBooked), { message: warningOf(booked) })
+      }),
+  ),
+
+  page('POST /inventory/:id/stock/count', { ...adjusts, params: ById, body: CountForm }, (c) =>
+    bookCount(c, c.params.id, c.body as CountFields),
+  ),
+
+  api(
+    'PATCH /api/jobs/stocksync',
+    {
+      claim: 'materials.consume',
+      body: StockSync,
+      summary: 'Books what a job planned and did not consume yet; `restrict` keeps within the stock on hand.',
+    },
+    (c) =>
+      c.write((tx, viewer) => {
+        changeableJob(tx.db, viewer, c.body.job)
+        const { synced, warnings } = syncStock(tx, c.body.job, c.body.restrict ?? false)
+        return data(synced.map(presentSynced), {
+          total: synced.length,
+          message: warnings.join(' ') || undefined,
+        })
+      }),
+  ),
+
+  ...action(
+    {
+      api: 'POST /api/inventory/ledger/:seq/reverse',
+      page: 'POST /inventory/:id/stock/:seq/undo',
+    },
+    {
+      ...adjusts,
+      params: t.Object({ seq: integer(1, 999_999_999) }),
+      body: object({ note: t.Optional(text(500)) }),
+      formParams: t.Object({ id: id(), seq: integer(1, 999_999_999) }),
+      form: UndoForm,
+      paramsFromForm: (c) => {
+        const { id, seq } = c.params
+        c.read((db) => undoPreview(db, itemOf(db, id).item.id, seq))
+        return { seq }
+      },
+      fromForm: ({ body }) => body ?? {},
+      summary: 'Takes a movement back, once.',
+    },
+    (tx, _, c) => bookedReply(reverse(tx, c.params.seq, c.body.note)),
+    ({ balance }, c, warning) => shownBooking(c, balance, 'Taken back', { warning }),
+  ),
+]
