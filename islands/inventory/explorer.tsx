@@ -57,15 +57,24 @@ export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients
 function explainedFrom(it: Answer): PriceExplained {
   const whole = (value: number) => scaled(value, 4)
   return {
-    ...{ inventory: it.inventory, client: it.client, pricinggroup: it.pricinggroup, silent: it.silent },
-    ...{ organisation: it.organisation, exclusive: it.exclusive, source: it.vatsource },
+    inventory: it.inventory,
+    client: it.client,
+    pricinggroup: it.pricinggroup,
+    silent: it.silent,
+    organisation: it.organisation,
+    exclusive: it.exclusive,
+    source: it.vatsource,
     figures: {
       baserate: whole(it.baserate),
       markuppercent: whole(it.markuppercent),
       markupamount: whole(it.markupamount),
     },
-    ...{ percentamount: whole(it.percentamount), price: whole(it.price), vatrate: whole(it.vatrate) },
-    ...{ vat: whole(it.vat), withoutvat: whole(it.linerate), withvat: whole(it.withvat) },
+    percentamount: whole(it.percentamount),
+    price: whole(it.price),
+    vatrate: whole(it.vatrate),
+    vat: whole(it.vat),
+    withoutvat: whole(it.linerate),
+    withvat: whole(it.withvat),
     units: it.units.map(({ name, linerate, withvat }) => ({
       name,
       withoutvat: whole(linerate),

@@ -117,8 +117,11 @@ function EditContact({ url, contact }: OneProps) {
 function ContactInputs({ contact, within }: { contact?: ContactLine; within: string }) {
   const { name, title, number, email } = contact ?? {}
   const about = (field: string, label: string, maxlength: number) => ({
-    ...{ label, maxlength, form: NO_FORM },
-    ...{ name: `person${field}`, id: `${within}-${field}` },
+    label,
+    maxlength,
+    form: NO_FORM,
+    name: `person${field}`,
+    id: `${within}-${field}`,
   })
   return (
     <>
