@@ -13,10 +13,10 @@ import type { Services } from './services.ts'
 
 export const routes = (services: Services): Route[] => [
   ...docsPages(() => routes(services)),
-  ...platformRoutes(services),
-  ...settingsRoutes(services),
-  ...peopleRoutes(services),
-  ...accountRoutes(services),
+  ...platformRoutes,
+  ...settingsRoutes,
+  ...peopleRoutes,
+  ...accountRoutes,
   ...catalogueRoutes,
   ...stockRoutes,
   ...contactsRoutes,

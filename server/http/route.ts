@@ -193,7 +193,7 @@ function bothDoors(
 ): Route[] {
   const { summary: _, params, query, body, ...shared } = options
   const schemas = {
-    params: formParams ?? params,
+    params: addresses.page.includes('/:') ? (formParams ?? params) : undefined,
     query: formQuery ?? (queryFromForm ? undefined : query),
     body: form ?? (fromForm ? undefined : body),
   }

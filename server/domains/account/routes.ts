@@ -1,5 +1,5 @@
 import type { Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { accountActions } from './account/actions.tsx'
 import { accountApi } from './account/api.ts'
 import { createPages } from './account/create-pages.tsx'
 import { joinPages } from './account/join-pages.tsx'
@@ -9,13 +9,14 @@ import { subscriptionApi } from './subscription/api.ts'
 import { feesBackoffice } from './subscription/backoffice.tsx'
 import { subscriptionPages } from './subscription/pages.tsx'
 
-export const accountRoutes = (services: Services): Route[] => [
-  ...cctransactionsApi(services),
-  ...subscriptionApi(services),
-  ...subscriptionPages(services),
-  ...feesBackoffice(services),
-  ...accountApi(services),
-  ...accountPages(services),
-  ...createPages(services),
-  ...joinPages(services),
+export const accountRoutes: Route[] = [
+  ...cctransactionsApi,
+  ...subscriptionApi,
+  ...subscriptionPages,
+  ...feesBackoffice,
+  ...accountActions,
+  ...accountApi,
+  ...accountPages,
+  ...createPages,
+  ...joinPages,
 ]

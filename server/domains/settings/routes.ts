@@ -1,5 +1,4 @@
 import type { Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { accountcodesRoutes } from './accountcodes/routes.tsx'
 import { divisionsRoutes } from './divisions/resource.ts'
 import { customiseDocuments } from './documenttexts/pages.tsx'
@@ -10,14 +9,14 @@ import { labelsPages } from './labels/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
 import { organisationsRoutes } from './organisations/routes.tsx'
 
-export const settingsRoutes = (services: Services): Route[] => [
+export const settingsRoutes: Route[] = [
   ...accountcodesRoutes,
   ...divisionsRoutes,
-  ...organisationsRoutes(services),
-  ...recordImportRoutes(services),
-  ...configurationApi(services),
+  ...organisationsRoutes,
+  ...recordImportRoutes,
+  ...configurationApi,
   ...labelsPages,
   ...formsRoutes,
-  ...customiseDocuments(services),
+  ...customiseDocuments,
   ...manageRoutes,
 ]

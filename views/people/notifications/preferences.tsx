@@ -5,7 +5,7 @@ import { Checkbox } from '#views/ui/inputs.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 
-type WishesProps = {
+type NotificationPreferencesProps = {
   email: string
   zone: string
   /** What may also come by mail. */
@@ -21,7 +21,14 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 /** What of one's notifications comes by mail: some at once, or all that is unread once a day. */
-export function NotificationWishes({ email, zone, sorts, mail, digest, digesthour }: WishesProps) {
+export function NotificationPreferences({
+  email,
+  zone,
+  sorts,
+  mail,
+  digest,
+  digesthour,
+}: NotificationPreferencesProps) {
   return (
     <Panel title="Notifications by mail">
       <Form url="/notifications/preferences" method="patch">

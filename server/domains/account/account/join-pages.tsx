@@ -6,7 +6,6 @@ import type { Context } from '#server/http/context.ts'
 import { ById, object, t } from '#server/http/fields.ts'
 import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
 import { answerRequest } from './come-in.tsx'
@@ -16,7 +15,7 @@ import { letIn, refuseJoin, undecided } from './join-account.ts'
 const managerOf = ({ person }: Context): Manager => person
 
 /** Administrators decide who comes in by the account's key. */
-export const joinPages = (services: Services): Route[] => [
+export const joinPages: Route[] = [
   page('GET /account/requests/:id', { claim: 'users.manage', params: ById }, (c) => {
     const { accountid } = c.person
     const request = c.platform.read((db) => undecided(db, accountid, c.params.id))
@@ -41,7 +40,7 @@ export const joinPages = (services: Services): Route[] => [
     const { roles, licensed = false } = c.body
     const roleids = [roles ?? []].flat().filter((one) => one !== null)
     const facts = c.read(roleFacts)
-    const request = await answerRequest(services, c as Context, true, (tx) =>
+    const request = await answerRequest(c.services, c as Context, true, (tx) =>
       letIn(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
     )
     return saved(`${personName(request)} is in`, 'joinrequests')
@@ -51,7 +50,7 @@ export const joinPages = (services: Services): Route[] => [
     'POST /account/requests/:id/refuse',
     { claim: 'users.manage', params: ById, body: t.Optional(object({})) },
     async (c) => {
-      const request = await answerRequest(services, c as Context, false, (tx) =>
+      const request = await answerRequest(c.services, c as Context, false, (tx) =>
         refuseJoin(tx, managerOf(c), c.params.id),
       )
       return saved(`${personName(request)} was not let in`, 'joinrequests')

@@ -5,7 +5,6 @@ import { id, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import type { Services } from '#server/services.ts'
 import { askPayment } from './ask-payment.ts'
 import { providerStatus } from './ask-status.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -19,7 +18,7 @@ export function payingAccount(c: Context, accountid: string): string {
   return accountid
 }
 
-export const cctransactionsApi = (services: Services): Route[] => [
+export const cctransactionsApi: Route[] = [
   api(
     'GET /api/cctransactions/link/payfast',
     {
@@ -28,7 +27,7 @@ export const cctransactionsApi = (services: Services): Route[] => [
         'The signed form by which the chosen plan is paid: its address and fields, what paid days become by it, and until when the account is paid then.',
     },
     async (c) => {
-      const { url, fields, order, carry } = await askPayment(services, c.person)
+      const { url, fields, order, carry } = await askPayment(c.services, c.person)
       return {
         url,
         fields: Object.fromEntries(fields),
@@ -47,7 +46,7 @@ export const cctransactionsApi = (services: Services): Route[] => [
       claim: 'account.manage',
       summary: 'The monthly card payment as the provider has it; amounts in cents.',
     },
-    async (c) => statusOf(await providerStatus(services, c.person.accountid)),
+    async (c) => statusOf(await providerStatus(c.services, c.person.accountid)),
   ),
 
   api(
@@ -61,7 +60,7 @@ export const cctransactionsApi = (services: Services): Route[] => [
     },
     async (c) => {
       const accountid = payingAccount(c, c.params.accountid)
-      await endSubscription(services, { accountid, userid: c.person.userid, token: c.query.token })
+      await endSubscription(c.services, { accountid, userid: c.person.userid, token: c.query.token })
       return data(null, { message: 'Subscription has been stopped' })
     },
   ),
@@ -90,7 +89,7 @@ export const cctransactionsApi = (services: Services): Route[] => [
       summary: 'Where the card provider reports payments.',
     },
     async (c) => {
-      const { state } = await receiveNotification(services, c.meta.address, c.body)
+      const { state } = await receiveNotification(c.services, c.meta.address, c.body)
       return { state }
     },
   ),

@@ -40,7 +40,7 @@ async function apply(services: Services, c: Context, accountid: string, choice: 
   return reply
 }
 
-export const subscriptionApi = (services: Services): Route[] => [
+export const subscriptionApi: Route[] = [
   api(
     'GET /api/account/subscribe',
     { claim: 'account.manage', summary: 'Where the account stands: what is paid, and what waits to be.' },
@@ -55,7 +55,7 @@ export const subscriptionApi = (services: Services): Route[] => [
           seatspaid,
           seatsused,
           plan: planname ?? null,
-          cardpayments: payfastOf(services.config) !== undefined,
+          cardpayments: payfastOf(c.services.config) !== undefined,
           amount: card ? toDecimal(card.amount, 'cents') : null,
           next: card?.next
             ? { ...card.next, amount: toDecimal(card.next.amount, 'cents') }
@@ -89,12 +89,12 @@ export const subscriptionApi = (services: Services): Route[] => [
       evenexpired: true,
       summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
     },
-    (c) => apply(services, c, c.person.accountid, choiceOf(c.body)),
+    (c) => apply(c.services, c, c.person.accountid, choiceOf(c.body)),
   ),
 
   api(
     'PATCH /api/account/:id/accountfees',
     { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
-    (c) => apply(services, c, payingAccount(c, c.params.id), choiceOf(c.body)),
+    (c) => apply(c.services, c, payingAccount(c, c.params.id), choiceOf(c.body)),
   ),
 ]

@@ -10,8 +10,6 @@ import { ById } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
-import type { Services } from '#server/services.ts'
-import { asFormErrors } from '#server/version-conflict.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
@@ -22,101 +20,99 @@ import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
 const operator = { claim: 'platform.manage' } as const
 const title = 'Fees'
 
+const feesPage = (c: Context, archived = false) =>
+  view(
+    <CoreFees
+      rows={c.platform.read((db) => coreFees(db, archived))}
+      archived={archived}
+      url={archived ? '/backoffice/fees?archived=true' : '/backoffice/fees'}
+      configured={payfastOf(c.services.config) !== undefined}
+      canexport={c.can('records.export')}
+    />,
+    { title, page: 'pages.backoffice.fees' },
+  )
+
+function findFee(c: Context<{ id: string }>) {
+  const found = c.platform.read((db) => coreFeeById(db, c.params.id))
+  if (!found) throw notFound('fee')
+  return found
+}
+
+const chooser = (c: Context, accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+  c.platform.read((db) => (
+    <Chooser
+      {...chooserOf(db, accountid, choice, step, c.now().toISOString())}
+      operator
+      withvat={c.services.config.sellervat !== ''}
+      base={`/backoffice/${accountid}/fees`}
+      note="Seats and size follow once it is paid. To give them without a payment, change them under Details."
+    />
+  ))
+
 /** The operator's price list, what was reported of payments, and the fees of any account. */
-export const feesBackoffice = (services: Services): Route[] => {
-  const list = (c: Context, archived = false) =>
-    view(
-      <CoreFees
-        rows={c.platform.read((db) => coreFees(db, archived))}
-        archived={archived}
-        url={archived ? '/backoffice/fees?archived=true' : '/backoffice/fees'}
-        configured={payfastOf(services.config) !== undefined}
+export const feesBackoffice: Route[] = [
+  api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
+    const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
+    return data(rows, { total: rows.length })
+  }),
+  page('GET /backoffice/fees', { ...operator, query: CoreFeeList }, (c) => feesPage(c, c.query.archived)),
+  ...feesExport,
+  page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => feesPage(c))),
+  page('GET /backoffice/fees/notifications', operator, (c) => {
+    const rows = c.platform.read((db) => latestNotices(db))
+    return view(
+      <Notices
+        rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
         canexport={c.can('records.export')}
       />,
       { title, page: 'pages.backoffice.fees' },
     )
-  const fee = (c: Context<{ id: string }>) => {
-    const found = c.platform.read((db) => coreFeeById(db, c.params.id))
-    if (!found) throw notFound('fee')
-    return found
-  }
-  const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
-    services.platform.read((db) => (
-      <Chooser
-        {...chooserOf(db, accountid, choice, step, services.clock().toISOString())}
-        operator
-        withvat={services.config.sellervat !== ''}
-        base={`/backoffice/${accountid}/fees`}
-        note="Seats and size follow once it is paid. To give them without a payment, change them under Details."
-      />
-    ))
+  }),
+  page('POST /backoffice/fees', { ...operator, body: CoreFeeForm }, async (c) => {
+    const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
+    return saved(`${name} added successfully`, 'corefees')
+  }),
+  page('GET /backoffice/fees/:id', { ...operator, params: ById }, (c) =>
+    dialogOver(c, <CoreFeeDialog fee={findFee(c)} />, () => feesPage(c)),
+  ),
+  page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {
+    const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
+    return saved(`${name} saved`, 'corefees')
+  }),
+  page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {
+    const { name, id: feeid } = await c.platform.write((tx) =>
+      archiveCoreFee(tx, c.person.userid, c.params.id, true),
+    )
+    return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
+  }),
+  page('POST /backoffice/fees/:id/restore', { ...operator, params: ById }, async (c) => {
+    const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
+    return saved(`${name} restored`, 'corefees')
+  }),
 
-  return [
-    api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
-      const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
-      return data(rows, { total: rows.length })
-    }),
-    page('GET /backoffice/fees', { ...operator, query: CoreFeeList }, (c) => list(c, c.query.archived)),
-    ...feesExport,
-    page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => list(c))),
-    page('GET /backoffice/fees/notifications', operator, (c) => {
-      const rows = c.platform.read((db) => latestNotices(db))
-      return view(
-        <Notices
-          rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
-          canexport={c.can('records.export')}
-        />,
-        { title, page: 'pages.backoffice.fees' },
-      )
-    }),
-    page('POST /backoffice/fees', { ...operator, body: CoreFeeForm }, async (c) => {
-      const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
-      return saved(`${name} added successfully`, 'corefees')
-    }),
-    page('GET /backoffice/fees/:id', { ...operator, params: ById }, (c) =>
-      dialogOver(c, <CoreFeeDialog fee={fee(c)} />, () => list(c)),
-    ),
-    page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {
-      const { name } = await c.platform
-        .write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
-        .catch(asFormErrors)
-      return saved(`${name} saved`, 'corefees')
-    }),
-    page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {
-      const { name, id: feeid } = await c.platform.write((tx) =>
-        archiveCoreFee(tx, c.person.userid, c.params.id, true),
-      )
-      return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
-    }),
-    page('POST /backoffice/fees/:id/restore', { ...operator, params: ById }, async (c) => {
-      const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
-      return saved(`${name} restored`, 'corefees')
-    }),
-
-    page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
-      const choice = c.platform.read((db) => startingChoice(db, accountOf(db, c.params.id)))
-      return fragment(chooser(c.params.id, choice))
-    }),
-    page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
-      const { planid, step, counted } = readChooser(c.query)
-      const choice = c.platform.read((db) =>
-        tidied(offeredTo(db, accountOf(db, c.params.id).id), counted, planid),
-      )
-      return fragment(chooser(c.params.id, choice, step))
-    }),
-    page('POST /backoffice/:id/fees/apply', { ...operator, params: ById, body: ChooserForm }, async (c) => {
-      const { planid, step, counted } = readChooser(c.body)
-      if (!planid) throw invalid({ plan: 'Choose one plan.' })
-      const accountid = c.params.id
-      const choice = c.platform.read((db) =>
-        tidied(offeredTo(db, accountOf(db, accountid).id), counted, planid),
-      )
-      const { userid } = c.person
-      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-      await tellChosen(services, accountid)
-      return fragment(chooser(accountid, choice, step), {
-        headers: says('Your account subscription has been updated successfully'),
-      })
-    }),
-  ]
-}
+  page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
+    const choice = c.platform.read((db) => startingChoice(db, accountOf(db, c.params.id)))
+    return fragment(chooser(c, c.params.id, choice))
+  }),
+  page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
+    const { planid, step, counted } = readChooser(c.query)
+    const choice = c.platform.read((db) =>
+      tidied(offeredTo(db, accountOf(db, c.params.id).id), counted, planid),
+    )
+    return fragment(chooser(c, c.params.id, choice, step))
+  }),
+  page('POST /backoffice/:id/fees/apply', { ...operator, params: ById, body: ChooserForm }, async (c) => {
+    const { planid, step, counted } = readChooser(c.body)
+    if (!planid) throw invalid({ plan: 'Choose one plan.' })
+    const accountid = c.params.id
+    const choice = c.platform.read((db) =>
+      tidied(offeredTo(db, accountOf(db, accountid).id), counted, planid),
+    )
+    const { userid } = c.person
+    await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+    await tellChosen(c.services, accountid)
+    return fragment(chooser(c, accountid, choice, step), {
+      headers: says('Your account subscription has been updated successfully'),
+    })
+  }),
+]

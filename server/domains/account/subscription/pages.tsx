@@ -12,7 +12,6 @@ import { object, t } from '#server/http/fields.ts'
 import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
-import type { Services } from '#server/services.ts'
 import { type CardProps, PaymentCard } from '#views/account/subscription/card.tsx'
 import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
@@ -30,143 +29,133 @@ const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
 const success = (message: string) => says(message, { refresh: { table: 'subscription' } })
 
-export const subscriptionPages = (services: Services): Route[] => {
-  const chooser = (accountid: string, choice: Choice, step: 1 | 10 = 1) =>
-    services.platform.read((db) => {
-      const about = chooserOf(db, accountid, choice, step, services.clock().toISOString())
-      const waits = about.applied && !about.paid && payfastOf(services.config) !== undefined
-      // What waits to be paid says so where it is paid.
-      const carry = waits ? undefined : about.carry
-      const withvat = services.config.sellervat !== ''
-      return (
-        <Chooser
-          {...about}
-          carry={carry}
-          withvat={withvat}
-          base="/subscription"
-          note={waits && <PayFirst />}
-        />
-      )
-    })
-
-  async function standing({ person }: Context): Promise<StandingProps> {
-    const { accountid } = person
-    const configured = payfastOf(services.config) !== undefined
-    const about = services.platform.read((db) => {
-      const { chosen, paid } = choicesOf(db, accountid)
-      return {
-        standing: standingOf(db, accountid),
-        waits: chosen.size > 0 && !sameChoice(chosen, paid),
-        any: chosen.size > 0,
-      }
-    })
-    const { card } = about.standing
-    const asks = configured && (card ? about.waits : about.any)
-    const form = asks ? await askPayment(services, person) : undefined
-    return {
-      ...about.standing,
-      over: (about.standing.account.utcexpires ?? '9999') <= services.clock().toISOString(),
-      configured,
-      pay: form && { url: form.url, fields: form.fields, amount: form.order.amount, carry: form.carry },
-    }
-  }
-
-  const panel = async (c: Context, chosen?: ReactElement) => {
-    const { accountid } = c.person
-    const choice = () => c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+export const chooserPart = (c: Context, accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+  c.platform.read((db) => {
+    const about = chooserOf(db, accountid, choice, step, c.now().toISOString())
+    const waits = about.applied && !about.paid && payfastOf(c.services.config) !== undefined
+    // What waits to be paid says so where it is paid.
+    const carry = waits ? undefined : about.carry
+    const withvat = c.services.config.sellervat !== ''
     return (
-      <SubscriptionPanel
-        standing={await standing(c)}
-        payments={c.platform.read((db) => listAccountPayments(db, accountid))}
-        canexport={c.can('records.export')}
-        chooser={chosen ?? chooser(accountid, choice())}
-      />
+      <Chooser {...about} carry={carry} withvat={withvat} base="/subscription" note={waits && <PayFirst />} />
     )
+  })
+
+async function standing(c: Context): Promise<StandingProps> {
+  const { accountid } = c.person
+  const configured = payfastOf(c.services.config) !== undefined
+  const about = c.platform.read((db) => {
+    const { chosen, paid } = choicesOf(db, accountid)
+    return {
+      standing: standingOf(db, accountid),
+      waits: chosen.size > 0 && !sameChoice(chosen, paid),
+      any: chosen.size > 0,
+    }
+  })
+  const { card } = about.standing
+  const asks = configured && (card ? about.waits : about.any)
+  const form = asks ? await askPayment(c.services, c.person) : undefined
+  return {
+    ...about.standing,
+    over: (about.standing.account.utcexpires ?? '9999') <= c.now().toISOString(),
+    configured,
+    pay: form && { url: form.url, fields: form.fields, amount: form.order.amount, carry: form.carry },
   }
-
-  const whole = async (c: Context, chosen?: ReactElement) =>
-    view(
-      <>
-        <PageTitle title={title} subtitle={c.person.accountname} />
-        {await panel(c, chosen)}
-      </>,
-      { title },
-    )
-
-  /** A part of the page, and the page for who opens the part by itself. */
-  const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
-    fragment(body, { whole: () => whole(c, chosen) })
-
-  return [
-    page('GET /subscription', manage, (c) => whole(c)),
-    ...paymentsExport,
-    page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
-    page('GET /subscription/state', manage, async (c) =>
-      part(c, <SubscriptionStanding {...(await standing(c))} />),
-    ),
-    page('GET /subscription/payments', manage, (c) =>
-      part(
-        c,
-        <SubscriptionPayments
-          rows={c.platform.read((db) => listAccountPayments(db, c.person.accountid))}
-          canexport={c.can('records.export')}
-        />,
-      ),
-    ),
-
-    page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
-      const { accountid } = c.person
-      const { planid, step, counted } = readChooser(c.query)
-      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
-      const chosen = chooser(accountid, choice, step)
-      return part(c, chosen, chosen)
-    }),
-
-    page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
-      const { accountid, userid } = c.person
-      const { planid, step, counted } = readChooser(c.body)
-      if (!planid) throw invalid({ plan: 'Choose one plan.' })
-      const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
-      await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-      await tellChosen(services, accountid)
-      return fragment(chooser(accountid, choice, step), {
-        headers: success('Your account subscription has been updated successfully'),
-      })
-    }),
-
-    page('GET /subscription/card', manage, async (c) =>
-      part(c, <PaymentCard {...(await cardOf(services, c))} />),
-    ),
-
-    page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
-      if (!c.body?.confirm)
-        throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
-      const { accountid, userid } = c.person
-      await endSubscription(services, { accountid, userid })
-      return nothing(success('Subscription has been stopped'))
-    }),
-
-    ...receiptPages,
-
-    page(
-      'GET /subscription/returned',
-      { ...manage, query: object({ order: t.Optional(t.String({ maxLength: 60 })) }) },
-      (c) => {
-        const order = c.platform.read((db) => orderById(db, c.query.order ?? ''))
-        // Gone on as a whole page, so that the banner of an expired account goes too.
-        if (order?.accountid !== c.person.accountid || order.paidutc) return redirect('/subscription')
-        const isLate = services.clock().getTime() - Date.parse(order.createdutc) > LATE_MS
-        return view(<Returned order={order.id} isLate={isLate} />, { title })
-      },
-    ),
-
-    page('GET /subscription/cancelled', manage, () => view(<TurnedBack />, { title })),
-  ]
 }
 
-async function cardOf(services: Services, c: Context): Promise<CardProps> {
-  const payfast = payfastOf(services.config)
-  const status = await providerStatus(services, c.person.accountid)
+const panel = async (c: Context, chosen?: ReactElement) => {
+  const { accountid } = c.person
+  const choice = () => c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+  return (
+    <SubscriptionPanel
+      standing={await standing(c)}
+      payments={c.platform.read((db) => listAccountPayments(db, accountid))}
+      canexport={c.can('records.export')}
+      chooser={chosen ?? chooserPart(c, accountid, choice())}
+    />
+  )
+}
+
+const whole = async (c: Context, chosen?: ReactElement) =>
+  view(
+    <>
+      <PageTitle title={title} subtitle={c.person.accountname} />
+      {await panel(c, chosen)}
+    </>,
+    { title },
+  )
+
+/** A part of the page, and the page for who opens the part by itself. */
+const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
+  fragment(body, { whole: () => whole(c, chosen) })
+
+export const subscriptionPages: Route[] = [
+  page('GET /subscription', manage, (c) => whole(c)),
+  ...paymentsExport,
+  page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
+  page('GET /subscription/state', manage, async (c) =>
+    part(c, <SubscriptionStanding {...(await standing(c))} />),
+  ),
+  page('GET /subscription/payments', manage, (c) =>
+    part(
+      c,
+      <SubscriptionPayments
+        rows={c.platform.read((db) => listAccountPayments(db, c.person.accountid))}
+        canexport={c.can('records.export')}
+      />,
+    ),
+  ),
+
+  page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
+    const { accountid } = c.person
+    const { planid, step, counted } = readChooser(c.query)
+    const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+    const chosen = chooserPart(c, accountid, choice, step)
+    return part(c, chosen, chosen)
+  }),
+
+  page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
+    const { accountid, userid } = c.person
+    const { planid, step, counted } = readChooser(c.body)
+    if (!planid) throw invalid({ plan: 'Choose one plan.' })
+    const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+    await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
+    await tellChosen(c.services, accountid)
+    return fragment(chooserPart(c, accountid, choice, step), {
+      headers: success('Your account subscription has been updated successfully'),
+    })
+  }),
+
+  page('GET /subscription/card', manage, async (c) => part(c, <PaymentCard {...(await readCard(c))} />)),
+
+  page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
+    if (!c.body?.confirm)
+      throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
+    const { accountid, userid } = c.person
+    await endSubscription(c.services, { accountid, userid })
+    return nothing(success('Subscription has been stopped'))
+  }),
+
+  ...receiptPages,
+
+  page(
+    'GET /subscription/returned',
+    { ...manage, query: object({ order: t.Optional(t.String({ maxLength: 60 })) }) },
+    (c) => {
+      const order = c.platform.read((db) => orderById(db, c.query.order ?? ''))
+      // Gone on as a whole page, so that the banner of an expired account goes too.
+      if (order?.accountid !== c.person.accountid || order.paidutc) return redirect('/subscription')
+      const isLate = c.now().getTime() - Date.parse(order.createdutc) > LATE_MS
+      return view(<Returned order={order.id} isLate={isLate} />, { title })
+    },
+  ),
+
+  page('GET /subscription/cancelled', manage, () => view(<TurnedBack />, { title })),
+]
+
+async function readCard(c: Context): Promise<CardProps> {
+  const payfast = payfastOf(c.services.config)
+  const status = await providerStatus(c.services, c.person.accountid)
   if (!payfast || status.state !== 'known')
     return { status: status.state === 'down' ? 'DOWN' : 'NONE', amount: 0, nextdate: '' }
   const { amount, run_date, status_text } = status.subscription
@@ -174,6 +163,6 @@ async function cardOf(services: Services, c: Context): Promise<CardProps> {
     status: status_text,
     amount,
     nextdate: run_date,
-    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', services.url).href),
+    updateurl: cardUpdateUrl(payfast, status.token, new URL('/subscription', c.services.url).href),
   }
 }

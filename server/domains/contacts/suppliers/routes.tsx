@@ -1,8 +1,14 @@
 import { routesOf } from '#server/crud/crud.ts'
 import type { Route } from '#server/http/route.ts'
+import { suppliersActions } from './actions.tsx'
 import { suppliersApi } from './api.ts'
 import { suppliersPages } from './pages.tsx'
 import { supplier } from './resource.ts'
 
 /** The plain page and calls, and the people of a supplier. */
-export const suppliersRoutes: Route[] = [...suppliersApi, ...routesOf(supplier), ...suppliersPages]
+export const suppliersRoutes: Route[] = [
+  ...suppliersApi,
+  ...suppliersActions,
+  ...routesOf(supplier),
+  ...suppliersPages,
+]

@@ -20,7 +20,7 @@ export function addContact(tx: Tx, supplier: string, values: Contact & { id?: st
   check(values)
   find(tx.db, suppliers, supplier, 'supplier')
   const { id } = insert(tx, supplier_contacts, { ...values, supplier })
-  told(tx, supplier, '', values.name)
+  recordInSupplier(tx, supplier, '', values.name)
   return readContact(tx.db, id)
 }
 
@@ -34,7 +34,8 @@ export function changeContact(
   const before = readContact(tx.db, id)
   change(tx, supplier_contacts, id, values)
   const after = readContact(tx.db, id)
-  if (after.version !== before.version) told(tx, before.supplier, inWords(before), inWords(after))
+  if (after.version !== before.version)
+    recordInSupplier(tx, before.supplier, contactText(before), contactText(after))
   return after
 }
 
@@ -43,15 +44,14 @@ export function archiveContact(tx: Tx, id: string, archived = true): ContactRow 
   const contact = readContact(tx.db, id)
   const { version } = change(tx, supplier_contacts, id, { archived })
   if (version !== contact.version)
-    told(tx, contact.supplier, archived ? contact.name : '', archived ? '' : contact.name)
+    recordInSupplier(tx, contact.supplier, archived ? contact.name : '', archived ? '' : contact.name)
   return contact
 }
 
-const inWords = ({ name, title, number, email }: Contact) =>
+const contactText = ({ name, title, number, email }: Contact) =>
   [name, title, number, email].filter(Boolean).join(', ')
 
-/** The supplier's own history tells of its people. */
-function told(tx: Tx, supplier: string, oldvalue: string, newvalue: string) {
+function recordInSupplier(tx: Tx, supplier: string, oldvalue: string, newvalue: string) {
   remember(tx, 'suppliers', supplier, [{ field: 'contact', oldvalue, newvalue }])
   tx.publish('RecordChanged', [{ table: 'supplier_contacts', id: supplier }])
 }

@@ -45,7 +45,7 @@ export async function dropKey(services: Services, c: Context, key: string) {
 
 const APPLICATION = 'API'
 
-export const keysApi = (services: Services): Route[] => [
+export const keysApi: Route[] = [
   api(
     'GET /api/users/apikey',
     {
@@ -69,13 +69,13 @@ export const keysApi = (services: Services): Route[] => [
       body: NewKey,
       summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
     },
-    (c) => newKey(services, c, c.person.userid, c.body.application || APPLICATION),
+    (c) => newKey(c.services, c, c.person.userid, c.body.application || APPLICATION),
   ),
 
   api(
     'PATCH /api/users/:id/apikey',
     { claim: 'seat', params: ById, body: NewKey, summary: 'The same for oneself by id; for nobody else.' },
-    (c) => newKey(services, c, c.params.id, c.body.application || APPLICATION),
+    (c) => newKey(c.services, c, c.params.id, c.body.application || APPLICATION),
   ),
 
   api(
@@ -86,6 +86,6 @@ export const keysApi = (services: Services): Route[] => [
       evenexpired: true,
       summary: 'Revokes a key: `key` is its id, or the key itself.',
     },
-    (c) => dropKey(services, c, c.query.key),
+    (c) => dropKey(c.services, c, c.query.key),
   ),
 ]

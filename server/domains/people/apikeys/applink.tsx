@@ -3,7 +3,6 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { AppLink, AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { newKey } from './api.ts'
@@ -19,20 +18,20 @@ const imageOf = (link: string) =>
   `data:image/svg+xml;base64,${Buffer.from(encodeQR(link, 'svg', { ecc: 'medium', border: 4 })).toString('base64')}`
 
 /** `/applink` (specification 1, section 2): a key for the phone, as a code that is shown once. */
-export const applinkPages = (services: Services): Route[] => [
+export const applinkPages: Route[] = [
   page('GET /applink', { claim: 'seat' }, (c) => {
     const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
-    return view(<AppLink site={services.url} mobile={mobile} zone={c.read(zoneOf)} />, {
+    return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(zoneOf)} />, {
       title: 'Application Link',
     })
   }),
 
   page('POST /applink', { claim: 'seat' }, async (c) => {
-    const { key } = await newKey(services, c as Context, c.person.userid, MOBILE)
-    const link = linkOf(services.url, key)
+    const { key } = await newKey(c.services, c as Context, c.person.userid, MOBILE)
+    const link = linkOf(c.services.url, key)
     return fragment(
-      <AppLinkPart site={services.url} zone={c.read(zoneOf)} created={{ image: imageOf(link), link }} />,
+      <AppLinkPart site={c.services.url} zone={c.read(zoneOf)} created={{ image: imageOf(link), link }} />,
     )
   }),
 ]

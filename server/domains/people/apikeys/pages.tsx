@@ -5,13 +5,12 @@ import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 import { dropKey } from './api.ts'
 
 /** The keys in a person's dialog. */
-export const keysPages = (services: Services): Route[] => [
+export const keysPages: Route[] = [
   page(
     'DELETE /admin/users/:id/keys/:key',
     { claim: 'users.manage', params: t.Object({ id: id(), key: id() }), evenexpired: true },
@@ -22,7 +21,7 @@ export const keysPages = (services: Services): Route[] => [
         if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
           throw notFound('key')
       })
-      await dropKey(services, c as Context, c.params.key)
+      await dropKey(c.services, c as Context, c.params.key)
       const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
       const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(zoneOf)} />
       return fragment(part, { headers: says('The key is revoked', {}) })

@@ -29,109 +29,105 @@ const Code = object({ code: t.String({ maxLength: 200 }) })
 const REFUSED_CODE = 'This code is not valid: it works once, for five minutes.'
 const way = { href: '/signin', label: 'Back to sign in' }
 
-/** Signing in with Microsoft or Google (OpenID Connect with PKCE). The provider's own words never reach the page. */
-export const externalRoutes = (services: Services): Route[] => {
-  const { config, encryption, clock } = services
-  const back = () => `${services.url}/externalproviderauth`
+const returnUrl = ({ services }: PublicContext) => `${services.url}/externalproviderauth`
 
-  const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
-    const known = config.providers[provider]
-    if (!known) throw notFound('sign-in')
-    const { url, ...kept } = await authorisation(provider, known, back())
-    const attempt: Attempt = {
-      provider,
-      ...kept,
-      next: safeNext(c.query.next),
-      program: Boolean(c.query.program),
-      untilutc: after(clock(), 10 * MINUTE_MS),
-    }
-    return redirect(url, {
-      'set-cookie': externalCookie(encryption.encrypt(JSON.stringify(attempt)), c.meta.https),
-    })
+const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
+  const known = c.services.config.providers[provider]
+  if (!known) throw notFound('sign-in')
+  const { url, ...proof } = await authorisation(provider, known, returnUrl(c))
+  const attempt: Attempt = {
+    provider,
+    ...proof,
+    next: safeNext(c.query.next),
+    program: Boolean(c.query.program),
+    untilutc: after(c.now(), 10 * MINUTE_MS),
   }
-
-  const complete = async (c: PublicContext) => {
-    const attempt = attemptOf(services, c.request)
-    if (!attempt) throw expired()
-    const known = config.providers[attempt.provider]
-    if (!known || c.url.searchParams.has('error')) throw notCompleted(attempt.provider)
-    const identity = await identify(known, attempt, new URL(`${back()}${c.url.search}`))
-    const client = from(c)
-    return c.platform.write((tx) => {
-      const rules = { selfregistration: config.selfregistration, address: client.address }
-      const userid = personOf(tx, identity, rules)
-      if (attempt.program) return { code: `${userid}.${issueToken(tx, userid, 'external')}` }
-      note(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
-      return { next: attempt.next, cookie: startSession(tx, userid, client).cookie }
-    })
-  }
-
-  return [
-    ...providerKeys.map((provider) =>
-      publicApi(
-        `GET /api/auth/login/${provider}`,
-        {
-          query: Begin,
-          summary: `Sign in with ${providerNames[provider]}: leads a browser there. With program=true it ends in a code.`,
-        },
-        (c) => explained(c, () => begin(c, provider)),
-      ),
-    ),
-
-    publicPage('GET /externalproviderauth', { query: Returned }, async (c) => {
-      // Nothing was brought along: who is signed in came back to a page that they had left.
-      if (!c.url.search && (await isHere(services, c.request))) return redirect('/')
-      // Used up, whatever comes of it.
-      c.meta.setcookie = externalCookie('', c.meta.https)
-      return explained(c, async () => {
-        const done = await complete(c)
-        if (done.code !== undefined)
-          return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
-        return redirect(done.next, {
-          'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
-        })
-      })
-    }),
-
-    publicApi(
-      'GET /api/auth/token-external',
-      { query: Code, summary: 'Exchange the code of a sign-in elsewhere, which works once, for tokens.' },
-      async (c) => {
-        const [userid = '', secret = ''] = c.query.code.split('.')
-        const client = from(c)
-        const session = await c.platform.write((tx) => {
-          if (!spendToken(tx, userid, 'external', secret)) return null
-          note(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
-          return startSession(tx, userid, client)
-        })
-        if (!session) throw new Problem(401, REFUSED_CODE)
-        return data(await tokensOf(services.bearer, session))
-      },
-    ),
-
-    page('GET /account/external', { claim: 'seat' }, (c) => panel(services, c)),
-
-    page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
-      const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
-      const message = `${nameOf(provider)} sign-in taken off`
-      return panel(services, c, says(message))
-    }),
-  ]
+  return redirect(url, {
+    'set-cookie': externalCookie(c.services.encryption.encrypt(JSON.stringify(attempt)), c.meta.https),
+  })
 }
+
+const complete = async (c: PublicContext) => {
+  const attempt = readAttempt(c.services, c.request)
+  if (!attempt) throw expired()
+  const known = c.services.config.providers[attempt.provider]
+  if (!known || c.url.searchParams.has('error')) throw notCompleted(attempt.provider)
+  const identity = await identify(known, attempt, new URL(`${returnUrl(c)}${c.url.search}`))
+  const client = from(c)
+  return c.platform.write((tx) => {
+    const rules = { selfregistration: c.services.config.selfregistration, address: client.address }
+    const userid = personOf(tx, identity, rules)
+    if (attempt.program) return { code: `${userid}.${issueToken(tx, userid, 'external')}` }
+    note(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
+    return { next: attempt.next, cookie: startSession(tx, userid, client).cookie }
+  })
+}
+
+/** Signing in with Microsoft or Google (OpenID Connect with PKCE). The provider's own words never reach the page. */
+export const externalRoutes: Route[] = [
+  ...providerKeys.map((provider) =>
+    publicApi(
+      `GET /api/auth/login/${provider}`,
+      {
+        query: Begin,
+        summary: `Sign in with ${providerNames[provider]}: leads a browser there. With program=true it ends in a code.`,
+      },
+      (c) => explained(c, () => begin(c, provider)),
+    ),
+  ),
+
+  publicPage('GET /externalproviderauth', { query: Returned }, async (c) => {
+    // Nothing was brought along: who is signed in came back to a page that they had left.
+    if (!c.url.search && (await isHere(c.services, c.request))) return redirect('/')
+    // Used up, whatever comes of it.
+    c.meta.setcookie = externalCookie('', c.meta.https)
+    return explained(c, async () => {
+      const done = await complete(c)
+      if (done.code !== undefined) return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
+      return redirect(done.next, {
+        'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
+      })
+    })
+  }),
+
+  publicApi(
+    'GET /api/auth/token-external',
+    { query: Code, summary: 'Exchange the code of a sign-in elsewhere, which works once, for tokens.' },
+    async (c) => {
+      const [userid = '', secret = ''] = c.query.code.split('.')
+      const client = from(c)
+      const session = await c.platform.write((tx) => {
+        if (!spendToken(tx, userid, 'external', secret)) return null
+        note(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
+        return startSession(tx, userid, client)
+      })
+      if (!session) throw new Problem(401, REFUSED_CODE)
+      return data(await tokensOf(c.services.bearer, session))
+    },
+  ),
+
+  page('GET /account/external', { claim: 'seat' }, (c) => panel(c)),
+
+  page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
+    const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
+    const message = `${nameOf(provider)} sign-in taken off`
+    return panel(c, says(message))
+  }),
+]
 
 async function isHere(services: Services, request: Request): Promise<boolean> {
   const { row } = await credentials(services, request)
   return isSignedIn(row, services.clock().toISOString())
 }
 
-const panel = ({ config }: Services, { platform, person, read }: Context, headers = {}) =>
+const panel = ({ services, platform, person, read }: Context, headers = {}) =>
   fragment(
     <ExternalSignIns
       linked={platform
         .read((db) => identitiesOf(db, person.userid))
         .map((one) => ({ ...one, name: nameOf(one.provider) }))}
       zone={read(zoneOf)}
-      offered={providerKeys.filter((key) => config.providers[key]).map((key) => providerNames[key])}
+      offered={providerKeys.filter((key) => services.config.providers[key]).map((key) => providerNames[key])}
     />,
     { headers },
   )
@@ -158,7 +154,7 @@ const expired = () =>
   })
 
 /** What this browser began, unless it is too old, was used, or is not ours. */
-function attemptOf({ encryption, clock }: Services, request: Request): Attempt | null {
+function readAttempt({ encryption, clock }: Services, request: Request): Attempt | null {
   const encrypted = cookie(request, EXTERNAL_COOKIE)
   if (!encrypted) return null
   try {

@@ -8,7 +8,6 @@ import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
 import { Resend } from '#views/people/auth/resend.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
@@ -29,15 +28,15 @@ const text = () => t.Optional(t.String({ maxLength: 2_000 }))
 export const enter = (session: NewSession, { https }: Meta, to = '/') =>
   redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
 
-export const authPages = (services: Services): Route[] => [
+export const authPages: Route[] = [
   publicPage('GET /signin', { query: t.Object({ next: text(), tab: text(), forgot: text() }) }, async (c) => {
-    if (services.setupcode && services.platform.read(isFirstStart)) return redirect('/setup')
-    const { row } = await credentials(services, c.request)
+    if (c.services.setupcode && c.services.platform.read(isFirstStart)) return redirect('/setup')
+    const { row } = await credentials(c.services, c.request)
     const next = safeNext(c.query.next)
-    if (isSignedIn(row, services.clock().toISOString())) return redirect(next)
-    const { demo, selfregistration: register } = services.config
+    if (isSignedIn(row, c.services.clock().toISOString())) return redirect(next)
+    const { demo, selfregistration: register } = c.services.config
     const { tab, forgot } = c.query
-    const providers = offeredProviders(services.config, next)
+    const providers = offeredProviders(c.services.config, next)
     return publicView(
       <SignInPage
         next={next}
@@ -58,9 +57,9 @@ export const authPages = (services: Services): Route[] => [
     const { next, ...attempt } = c.body
     try {
       const session = await signIn(
-        { platform: c.platform, passwords: services.passwords },
+        { platform: c.platform, passwords: c.services.passwords },
         { ...attempt, ...from(c) },
-        services.clock,
+        c.services.clock,
       )
       return enter(session, c.meta, safeNext(next))
     } catch (error) {
@@ -72,10 +71,10 @@ export const authPages = (services: Services): Route[] => [
 
   publicPage('POST /signout', {}, async (c) => {
     refuseForeignOrigin(c.request)
-    const { row } = await credentials(services, c.request)
+    const { row } = await credentials(c.services, c.request)
     if (row) {
       await c.platform.write((tx) => endSession(tx, row.sessionid, c.meta.address))
-      services.hub.closeSession(row.sessionid)
+      c.services.hub.closeSession(row.sessionid)
     }
     return redirect('/signin', { 'set-cookie': sessionCookie('', 0, c.meta.https) })
   }),

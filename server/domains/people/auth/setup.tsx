@@ -6,6 +6,7 @@ import { checkNewPassword } from '#server/access/passwords.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
+import type { PublicContext } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
@@ -24,47 +25,48 @@ const Form = object({
   password: t.String({ maxLength: 256 }),
 })
 
-/** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
-export function setupPages(services: Services): Route[] {
-  const { config, platform, setupcode } = services
-  const open = () => {
-    if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
-  }
-  let running = false
-
-  return [
-    publicPage('GET /setup', {}, () => {
-      open()
-      return publicView(<Setup single={config.singleaccount} />, { title: 'Set up' })
-    }),
-
-    publicPage('POST /setup', { body: Form }, async (c) => {
-      refuseForeignOrigin(c.request)
-      open()
-      const { code, ...first } = c.body
-      await c.platform.write((tx) =>
-        limit(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]),
-      )
-      if (!same(code, setupcode as string))
-        throw invalid({ code: 'This is not the code that the terminal shows.' })
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
-        throw invalid({ email: 'This is not an e-mail address.' })
-      checkNewPassword(first.password, first.email)
-      if (running) throw invalid({ code: 'Someone is setting up already.' })
-      running = true
-      try {
-        const { userid, accountid } = await createPlatformOwner(services, {
-          ...first,
-          businessname: config.singleaccount ? '' : first.businessname,
-        })
-        const session = await c.platform.write((tx) => startSession(tx, userid, from(c), accountid))
-        return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
-      } finally {
-        running = false
-      }
-    }),
-  ]
+/** The code that guards the first start. @throws 404 once somebody exists */
+function openCode({ setupcode, platform }: Services): string {
+  if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
+  return setupcode
 }
+
+const settingUp = new WeakSet<Services>()
+
+async function checkCode(c: PublicContext, code: string) {
+  const expected = openCode(c.services)
+  await c.platform.write((tx) => limit(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]))
+  if (!same(code, expected)) throw invalid({ code: 'This is not the code that the terminal shows.' })
+}
+
+/** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
+export const setupPages: Route[] = [
+  publicPage('GET /setup', {}, (c) => {
+    openCode(c.services)
+    return publicView(<Setup single={c.services.config.singleaccount} />, { title: 'Set up' })
+  }),
+
+  publicPage('POST /setup', { body: Form }, async (c) => {
+    refuseForeignOrigin(c.request)
+    const { code, ...first } = c.body
+    await checkCode(c, code)
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
+      throw invalid({ email: 'This is not an e-mail address.' })
+    checkNewPassword(first.password, first.email)
+    if (settingUp.has(c.services)) throw invalid({ code: 'Someone is setting up already.' })
+    settingUp.add(c.services)
+    try {
+      const { userid, accountid } = await createPlatformOwner(c.services, {
+        ...first,
+        businessname: c.services.config.singleaccount ? '' : first.businessname,
+      })
+      const session = await c.platform.write((tx) => startSession(tx, userid, from(c), accountid))
+      return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
+    } finally {
+      settingUp.delete(c.services)
+    }
+  }),
+]
 
 /** Hyphens and spaces are there to be read, not to be typed. */
 const bare = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

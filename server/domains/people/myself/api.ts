@@ -67,11 +67,11 @@ function readMyself(services: Services, c: Context) {
   }
 }
 
-export const myselfApi = (services: Services): Route[] => [
+export const myselfApi: Route[] = [
   api(
     'GET /api/users/myself',
     { claim: 'seat', summary: 'Who is signed in, in which account, with which rights.' },
-    (c) => readMyself(services, c as Context),
+    (c) => readMyself(c.services, c as Context),
   ),
 
   api(
@@ -84,9 +84,9 @@ export const myselfApi = (services: Services): Route[] => [
     },
     async (c) => {
       if (c.body.email !== undefined) needsSignIn(c as Context)
-      const message = await changeMyself(services, c.person, c.body)
-      await syncMembershipsNow(services)
-      return data(readMyself(services, c as Context), { message })
+      const message = await changeMyself(c.services, c.person, c.body)
+      await syncMembershipsNow(c.services)
+      return data(readMyself(c.services, c as Context), { message })
     },
   ),
 
@@ -101,11 +101,11 @@ export const myselfApi = (services: Services): Route[] => [
     },
     async (c) => {
       needsSignIn(c as Context)
-      for (const sessionid of await changePassword(services, c.person, c.params.id, {
+      for (const sessionid of await changePassword(c.services, c.person, c.params.id, {
         ...c.body,
         address: c.meta.address,
       }))
-        services.hub.closeSession(sessionid)
+        c.services.hub.closeSession(sessionid)
       return data({ id: c.person.userid }, { message: 'Your password has been changed successfully' })
     },
   ),
@@ -137,7 +137,7 @@ export const myselfApi = (services: Services): Route[] => [
     },
     async (c) => {
       const { userid, sessionid, accountid } = c.person
-      return services.bearer.reports.sign({ sub: userid, sid: sessionid, acc: accountid })
+      return c.services.bearer.reports.sign({ sub: userid, sid: sessionid, acc: accountid })
     },
   ),
 ]

@@ -7,7 +7,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
 import { NewKey } from '#server/domains/people/apikeys/input.ts'
-import { notificationWishes } from '#server/domains/people/notifications/wishes.tsx'
+import { notificationPreferences } from '#server/domains/people/notifications/preferences-part.tsx'
 import { storePicture } from '#server/domains/people/users/api.ts'
 import { manage, needsSignIn, syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
@@ -83,7 +83,7 @@ function profile(services: Services, c: Context, tab: string | undefined, header
       sessions={sessionsPart(services, c)}
       keys={keysPart(c)}
       accounts={accountsPart(c)}
-      notifications={c.read((db) => notificationWishes(db, userid, c.person.email))}
+      notifications={c.read((db) => notificationPreferences(db, userid, c.person.email))}
     />,
     { title: 'Profile', headers },
   )
@@ -110,38 +110,38 @@ async function signOut(services: Services, c: Context, only?: string) {
 }
 
 /** `/account/profile`: what everybody may change about themself. */
-export const profilePages = (services: Services): Route[] => [
+export const profilePages: Route[] = [
   page(`GET ${PROFILE}`, { claim, query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }) }, (c) =>
-    profile(services, c as Context, c.query.tab),
+    profile(c.services, c as Context, c.query.tab),
   ),
 
   page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
     if (c.body.email !== undefined) needsSignIn(c as Context)
-    const message = await changeMyself(services, c.person, c.body).catch(asFormErrors)
-    await syncMembershipsNow(services)
+    const message = await changeMyself(c.services, c.person, c.body).catch(asFormErrors)
+    await syncMembershipsNow(c.services)
     // Its version and the address that waits are not those of before.
-    return again(services, c as Context, c.body.email === undefined ? 'details' : 'security', message)
+    return again(c.services, c as Context, c.body.email === undefined ? 'details' : 'security', message)
   }),
 
   page(`PATCH ${PROFILE}/password`, { claim, body: NewPassword, evenexpired: true }, async (c) => {
     needsSignIn(c as Context)
     const passwords = { ...c.body, address: c.meta.address }
-    for (const sessionid of await changePassword(services, c.person, c.person.userid, passwords))
-      services.hub.closeSession(sessionid)
-    return again(services, c as Context, 'security', 'Your password has been changed successfully')
+    for (const sessionid of await changePassword(c.services, c.person, c.person.userid, passwords))
+      c.services.hub.closeSession(sessionid)
+    return again(c.services, c as Context, 'security', 'Your password has been changed successfully')
   }),
 
-  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(services, c as Context)),
+  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(c.services, c as Context)),
 
   page(
     `DELETE ${SESSIONS}/:session`,
     { claim, params: t.Object({ session: id() }), evenexpired: true },
-    (c) => signOut(services, c as Context, c.params.session),
+    (c) => signOut(c.services, c as Context, c.params.session),
   ),
 
   page(`POST ${KEYS}`, { claim, body: NewKey }, async (c) => {
     const { key, application } = await newKey(
-      services,
+      c.services,
       c as Context,
       c.person.userid,
       c.body.application ?? '',
@@ -150,14 +150,14 @@ export const profilePages = (services: Services): Route[] => [
   }),
 
   page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
-    await dropKey(services, c as Context, c.params.key)
+    await dropKey(c.services, c as Context, c.params.key)
     return fragment(keysPart(c as Context), { headers: says('The key is revoked') })
   }),
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
     pictureReply(
       await storePicture(
-        services,
+        c.services,
         c as Context,
         c.person.userid,
         (c.body as { file?: unknown } | undefined)?.file,
@@ -168,7 +168,7 @@ export const profilePages = (services: Services): Route[] => [
 
   page(`DELETE ${PROFILE}/picture`, { claim }, async (c) =>
     pictureReply(
-      await manage(services, c as Context, c.person.userid, (tx, by, facts) => ({
+      await manage(c.services, c as Context, c.person.userid, (tx, by, facts) => ({
         person: setPicture(tx, by, facts, c.person.userid, null),
       })),
       `${PROFILE}/picture`,
@@ -194,7 +194,7 @@ export const profilePages = (services: Services): Route[] => [
 const Link = ById
 
 /** The link to a new address. Opening it changes nothing, so that a program that looks at mails does not use it up. */
-export const newAddressPages = (services: Services): Route[] => [
+export const newAddressPages: Route[] = [
   publicPage(
     'GET /account/email/:id',
     { params: Link, query: t.Object({ t: t.Optional(t.String({ maxLength: 100 })) }) },
@@ -209,8 +209,8 @@ export const newAddressPages = (services: Services): Route[] => [
     { params: Link, body: object({ t: t.String({ maxLength: 100 }) }) },
     async (c) => {
       refuseForeignOrigin(c.request)
-      await c.platform.write((tx) => confirmNewEmail(tx, services, c.params.id, c.body.t))
-      await syncMembershipsNow(services)
+      await c.platform.write((tx) => confirmNewEmail(tx, c.services, c.params.id, c.body.t))
+      await syncMembershipsNow(c.services)
       return redirect(`${PROFILE}?tab=security`)
     },
   ),

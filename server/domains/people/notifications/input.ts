@@ -19,6 +19,9 @@ export const NewNotification = object({
   ...message,
 })
 
+/** In place of a role in the form. */
+export const EVERYBODY = '*'
+
 /** The form: a checklist sends one text, or several. */
 export const Message = object({
   to: t.Optional(text(40)),
@@ -41,8 +44,7 @@ export const NotificationSearch = object({
   end: t.Optional(date()),
 })
 
-/** The form of a person's own wishes. */
-export const Wishes = object({
+export const PreferencesForm = object({
   mail: t.Optional(t.Union([t.String({ maxLength: 40 }), t.Array(t.String({ maxLength: 40 }))])),
   digest: t.Optional(flag()),
   digesthour: t.Optional(integer(0, 23)),

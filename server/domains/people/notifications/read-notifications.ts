@@ -9,7 +9,7 @@ import type { Tx } from '#db/tenants.ts'
 import { notFound } from '#server/errors.ts'
 
 /** All browsers of the person hear how many are unread now, and lists that are open ask again. */
-function told(tx: Tx, userid: string) {
+function publishUnread(tx: Tx, userid: string) {
   const unread = unreadCount(tx.db, userid)
   tx.publish('NotificationsChanged', [{ unread, table: 'notifications' }], userid)
   return unread
@@ -19,26 +19,24 @@ function told(tx: Tx, userid: string) {
 export function markRead(tx: Tx, userid: string, id: string, read = true) {
   const readutc = read ? tx.now : null
   if (!setRead(tx.db, userid, id, readutc)) throw notFound('notification')
-  told(tx, userid)
+  publishUnread(tx, userid)
   return { id, readutc }
 }
 
-/** Says how many there were to mark. */
 export function markAllRead(tx: Tx, userid: string): number {
   const count = readAll(tx.db, userid, tx.now)
-  if (count > 0) told(tx, userid)
+  if (count > 0) publishUnread(tx, userid)
   return count
 }
 
 /** @throws 404 */
 export function removeNotification(tx: Tx, userid: string, id: string) {
   if (!deleteNotification(tx.db, userid, id)) throw notFound('notification')
-  told(tx, userid)
+  publishUnread(tx, userid)
 }
 
-/** Says how many there were. */
 export function clearAll(tx: Tx, userid: string): number {
   const count = clearNotifications(tx.db, userid)
-  if (count > 0) told(tx, userid)
+  if (count > 0) publishUnread(tx, userid)
   return count
 }

@@ -8,7 +8,7 @@ import { find } from '#server/records.ts'
 import { checkHolding, type Granter } from './granter.ts'
 import { announced, type Role } from './save-role.ts'
 
-type Allocation = { roleid: string; claim: string; allowed: boolean }
+export type Allocation = { roleid: string; claim: string; allowed: boolean }
 
 /**
  * Allows or denies a claim to a role, with effect on everybody's next request and live connection. Says whether

@@ -4,7 +4,6 @@ import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { claimGroups } from './claim-groups.ts'
 import { granterOf } from './granter.ts'
 import { PermissionsPage, RoleList } from './input.ts'
@@ -13,68 +12,66 @@ import { roleLines } from './present.ts'
 
 const claim = 'roles.manage'
 
+const grantable = (c: Context) => granterOf(c).grantable
+
 /** The roles, and who may do what because of them, as files. */
-export const rolesExport = ({ config }: Services): Route[] => {
-  const grantable = (c: Context) => granterOf(c.person, config.singleaccount).grantable
+export const rolesExport: Route[] = [
+  page(
+    'GET /backoffice/roles/export',
+    { claim, query: object({ ...RoleList.properties, ...exportQuery }) },
+    (c) => {
+      const { format, archived } = c.query
+      const { title, roles } = c.read((db) => ({
+        title: pageTitle(db, 'pages.backoffice.roles'),
+        roles: roleLines(db, grantable(c), archived),
+      }))
+      return exported(c, format, {
+        title,
+        columns: [
+          { head: 'Role' },
+          { head: 'Claims', kind: 'number' },
+          { head: 'Which claims' },
+          { head: 'Held by' },
+          { head: 'Archived' },
+        ],
+        batches: atOnce(
+          roles.map(({ name, claims, people, archived }) => [
+            ...[name, claims.length, claims.join(', ')],
+            ...[people.map(({ name }) => name).join(', '), archived],
+          ]),
+        ),
+      })
+    },
+  ),
 
-  return [
-    page(
-      'GET /backoffice/roles/export',
-      { claim, query: object({ ...RoleList.properties, ...exportQuery }) },
-      (c) => {
-        const { format, archived } = c.query
-        const { title, roles } = c.read((db) => ({
-          title: pageTitle(db, 'pages.backoffice.roles'),
-          roles: roleLines(db, grantable(c), archived),
-        }))
-        return exported(c, format, {
-          title,
-          columns: [
-            { head: 'Role' },
-            { head: 'Claims', kind: 'number' },
-            { head: 'Which claims' },
-            { head: 'Held by' },
-            { head: 'Archived' },
-          ],
-          batches: atOnce(
-            roles.map(({ name, claims, people, archived }) => [
-              ...[name, claims.length, claims.join(', ')],
-              ...[people.map(({ name }) => name).join(', '), archived],
-            ]),
-          ),
-        })
-      },
-    ),
-
-    page(
-      'GET /admin/permissions/export',
-      { claim, query: object({ ...PermissionsPage.properties, ...exportQuery }) },
-      (c) => {
-        const { format, ...query } = c.query
-        const { title, rows } = c.read((db) => {
-          const held = grantable(c)
-          const groups = claimGroups([...held] as Claim[])
-          return {
-            title: pageTitle(db, 'pages.admin.permissions'),
-            rows: permissionsOf(db, roleLines(db, held), groups, query).rows,
-          }
-        })
-        return exported(c, format, {
-          title,
-          columns: [
-            { head: 'What can be done' },
-            { head: 'Claim' },
-            { head: 'About' },
-            { head: 'Roles' },
-            { head: 'People', kind: 'number' },
-          ],
-          batches: atOnce(
-            rows.map(({ words, claim, group, roles, people }) => [
-              ...[words, claim, group, roles.map(({ name }) => name).join(', '), people],
-            ]),
-          ),
-        })
-      },
-    ),
-  ]
-}
+  page(
+    'GET /admin/permissions/export',
+    { claim, query: object({ ...PermissionsPage.properties, ...exportQuery }) },
+    (c) => {
+      const { format, ...query } = c.query
+      const { title, rows } = c.read((db) => {
+        const held = grantable(c)
+        const groups = claimGroups([...held] as Claim[])
+        return {
+          title: pageTitle(db, 'pages.admin.permissions'),
+          rows: permissionsOf(db, roleLines(db, held), groups, query).rows,
+        }
+      })
+      return exported(c, format, {
+        title,
+        columns: [
+          { head: 'What can be done' },
+          { head: 'Claim' },
+          { head: 'About' },
+          { head: 'Roles' },
+          { head: 'People', kind: 'number' },
+        ],
+        batches: atOnce(
+          rows.map(({ words, claim, group, roles, people }) => [
+            ...[words, claim, group, roles.map(({ name }) => name).join(', '), people],
+          ]),
+        ),
+      })
+    },
+  ),
+]

@@ -1,13 +1,15 @@
 import { type Claim, claims, grantableClaims } from '#server/access/claims.ts'
-import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
 
 /** Who gives rights: the claims they hold, and those that roles of their account can carry at all. */
 export type Granter = { claims: ReadonlySet<string>; grantable: ReadonlySet<string> }
 
-export const granterOf = ({ claims, platformowner }: Person, single: boolean): Granter => ({
-  claims,
-  grantable: new Set(grantableClaims({ platformowner, single })),
+export const granterOf = ({ person, services }: Pick<Context, 'person' | 'services'>): Granter => ({
+  claims: person.claims,
+  grantable: new Set(
+    grantableClaims({ platformowner: person.platformowner, single: services.config.singleaccount }),
+  ),
 })
 
 /**

@@ -5,12 +5,10 @@ import { organisationParty, type PrintedOrganisation } from '#server/documents/p
 import { type Draft, print } from '#server/documents/print.ts'
 import { printQuery, widthOf } from '#server/documents/print-query.ts'
 import { notFound } from '#server/errors.ts'
-import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
@@ -20,82 +18,79 @@ import { type RoleLine, roleLines } from './present.ts'
 
 const { organisationid: _, ...query } = printQuery
 
+const grantable = (c: Context) => granterOf(c).grantable
+
+async function send(
+  c: Context<unknown, { format?: string; width?: number }>,
+  name: string,
+  make: (db: TenantDb) => Draft,
+) {
+  // Its own minute is part of a printed list, its holders come from people and roles alike.
+  const minute = c.now().toISOString().slice(0, 16)
+  const etag = etagOf(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
+  const same = unchanged(c.request, etag)
+  if (same) return same
+  const draft = c.read(make)
+  const today = c.read((db) => todayIn(zoneOf(db), c.now()))
+  const bytes = await print(c.services.files, c.person.accountid, draft, widthOf(c.query))
+  return printed(bytes, { name: `${name} ${today}`, etag })
+}
+
+const head = (c: Context, db: TenantDb) => ({
+  organisation: letterhead(db, c.person.accountname),
+  printed: instant(c.now().toISOString(), zoneOf(db)),
+})
+
 /** The lists of roles and of what they may do, on paper (spec 1, "Back office"). */
-export const renderRights = ({ config, clock }: Pick<Services, 'config' | 'clock'>): Route[] => {
-  const files = fileStore(config.data)
-  const of = (c: Context) => granterOf(c.person, config.singleaccount).grantable
+export const renderRights: Route[] = [
+  page('GET /render/roles', { claim: 'roles.manage', query: object(query) }, (c) =>
+    send(c, 'Roles', (db) => {
+      const roles = roleLines(db, grantable(c))
+      return {
+        document: 'rolelist',
+        data: {
+          ...head(c, db),
+          title: 'Roles',
+          about: `${c.person.accountname}, ${roles.length} roles`,
+          roles: roles.map(({ name, claims, people }) => ({
+            role: name,
+            people: people.map((one) => one.name).join(', ') || 'Nobody',
+            claims: `${claims.length} of ${grantable(c).size}`,
+          })),
+        },
+      }
+    }),
+  ),
 
-  async function send(
-    c: Context<unknown, { format?: string; width?: number }>,
-    name: string,
-    make: (db: TenantDb) => Draft,
-  ) {
-    // Its own minute is part of a printed list, its holders come from people and roles alike.
-    const minute = clock().toISOString().slice(0, 16)
-    const etag = etagOf(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
-    const same = unchanged(c.request, etag)
-    if (same) return same
-    const draft = c.read(make)
-    const today = c.read((db) => todayIn(zoneOf(db), clock()))
-    const bytes = await print(files, c.person.accountid, draft, widthOf(c.query))
-    return printed(bytes, { name: `${name} ${today}`, etag })
-  }
-
-  const head = (c: Context, db: TenantDb) => ({
-    organisation: letterhead(db, c.person.accountname),
-    printed: instant(clock().toISOString(), zoneOf(db)),
-  })
-
-  return [
-    page('GET /render/roles', { claim: 'roles.manage', query: object(query) }, (c) =>
-      send(c, 'Roles', (db) => {
-        const roles = roleLines(db, of(c))
+  page(
+    'GET /render/claims',
+    {
+      claim: 'roles.manage',
+      query: object({ ...query, roleid: t.Optional(t.String({ maxLength: 40 })) }),
+    },
+    (c) =>
+      send(c, 'Role claims', (db) => {
+        const roles = roleLines(db, grantable(c))
+        const one = roles.find(({ id }) => id === c.query.roleid)
+        if (c.query.roleid && !one) throw notFound('role')
         return {
-          document: 'rolelist',
+          document: 'claimlist',
           data: {
             ...head(c, db),
-            title: 'Roles',
-            about: `${c.person.accountname}, ${roles.length} roles`,
-            roles: roles.map(({ name, claims, people }) => ({
-              role: name,
-              people: people.map((one) => one.name).join(', ') || 'Nobody',
-              claims: `${claims.length} of ${of(c).size}`,
-            })),
+            title: one ? `Claims of ${one.name}` : 'Role claims',
+            about: one ? aboutRole(one, grantable(c).size) : `${c.person.accountname}, ${roles.length} roles`,
+            claims: claimGroups([...grantable(c)] as Claim[]).flatMap(({ label, claims }) =>
+              claims.map((line) => ({
+                ...line,
+                group: label,
+                allowed: allowedWords(line.claim, one, roles),
+              })),
+            ),
           },
         }
       }),
-    ),
-
-    page(
-      'GET /render/claims',
-      {
-        claim: 'roles.manage',
-        query: object({ ...query, roleid: t.Optional(t.String({ maxLength: 40 })) }),
-      },
-      (c) =>
-        send(c, 'Role claims', (db) => {
-          const roles = roleLines(db, of(c))
-          const one = roles.find(({ id }) => id === c.query.roleid)
-          if (c.query.roleid && !one) throw notFound('role')
-          return {
-            document: 'claimlist',
-            data: {
-              ...head(c, db),
-              title: one ? `Claims of ${one.name}` : 'Role claims',
-              about: one ? aboutRole(one, of(c).size) : `${c.person.accountname}, ${roles.length} roles`,
-              claims: claimGroups([...of(c)] as Claim[]).flatMap(({ label, claims }) =>
-                claims.map((line) => ({
-                  ...line,
-                  group: label,
-                  allowed: allowedWords(line.claim, one, roles),
-                })),
-              ),
-            },
-          }
-        }),
-    ),
-  ]
-}
+  ),
+]
 
 /** The list names people and roles, so an account without an organisation prints under its own name. */
 function letterhead(db: TenantDb, accountname: string): PrintedOrganisation {

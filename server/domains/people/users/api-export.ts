@@ -5,7 +5,6 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { findPeople } from './api-managing.ts'
 import { UserList } from './input.ts'
 import { presentPerson } from './present.ts'
@@ -14,40 +13,31 @@ const heads = ['E-mail', 'First name', 'Last name', 'Phone', 'Roles', 'Seat', 'A
 const columns: ExportColumn[] = heads.map((head) => ({ head }))
 
 /** The list of people as a file. */
-export const usersExport = (services: Services): Route =>
-  page(
-    'GET /admin/users/export',
-    { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
-    (c) => {
-      const { format, role, status, ...query } = c.query
-      const facts = c.read(roleFacts)
-      const rowOf = (row: SeatRow) => {
-        const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
-        return [
-          email,
-          firstname,
-          lastname,
-          phone,
-          roles.map(({ name }) => name).join(', '),
-          licensed,
-          archived,
-        ]
-      }
-      return exported(c, format, {
-        title: c.read((db) => pageTitle(db, 'pages.admin.users')),
-        columns,
-        batches: byPages(
-          c,
-          (_db, part) =>
-            findPeople(services, c, {
-              ...query,
-              ...part,
-              role: role || undefined,
-              status: status || undefined,
-            }).rows,
-          ({ id }) => id,
-          rowOf,
-        ),
-      })
-    },
-  )
+export const usersExport: Route = page(
+  'GET /admin/users/export',
+  { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, role, status, ...query } = c.query
+    const facts = c.read(roleFacts)
+    const rowOf = (row: SeatRow) => {
+      const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
+      return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]
+    }
+    return exported(c, format, {
+      title: c.read((db) => pageTitle(db, 'pages.admin.users')),
+      columns,
+      batches: byPages(
+        c,
+        (_db, part) =>
+          findPeople(c.services, c, {
+            ...query,
+            ...part,
+            role: role || undefined,
+            status: status || undefined,
+          }).rows,
+        ({ id }) => id,
+        rowOf,
+      ),
+    })
+  },
+)

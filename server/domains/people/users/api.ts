@@ -61,10 +61,10 @@ export async function sendTo(
   return c.write((tx) => sendMessages(tx, services, c.person, people, userids, words))
 }
 
-export const usersApi = (services: Services): Route[] => [
+export const usersApi: Route[] = [
   api('GET /api/users', { claim, query: UserList, summary: 'The people of the account.' }, (c) => {
     const { status, ...query } = c.query
-    const { rows, total } = findPeople(services, c as Context, { ...query, status: status || undefined })
+    const { rows, total } = findPeople(c.services, c as Context, { ...query, status: status || undefined })
     const facts = c.read(roleFacts)
     return data(
       rows.map((row) => presentPerson(row, facts)),
@@ -80,8 +80,8 @@ export const usersApi = (services: Services): Route[] => [
       summary: 'Invites somebody by e-mail; who is on the platform already is seated.',
     },
     (c) =>
-      manage(services, c, null, (tx, by, facts) => ({
-        person: invitePerson(tx, services, by, facts, c.body),
+      manage(c.services, c, null, (tx, by, facts) => ({
+        person: invitePerson(tx, c.services, by, facts, c.body),
       })),
   ),
 
@@ -89,7 +89,7 @@ export const usersApi = (services: Services): Route[] => [
     'PATCH /api/users/:id',
     { claim, params: ById, body: UserChange, summary: 'Changes names, roles and seat.' },
     (c) =>
-      manage(services, c, c.params.id, (tx, by, facts) => ({
+      manage(c.services, c, c.params.id, (tx, by, facts) => ({
         person: changePerson(tx, by, facts, c.params.id, c.body),
       })),
   ),
@@ -97,11 +97,11 @@ export const usersApi = (services: Services): Route[] => [
   api(
     'DELETE /api/users/:id',
     { claim, params: ById, summary: 'Archives: the person is signed out of the account at once.' },
-    (c) => manage(services, c, c.params.id, (tx, by, facts) => archivePerson(tx, by, facts, c.params.id)),
+    (c) => manage(c.services, c, c.params.id, (tx, by, facts) => archivePerson(tx, by, facts, c.params.id)),
   ),
 
   api('POST /api/users/:id', { claim, params: ById, body: Nothing, summary: 'Restores.' }, (c) =>
-    manage(services, c, c.params.id, (tx, by, facts) => ({
+    manage(c.services, c, c.params.id, (tx, by, facts) => ({
       person: restorePerson(tx, by, facts, c.params.id),
     })),
   ),
@@ -114,13 +114,13 @@ export const usersApi = (services: Services): Route[] => [
       body: Nothing,
       summary: 'Mails a link that sets a new password, or invites again.',
     },
-    (c) => sendReset(services, c, c.params.id),
+    (c) => sendReset(c.services, c, c.params.id),
   ),
 
   api(
     'POST /api/users/sendemails',
     { claim, body: Message, summary: 'Writes to people of the account: `userids`, `subject`, `message`.' },
-    (c) => sendTo(services, c, c.body),
+    (c) => sendTo(c.services, c, c.body),
   ),
 
   api(
@@ -133,7 +133,7 @@ export const usersApi = (services: Services): Route[] => [
     async (c) => {
       const { file, userid } = (c.body ?? {}) as { file?: unknown; userid?: unknown }
       const whose = typeof userid === 'string' && userid ? userid : c.person.userid
-      return data(await storePicture(services, c as Context, whose, file), {
+      return data(await storePicture(c.services, c as Context, whose, file), {
         message: 'File has been uploaded successfully',
       })
     },

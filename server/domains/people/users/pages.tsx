@@ -119,27 +119,27 @@ function invited(services: Services, accountid: string, { email, status }: Perso
 /** An unticked box of the form sends nothing, which means no. */
 const ticked = <B extends { licensed?: boolean }>(body: B) => ({ ...body, licensed: body.licensed ?? false })
 
-export const usersPages = (services: Services): Route[] => [
-  page('GET /admin/users', { claim, query: UserList }, (c) => listPage(services, c as Context, c.query)),
+export const usersPages: Route[] = [
+  page('GET /admin/users', { claim, query: UserList }, (c) => listPage(c.services, c as Context, c.query)),
 
-  usersExport(services),
+  usersExport,
 
   page('GET /admin/users/new', { claim }, (c) => {
     const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: zoneOf(db) }))
     const seats = c.platform.read((db) => seatsOf(db, c.person.accountid))
     const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
-    return dialogOver(c, dialog, () => listPage(services, c as Context))
+    return dialogOver(c, dialog, () => listPage(c.services, c as Context))
   }),
 
   page('POST /admin/users', { claim, body: NewUser }, async (c) => {
-    const person = await manage(services, c as Context, null, (tx, by, facts) => ({
-      person: invitePerson(tx, services, by, facts, ticked(c.body)),
+    const person = await manage(c.services, c as Context, null, (tx, by, facts) => ({
+      person: invitePerson(tx, c.services, by, facts, ticked(c.body)),
     }))
-    return saved(invited(services, c.person.accountid, person), 'users')
+    return saved(invited(c.services, c.person.accountid, person), 'users')
   }),
 
   page('GET /admin/users/email', { claim, query: UserList }, (c) => {
-    const { rows, total } = found(services, c as Context, {
+    const { rows, total } = found(c.services, c as Context, {
       ...c.query,
       archived: false,
       confirmed: true,
@@ -148,42 +148,42 @@ export const usersPages = (services: Services): Route[] => [
     })
     const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
     return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () =>
-      listPage(services, c as Context),
+      listPage(c.services, c as Context),
     )
   }),
 
   page('POST /admin/users/email', { claim, body: Message }, async (c) => {
-    const { sent } = await sendTo(services, c as Context, c.body)
+    const { sent } = await sendTo(c.services, c as Context, c.body)
     return saved(`The mail is on its way to ${sent} ${sent === 1 ? 'person' : 'people'}`, 'users')
   }),
 
   page('GET /admin/users/:id', { claim, params: ById }, (c) =>
-    dialogOver(c, dialogOf(services, c as Context, c.params.id), () => listPage(services, c as Context)),
+    dialogOver(c, dialogOf(c.services, c as Context, c.params.id), () => listPage(c.services, c as Context)),
   ),
 
   page('PATCH /admin/users/:id', { claim, params: ById, body: UserChange }, async (c) => {
-    const { name } = await manage(services, c as Context, c.params.id, (tx, by, facts) => ({
+    const { name } = await manage(c.services, c as Context, c.params.id, (tx, by, facts) => ({
       person: changePerson(tx, by, facts, c.params.id, ticked(c.body)),
     })).catch(asFormErrors)
     return saved(`${name} saved`, 'users')
   }),
 
   page('POST /admin/users/:id/archive', { claim, params: ById }, async (c) => {
-    const { name } = await manage(services, c as Context, c.params.id, (tx, by, facts) =>
+    const { name } = await manage(c.services, c as Context, c.params.id, (tx, by, facts) =>
       archivePerson(tx, by, facts, c.params.id),
     )
     return saved(`${name} archived`, 'users', `/admin/users/${c.params.id}/restore`)
   }),
 
   page('POST /admin/users/:id/restore', { claim, params: ById }, async (c) => {
-    const { name } = await manage(services, c as Context, c.params.id, (tx, by, facts) => ({
+    const { name } = await manage(c.services, c as Context, c.params.id, (tx, by, facts) => ({
       person: restorePerson(tx, by, facts, c.params.id),
     }))
     return saved(`${name} restored`, 'users')
   }),
 
   page('POST /admin/users/:id/resetpassword', { claim, params: ById }, async (c) => {
-    const reply = await sendReset(services, c as Context, c.params.id)
+    const reply = await sendReset(c.services, c as Context, c.params.id)
     return saved(reply.kind === 'data' ? (reply.message ?? '') : '', 'users')
   }),
 ]

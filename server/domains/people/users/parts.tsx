@@ -63,21 +63,21 @@ async function signOut(services: Services, c: Context, userid: string, only?: st
 }
 
 /** The parts of a person's dialog that act by themselves, and the picture that everybody in the account sees. */
-export const usersParts = (services: Services): Route[] => [
+export const usersParts: Route[] = [
   page('POST /admin/users/:id/sessions', { claim, params: ById, evenexpired: true }, (c) =>
-    signOut(services, c as Context, c.params.id),
+    signOut(c.services, c as Context, c.params.id),
   ),
 
   page(
     'DELETE /admin/users/:id/sessions/:session',
     { claim, params: t.Object({ id: id(), session: id() }), evenexpired: true },
-    (c) => signOut(services, c as Context, c.params.id, c.params.session),
+    (c) => signOut(c.services, c as Context, c.params.id, c.params.session),
   ),
 
   page('POST /admin/users/:id/picture', { claim, params: ById, upload: true }, async (c) =>
     pictureReply(
       await storePicture(
-        services,
+        c.services,
         c as Context,
         c.params.id,
         (c.body as { file?: unknown } | undefined)?.file,
@@ -87,7 +87,7 @@ export const usersParts = (services: Services): Route[] => [
 
   page('DELETE /admin/users/:id/picture', { claim, params: ById }, async (c) =>
     pictureReply(
-      await manage(services, c as Context, c.params.id, (tx, by, facts) => ({
+      await manage(c.services, c as Context, c.params.id, (tx, by, facts) => ({
         person: setPicture(tx, by, facts, c.params.id, null),
       })),
     ),

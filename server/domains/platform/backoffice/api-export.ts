@@ -4,7 +4,6 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
 import { accountsFor } from './api-operate.ts'
@@ -27,42 +26,41 @@ const orphanColumns = [
 ]
 
 /** The accounts of the platform, or the people without one, as their tab is filtered: never what is in an account. */
-export const accountsExport = (services: Services): Route =>
-  page(
-    'GET /backoffice/export',
-    { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },
-    (c) => {
-      const { format, tab, ...query } = c.query
-      const zone = c.read(zoneOf)
-      const clock = (instant: string | null) => instant && clockIn(instant, zone)
-      if (tab === 'orphans')
-        return exported(c, format, {
-          title: 'People without an account',
-          columns: orphanColumns,
-          batches: byPages(
-            c,
-            (_db, part) => c.platform.read((db) => listOrphans(db, { ...query, ...part }).rows),
-            ({ id }) => id,
-            ({ firstname, lastname, email, phone, confirmedutc, createdutc }) => [
-              ...[firstname, lastname, email, phone, clock(confirmedutc), clock(createdutc)],
-            ],
-          ),
-        })
-      const now = services.clock().toISOString()
+export const accountsExport: Route = page(
+  'GET /backoffice/export',
+  { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },
+  (c) => {
+    const { format, tab, ...query } = c.query
+    const zone = c.read(zoneOf)
+    const clock = (instant: string | null) => instant && clockIn(instant, zone)
+    if (tab === 'orphans')
       return exported(c, format, {
-        title: 'Accounts',
-        columns: accountColumns,
+        title: 'People without an account',
+        columns: orphanColumns,
         batches: byPages(
           c,
-          (_db, part) => accountsFor(c as Context, services, { ...query, ...part }).rows,
+          (_db, part) => c.platform.read((db) => listOrphans(db, { ...query, ...part }).rows),
           ({ id }) => id,
-          (account) => [
-            ...[account.name, account.reference, account.primaryemail, account.primaryphone],
-            ...[accountStateLabel(account, now).label, account.size, account.seats, account.seatspaid],
-            ...[account.utcexpires, account.lastseenutc, account.createdutc].map(clock),
-            ...[account.dbbytes, account.files, account.filebytes, account.archived],
+          ({ firstname, lastname, email, phone, confirmedutc, createdutc }) => [
+            ...[firstname, lastname, email, phone, clock(confirmedutc), clock(createdutc)],
           ],
         ),
       })
-    },
-  )
+    const now = c.now().toISOString()
+    return exported(c, format, {
+      title: 'Accounts',
+      columns: accountColumns,
+      batches: byPages(
+        c,
+        (_db, part) => accountsFor(c as Context, { ...query, ...part }).rows,
+        ({ id }) => id,
+        (account) => [
+          ...[account.name, account.reference, account.primaryemail, account.primaryphone],
+          ...[accountStateLabel(account, now).label, account.size, account.seats, account.seatspaid],
+          ...[account.utcexpires, account.lastseenutc, account.createdutc].map(clock),
+          ...[account.dbbytes, account.files, account.filebytes, account.archived],
+        ],
+      ),
+    })
+  },
+)

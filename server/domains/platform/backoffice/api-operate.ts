@@ -20,8 +20,8 @@ import { changeNote, type NoteValues } from './write-note.ts'
 const STALE_DAYS = 65
 
 /** The accounts as the operator lists them; stale ones expired more than 65 days ago (spec 1, section 9). */
-export function accountsFor(c: Context, { clock }: Services, query: AccountsQuery) {
-  const stalefrom = after(clock(), -STALE_DAYS * DAY_MS)
+export function accountsFor(c: Context, query: AccountsQuery) {
+  const stalefrom = after(c.now(), -STALE_DAYS * DAY_MS)
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 

@@ -4,7 +4,6 @@ import { invalid } from '#server/errors.ts'
 import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import {
   accountsFor,
   changeAccountAs,
@@ -24,9 +23,9 @@ import { addNote } from './write-note.ts'
 const claim = 'platform.manage'
 
 /** The calls of the Back office: accounts as such, never what is in them. */
-export const backofficeApi = (services: Services): Route[] => [
+export const backofficeApi: Route[] = [
   api('GET /api/backoffice/account', { claim, query: AccountList }, (c) => {
-    const { rows, total } = accountsFor(c, services, c.query)
+    const { rows, total } = accountsFor(c, c.query)
     return data(rows, { total })
   }),
 
@@ -35,8 +34,8 @@ export const backofficeApi = (services: Services): Route[] => [
     { claim, body: SaveAccount, summary: 'Changes an account, or makes one when there is no id.' },
     async (c) => {
       const { id: given, ...values } = c.body
-      const made = given ?? (await makeAccount(services, c, values))
-      if (given) await changeAccountAs(services, c, given, values)
+      const made = given ?? (await makeAccount(c.services, c, values))
+      if (given) await changeAccountAs(c.services, c, given, values)
       return c.platform.read((db) => backofficeLine(db, made))
     },
   ),
@@ -53,11 +52,11 @@ export const backofficeApi = (services: Services): Route[] => [
   api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) => listed(seatsIn(c, c.params.id))),
 
   api('POST /api/backoffice/seats', { claim, body: NewSeat, summary: 'Seats somebody by e-mail.' }, (c) =>
-    seatInto(services, c, c.body.accountid, c.body),
+    seatInto(c.services, c, c.body.accountid, c.body),
   ),
 
   api('DELETE /api/backoffice/seats/:id', { claim, params: ById }, async (c) => {
-    await unseat(services, c, c.params.id)
+    await unseat(c.services, c, c.params.id)
     return { id: c.params.id }
   }),
 

@@ -5,36 +5,33 @@ import { ById } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { PlatformMail } from '#views/platform/backoffice/mail.tsx'
 
 const claim = 'platform.manage'
 const LABEL = 'pages.backoffice.mail'
 
-/** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
-export function mailPages({ config }: Services): Route[] {
-  const server = config.smtp && `${config.smtp.host}:${config.smtp.port}`
-
-  async function once(c: Context<{ id: string }>, change: typeof dropMail | typeof reviveMail) {
-    const found = await c.platform.write(({ db, now }) => change(db, c.params.id, now))
-    if (found === 0) throw notFound('mail')
-  }
-
-  return [
-    page('GET /backoffice/mail', { claim }, (c) => {
-      const title = c.read((db) => pageTitle(db, LABEL))
-      const mails = c.platform.read((db) => ({ givenup: givenUpMails(db), delayed: delayedMails(db) }))
-      return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
-    }),
-
-    page('POST /backoffice/mail/:id/again', { claim, params: ById }, async (c) => {
-      await once(c, reviveMail)
-      return saved('The mail is tried again', 'platformmail')
-    }),
-
-    page('DELETE /backoffice/mail/:id', { claim, params: ById }, async (c) => {
-      await once(c, dropMail)
-      return saved('The mail was removed', 'platformmail')
-    }),
-  ]
+async function changeMail(c: Context<{ id: string }>, change: typeof dropMail | typeof reviveMail) {
+  const found = await c.platform.write(({ db, now }) => change(db, c.params.id, now))
+  if (found === 0) throw notFound('mail')
 }
+
+/** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
+export const mailPages: Route[] = [
+  page('GET /backoffice/mail', { claim }, (c) => {
+    const { smtp } = c.services.config
+    const server = smtp && `${smtp.host}:${smtp.port}`
+    const title = c.read((db) => pageTitle(db, LABEL))
+    const mails = c.platform.read((db) => ({ givenup: givenUpMails(db), delayed: delayedMails(db) }))
+    return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
+  }),
+
+  page('POST /backoffice/mail/:id/again', { claim, params: ById }, async (c) => {
+    await changeMail(c, reviveMail)
+    return saved('The mail is tried again', 'platformmail')
+  }),
+
+  page('DELETE /backoffice/mail/:id', { claim, params: ById }, async (c) => {
+    await changeMail(c, dropMail)
+    return saved('The mail was removed', 'platformmail')
+  }),
+]

@@ -16,72 +16,68 @@ import { findAccount, operatorOf } from './api-operate.ts'
 const about = { claim: 'platform.manage', params: ById } as const
 const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
 
+const paymentsPart = (c: Context, db: PlatformDb, accountid: string) => {
+  const { utcexpires } = findAccount(db, accountid)
+  const lots = paidStretches(db, accountid)
+  return (
+    <AccountPayments
+      accountid={accountid}
+      payments={listAccountPayments(db, accountid)}
+      left={daysLeft({ utcexpires, lots, now: c.now().toISOString() })}
+      canexport={c.can('records.export')}
+    />
+  )
+}
+
+/** What is stopped is stored, so a provider that cannot be reached is told later. */
+async function stopCard(services: Services, accountid: string, userid: string): Promise<string> {
+  if (!services.platform.read((db) => activeSubscription(db, accountid))) return ''
+  try {
+    await endSubscription(services, { accountid, userid })
+    return ', and its card is not charged again'
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 503)) throw error
+    return '. The card provider is told to stop as soon as it can be reached'
+  }
+}
+
 /** What an account paid, in its drawer, and the refund of a payment. */
-export function paymentPages(services: Services): Route[] {
-  const now = () => services.clock().toISOString()
+export const paymentPages: Route[] = [
+  page('GET /backoffice/accounts/:id/payments', about, (c) =>
+    fragment(c.platform.read((db) => paymentsPart(c, db, c.params.id))),
+  ),
 
-  const list = (c: Context, db: PlatformDb, accountid: string) => {
-    const { utcexpires } = findAccount(db, accountid)
-    const lots = paidStretches(db, accountid)
-    return (
-      <AccountPayments
-        accountid={accountid}
-        payments={listAccountPayments(db, accountid)}
-        left={daysLeft({ utcexpires, lots, now: now() })}
-        canexport={c.can('records.export')}
-      />
-    )
-  }
-
-  /** The wish is kept, so a provider that cannot be reached is told later. */
-  async function stopped(accountid: string, userid: string): Promise<string> {
-    if (!services.platform.read((db) => activeSubscription(db, accountid))) return ''
-    try {
-      await endSubscription(services, { accountid, userid })
-      return ', and its card is not charged again'
-    } catch (error) {
-      if (!(error instanceof Problem && error.status === 503)) throw error
-      return '. The card provider is told to stop as soon as it can be reached'
-    }
-  }
-
-  return [
-    page('GET /backoffice/accounts/:id/payments', about, (c) =>
-      fragment(c.platform.read((db) => list(c, db, c.params.id))),
-    ),
-
-    page('GET /backoffice/payments/:id/refund', about, (c) =>
-      c.platform.read((db) => {
-        const { payment, account, utcexpires } = refundOf(db, c.params.id, now())
-        if (payment.reversedutc) return fragment(list(c, db, account.id))
-        return fragment(
-          <Refund
-            accountid={account.id}
-            payment={payment}
-            endsnow={account.utcexpires}
-            ends={utcexpires}
-            over={utcexpires !== null && utcexpires <= now()}
-            card={activeSubscription(db, account.id) !== undefined}
-          />,
-        )
-      }),
-    ),
-
-    page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
-      // A form that is sent again is answered as it was, and tells nobody twice.
-      let ran = false
-      const booked = await c.platform.write((tx) => {
-        ran = true
-        return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
-      })
-      if (ran && booked.isNew) await tellRefunded(services, booked)
-      const told = c.body.stopcard ? await stopped(booked.accountid, c.person.userid) : ''
+  page('GET /backoffice/payments/:id/refund', about, (c) =>
+    c.platform.read((db) => {
+      const { payment, account, utcexpires } = refundOf(db, c.params.id, c.now().toISOString())
+      if (payment.reversedutc) return fragment(paymentsPart(c, db, account.id))
       return fragment(
-        c.platform.read((db) => list(c, db, booked.accountid)),
-        {
-          headers: says(`${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`),
-        },
+        <Refund
+          accountid={account.id}
+          payment={payment}
+          endsnow={account.utcexpires}
+          ends={utcexpires}
+          over={utcexpires !== null && utcexpires <= c.now().toISOString()}
+          card={activeSubscription(db, account.id) !== undefined}
+        />,
       )
     }),
-  ]
-}
+  ),
+
+  page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
+    // A form that is sent again is answered as it was, and tells nobody twice.
+    let ran = false
+    const booked = await c.platform.write((tx) => {
+      ran = true
+      return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
+    })
+    if (ran && booked.isNew) await tellRefunded(c.services, booked)
+    const told = c.body.stopcard ? await stopCard(c.services, booked.accountid, c.person.userid) : ''
+    return fragment(
+      c.platform.read((db) => paymentsPart(c, db, booked.accountid)),
+      {
+        headers: says(`${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`),
+      },
+    )
+  }),
+]

@@ -13,13 +13,11 @@ import {
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'
-import { fileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
 import { fragment, listed, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { asFormErrors } from '#server/version-conflict.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
 import { PdfPreview } from '#views/settings/documenttexts/preview.tsx'
@@ -73,67 +71,64 @@ const wordsPage = (c: Context, name: string) =>
   })
 
 /** `/customise/documents`: which documents the account prints and what they say, with a preview. */
-export const customiseDocuments = ({ config }: Pick<Services, 'config'>): Route[] => {
-  const files = fileStore(config.data)
-  return [
-    page(`GET ${PATH}`, manage, (c) => wordsPage(c, documentKinds[0].name)),
+export const customiseDocuments: Route[] = [
+  page(`GET ${PATH}`, manage, (c) => wordsPage(c, documentKinds[0].name)),
 
-    page(`GET ${PATH}/:kind`, { ...manage, params: ByKind }, (c) => wordsPage(c, c.params.kind)),
+  page(`GET ${PATH}/:kind`, { ...manage, params: ByKind }, (c) => wordsPage(c, c.params.kind)),
 
-    page(`PATCH ${PATH}/:kind`, { ...manage, params: ByKind, body: WordsBody }, async (c) => {
-      const { name, label } = knownKind(c.params.kind)
-      await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(asFormErrors)
-      return saved(`${label} saved`, 'settings')
-    }),
+  page(`PATCH ${PATH}/:kind`, { ...manage, params: ByKind, body: WordsBody }, async (c) => {
+    const { name, label } = knownKind(c.params.kind)
+    await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(asFormErrors)
+    return saved(`${label} saved`, 'settings')
+  }),
 
-    page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
-      const { name, label } = knownKind(c.params.kind)
-      const { jobid, ...sent } = c.body
-      if (jobid && !c.can('jobs.money')) throw forbidden()
-      const draft = c.read((db, viewer) => {
-        const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
-        return sampleDocument(db, viewer, {
-          kind: name,
-          words: typed,
-          jobid: jobid || undefined,
-        })
+  page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
+    const { name, label } = knownKind(c.params.kind)
+    const { jobid, ...sent } = c.body
+    if (jobid && !c.can('jobs.money')) throw forbidden()
+    const draft = c.read((db, viewer) => {
+      const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
+      return sampleDocument(db, viewer, {
+        kind: name,
+        words: typed,
+        jobid: jobid || undefined,
       })
-      const png = await print(files, c.person.accountid, draft, 900)
-      return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
-    }),
+    })
+    const png = await print(c.services.files, c.person.accountid, draft, 900)
+    return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
+  }),
 
-    api(
-      'GET /api/configuration/documents',
-      { ...manage, summary: 'Which documents the account prints, and its own words on them.' },
-      (c) =>
-        c.read((db) =>
-          listed(
-            documentKinds.map(({ name, label }) => ({
-              name,
-              label,
-              ...readWords(db, name),
-              version: wordsVersion(db, name),
-            })),
-          ),
+  api(
+    'GET /api/configuration/documents',
+    { ...manage, summary: 'Which documents the account prints, and its own words on them.' },
+    (c) =>
+      c.read((db) =>
+        listed(
+          documentKinds.map(({ name, label }) => ({
+            name,
+            label,
+            ...readWords(db, name),
+            version: wordsVersion(db, name),
+          })),
         ),
-    ),
+      ),
+  ),
 
-    api(
-      'PATCH /api/configuration/documents/:kind',
-      {
-        ...manage,
-        params: ByKind,
-        body: WordsBody,
-        summary: 'Changes the account’s own words on a document.',
-      },
-      (c) => {
-        const { name, label } = knownKind(c.params.kind)
-        const { version: seen, ...change } = c.body
-        return c.write((tx) => {
-          saveWords(tx, name, change, seen)
-          return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
-        })
-      },
-    ),
-  ]
-}
+  api(
+    'PATCH /api/configuration/documents/:kind',
+    {
+      ...manage,
+      params: ByKind,
+      body: WordsBody,
+      summary: 'Changes the account’s own words on a document.',
+    },
+    (c) => {
+      const { name, label } = knownKind(c.params.kind)
+      const { version: seen, ...change } = c.body
+      return c.write((tx) => {
+        saveWords(tx, name, change, seen)
+        return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
+      })
+    },
+  ),
+]

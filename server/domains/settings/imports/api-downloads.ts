@@ -2,7 +2,7 @@ import { csvOf } from '#server/export/csv.ts'
 import { xlsxOf } from '#server/export/xlsx.ts'
 import { file } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { type DraftStore, templateHeaders } from '#server/import/index.ts'
+import { templateHeaders } from '#server/import/index.ts'
 import { allowedList, findDraft } from './find-draft.ts'
 import { ByDraft, ByList, TemplateQuery } from './input.ts'
 
@@ -10,7 +10,7 @@ const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Empty lists to fill in, and what was wrong with one. */
-export const importDownloads = (drafts: DraftStore): Route[] => [
+export const importDownloads: Route[] = [
   page(
     'GET /import/:list/template',
     { claim: 'records.import', params: ByList, query: TemplateQuery },
@@ -23,7 +23,7 @@ export const importDownloads = (drafts: DraftStore): Route[] => [
   ),
 
   page('GET /import/:list/:id/problems', { claim: 'records.import', params: ByDraft }, (c) => {
-    const { dryRun, filename } = findDraft(c, drafts)
+    const { dryRun, filename } = findDraft(c)
     const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
     const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
     return file(csvOf(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)

@@ -1,12 +1,10 @@
 import type { Context } from '#server/http/context.ts'
 import {
   chosenColumn,
-  type DraftStore,
   fieldLabel,
   getRecordType,
   type ImportDraft,
   type ImportList,
-  type ImportQueue,
   importFields,
   isRequiredField,
   isRunning,
@@ -18,12 +16,13 @@ import { ImportDonePage } from '#views/settings/imports/done.tsx'
 import { ImportDryRun } from '#views/settings/imports/dry-run.tsx'
 import { ImportProgress } from '#views/settings/imports/progress.tsx'
 import { findDone, findDraft } from './find-draft.ts'
+import { importsOf } from './running-imports.ts'
 
 type DraftContext = Context<{ list: string; id: string }, { step?: string }>
 
-export function draftPage(c: DraftContext, list: ImportList, drafts: DraftStore, queue: ImportQueue) {
-  const draft = findDraft(c, drafts)
-  const task = queue.task(c.person.accountid, draft.id)
+export function draftPage(c: DraftContext, list: ImportList) {
+  const draft = findDraft(c)
+  const task = importsOf(c.services).queue.task(c.person.accountid, draft.id)
   const about = {
     name: c.params.list,
     list,

@@ -2,30 +2,31 @@ import { conflict, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, redirect } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { type DraftStore, type ImportDraft, type ImportQueue, previewList } from '#server/import/index.ts'
+import { type ImportDraft, previewList } from '#server/import/index.ts'
 import { ImportPreview } from '#views/settings/imports/preview.tsx'
 import { importUrl } from './draft-pages.tsx'
 import { checkChoices, findDraft } from './find-draft.ts'
 import { ByDraft, Columns, choicesIn, importActor, SheetChoice } from './input.ts'
+import { importsOf } from './running-imports.ts'
 import { inspectUpload } from './upload-draft.ts'
 
 type DraftContext = Context<{ list: string; id: string }>
 type Body = Record<string, string | undefined>
 
 /** Columns are chosen, a dry run is started, then the import. */
-export const importDraftRoutes = (drafts: DraftStore, queue: ImportQueue): Route[] => [
+export const importDraftRoutes: Route[] = [
   page('POST /import/:list/:id', { claim: 'records.import', params: ByDraft, body: Columns }, async (c) => {
-    const draft = findDraft(c, drafts)
+    const draft = findDraft(c)
     const choices = choicesIn(draft.recordType, c.body as Body)
     checkChoices(draft, choices)
     const match = (c.body.match as 'update' | 'skip' | undefined) ?? 'skip'
     const changed = { ...draft, choices, match, dryRun: undefined }
-    await drafts.save(c.person.accountid, changed)
-    return start(c, queue, changed, 'dryRun')
+    await importsOf(c.services).drafts.save(c.person.accountid, changed)
+    return start(c, changed, 'dryRun')
   }),
 
   page('POST /import/:list/:id/preview', { claim: 'records.import', params: ByDraft, body: Columns }, (c) => {
-    const { recordType, filename, inspection } = findDraft(c, drafts)
+    const { recordType, filename, inspection } = findDraft(c)
     const choices = choicesIn(recordType, c.body as Body)
     return fragment(<ImportPreview {...previewList(recordType, filename, inspection, choices)} />)
   }),
@@ -34,26 +35,26 @@ export const importDraftRoutes = (drafts: DraftStore, queue: ImportQueue): Route
     'POST /import/:list/:id/sheet',
     { claim: 'records.import', params: ByDraft, body: SheetChoice },
     async (c) => {
-      const draft = findDraft(c, drafts)
-      const bytes = drafts.bytes(c.person.accountid, draft.id)
+      const draft = findDraft(c)
+      const bytes = importsOf(c.services).drafts.bytes(c.person.accountid, draft.id)
       if (!bytes) throw notFound('file')
       if (!draft.inspection.sheets.includes(c.body.sheet))
         throw invalid({ sheet: 'The workbook has no such sheet.' })
       const found = await inspectUpload(c, draft.recordType, draft.filename, bytes, c.body.sheet)
-      await drafts.save(c.person.accountid, { ...draft, ...found, dryRun: undefined })
+      await importsOf(c.services).drafts.save(c.person.accountid, { ...draft, ...found, dryRun: undefined })
       return redirect(importUrl(draft.recordType, draft.id))
     },
   ),
 
   page('POST /import/:list/:id/run', { claim: 'records.import', params: ByDraft }, (c) => {
-    const draft = findDraft(c, drafts)
+    const draft = findDraft(c)
     if (!draft.dryRun || draft.dryRun.problems.length)
       throw conflict(null, 'This list has problems, and nothing was imported. Mend them and choose it again.')
-    return start(c, queue, draft, 'import')
+    return start(c, draft, 'import')
   }),
 ]
 
-function start(c: DraftContext, queue: ImportQueue, draft: ImportDraft, kind: 'dryRun' | 'import') {
-  queue.start(c.person.accountid, importActor(c), draft, kind)
+function start(c: DraftContext, draft: ImportDraft, kind: 'dryRun' | 'import') {
+  importsOf(c.services).queue.start(c.person.accountid, importActor(c), draft, kind)
   return redirect(importUrl(draft.recordType, draft.id))
 }

@@ -3,13 +3,13 @@ import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import {
   type ColumnChoices,
-  type DraftStore,
   findImportList,
   type ImportDraft,
   type ImportList,
   importFields,
   isRequiredField,
 } from '#server/import/index.ts'
+import { importsOf } from './running-imports.ts'
 
 /** @throws 404 for no list, 403 for one that this person may not import */
 export function allowedList(c: Context, name: string): ImportList {
@@ -20,9 +20,9 @@ export function allowedList(c: Context, name: string): ImportList {
 }
 
 /** @throws 404, 403 */
-export function findDraft(c: Context<{ list: string; id: string }>, drafts: DraftStore): ImportDraft {
+export function findDraft(c: Context<{ list: string; id: string }>): ImportDraft {
   allowedList(c, c.params.list)
-  const draft = drafts.read(c.person.accountid, c.params.id)
+  const draft = importsOf(c.services).drafts.read(c.person.accountid, c.params.id)
   if (draft?.recordType !== c.params.list) throw notFound('file')
   return draft
 }

@@ -2,15 +2,8 @@ import { importById, importsDone } from '#db/queries/settings/imports.ts'
 import type { Context } from '#server/http/context.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import {
-  DraftStore,
-  findImportList,
-  ImportQueue,
-  importListNames,
-  importLists,
-} from '#server/import/index.ts'
+import { findImportList, importListNames, importLists } from '#server/import/index.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { ImportsOverview } from '#views/settings/imports/overview.tsx'
 import { ImportUpload } from '#views/settings/imports/upload.tsx'
@@ -62,44 +55,39 @@ const choicesFor = (c: Context) => [
     : []),
 ]
 
-export const recordImportRoutes = (services: Services): Route[] => {
-  const { config, tenants } = services
-  const drafts = new DraftStore(config.data)
-  const queue = new ImportQueue(tenants, drafts)
-  return [
-    page('GET /import', { claim: 'records.import', query: Overview, cached: true }, (c) =>
-      overview(c, c.query),
-    ),
+export const recordImportRoutes: Route[] = [
+  page('GET /import', { claim: 'records.import', query: Overview, cached: true }, (c) =>
+    overview(c, c.query),
+  ),
 
-    importsExport,
+  importsExport,
 
-    page('GET /import/:list', { claim: 'records.import', params: ByList }, (c) => {
-      const list = allowedList(c, c.params.list)
-      return view(<ImportUpload name={c.params.list} {...list} maxuploadmb={config.maxuploadmb} />, {
-        title: `Import ${list.plural}`,
-        page: PAGE,
-      })
-    }),
+  page('GET /import/:list', { claim: 'records.import', params: ByList }, (c) => {
+    const list = allowedList(c, c.params.list)
+    return view(<ImportUpload name={c.params.list} {...list} maxuploadmb={c.services.config.maxuploadmb} />, {
+      title: `Import ${list.plural}`,
+      page: PAGE,
+    })
+  }),
 
-    page(
-      'POST /import/:list',
-      { claim: 'records.import', params: ByList, body: ListUpload, upload: true },
-      async (c) => {
-        allowedList(c, c.params.list)
-        const { id } = await uploadDraft(c, drafts, config.maxuploadmb)
-        return redirect(`/import/${c.params.list}/${id}`)
-      },
-    ),
+  page(
+    'POST /import/:list',
+    { claim: 'records.import', params: ByList, body: ListUpload, upload: true },
+    async (c) => {
+      allowedList(c, c.params.list)
+      const { id } = await uploadDraft(c)
+      return redirect(`/import/${c.params.list}/${id}`)
+    },
+  ),
 
-    page('GET /import/:list/:id', { claim: 'records.import', params: ByDraft, query: Shown }, (c) => {
-      const list = allowedList(c, c.params.list)
-      const done = c.read((db) => importById(db, c.params.id))
-      const body = done ? donePage(c, list) : draftPage(c, list, drafts, queue)
-      return view(body, { title: `Import ${list.plural}`, page: PAGE })
-    }),
+  page('GET /import/:list/:id', { claim: 'records.import', params: ByDraft, query: Shown }, (c) => {
+    const list = allowedList(c, c.params.list)
+    const done = c.read((db) => importById(db, c.params.id))
+    const body = done ? donePage(c, list) : draftPage(c, list)
+    return view(body, { title: `Import ${list.plural}`, page: PAGE })
+  }),
 
-    ...importDraftRoutes(drafts, queue),
-    ...importTaskRoutes(drafts, queue),
-    ...importDownloads(drafts),
-  ]
-}
+  ...importDraftRoutes,
+  ...importTaskRoutes,
+  ...importDownloads,
+]

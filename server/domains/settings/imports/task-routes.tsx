@@ -2,38 +2,41 @@ import { importById } from '#db/queries/settings/imports.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { type DraftStore, type ImportQueue, isRunning } from '#server/import/index.ts'
+import { isRunning } from '#server/import/index.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { ProgressPart } from '#views/settings/imports/progress.tsx'
 import { importUrl } from './draft-pages.tsx'
 import { allowedList, findDone, findDraft } from './find-draft.ts'
 import { ByDraft, importActor } from './input.ts'
+import { importsOf } from './running-imports.ts'
 
 const RECENT_MS = 10 * MINUTE_MS
 
 /** A running task is cancelled or watched, an import that is done is undone. */
-export const importTaskRoutes = (drafts: DraftStore, queue: ImportQueue): Route[] => [
+export const importTaskRoutes: Route[] = [
   page('POST /import/:list/:id/cancel', { claim: 'records.import', params: ByDraft }, (c) => {
-    const draft = findDraft(c, drafts)
-    queue.cancel(c.person.accountid, draft.id)
+    const draft = findDraft(c)
+    importsOf(c.services).queue.cancel(c.person.accountid, draft.id)
     return redirect(importUrl(draft.recordType, draft.id))
   }),
 
   page('GET /import/:list/:id/progress', { claim: 'records.import', params: ByDraft }, (c) => {
     allowedList(c, c.params.list)
-    const task = queue.task(c.person.accountid, c.params.id)
+    const task = importsOf(c.services).queue.task(c.person.accountid, c.params.id)
     const url = importUrl(c.params.list, c.params.id)
     if (task && isRunning(task)) return fragment(<ProgressPart url={url} task={task} />)
-    if (!c.read((db) => importById(db, c.params.id))) findDraft(c, drafts)
+    if (!c.read((db) => importById(db, c.params.id))) findDraft(c)
     return redirect(url)
   }),
 
   page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
     const { id } = findDone(c)
-    const undone = await queue.undo(c.person.accountid, importActor(c), id).catch((error) => {
-      if (wasJustUndone(c, id, c.services.clock())) return
-      throw error
-    })
+    const undone = await importsOf(c.services)
+      .queue.undo(c.person.accountid, importActor(c), id)
+      .catch((error) => {
+        if (wasJustUndone(c, id, c.services.clock())) return
+        throw error
+      })
     if (!undone) return saved('The import was taken back', 'imports')
     const { removed, restored, skipped } = undone
     const parts = [

@@ -6,23 +6,21 @@ import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import {
   type ColumnChoices,
-  type DraftStore,
   describeProblem,
   findImportList,
   type ImportDraft,
   inspectInWorker,
   suggestChoices,
 } from '#server/import/index.ts'
+import { importsOf } from './running-imports.ts'
 
 /** @throws 400 of `file`, 413 */
 export async function uploadDraft(
   c: Context<{ list: string }, unknown, { file?: unknown }>,
-  drafts: DraftStore,
-  maxuploadmb: number,
 ): Promise<ImportDraft> {
   const { list } = c.params
   const upload = c.body.file
-  const bytes = await uploadedBytes(upload, maxuploadmb)
+  const bytes = await uploadedBytes(upload, c.services.config.maxuploadmb)
   const filename = baseName((upload as File).name ?? '').slice(0, 200) || 'list'
   const draft: ImportDraft = {
     id: randomUUIDv7(),
@@ -31,6 +29,7 @@ export async function uploadDraft(
     match: findImportList(list)?.updates ? 'update' : 'skip',
     ...(await inspectUpload(c, list, filename, bytes)),
   }
+  const { drafts } = importsOf(c.services)
   drafts.removeExpired(c.person.accountid, new Date())
   await drafts.add(c.person.accountid, draft, bytes)
   return draft

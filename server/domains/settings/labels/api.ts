@@ -7,20 +7,19 @@ import { listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
-import type { Services } from '#server/services.ts'
 import { changeLabels } from './change-labels.ts'
 import { visibleChanges } from './visible-changes.ts'
 
 const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
 
-export const configurationApi = ({ config }: Services): Route[] => [
+export const configurationApi: Route[] = [
   publicApi(
     'GET /api/configuration/environmentals',
     { summary: 'What a client needs before sign-in.' },
-    () => ({
+    (c) => ({
       appname: defaults.appname,
-      selfregistration: config.selfregistration,
-      helpbase: helpbaseOf(config),
+      selfregistration: c.services.config.selfregistration,
+      helpbase: helpbaseOf(c.services.config),
       resources: defaults,
     }),
   ),
@@ -44,7 +43,7 @@ export const configurationApi = ({ config }: Services): Route[] => [
   api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
     c.read((db) =>
       listed(
-        roleLines(db, granterOf(c.person, config.singleaccount).grantable).flatMap(({ id, name, claims }) =>
+        roleLines(db, granterOf(c).grantable).flatMap(({ id, name, claims }) =>
           claims.map((claim) => ({ roleid: id, role: name, claim })),
         ),
       ),

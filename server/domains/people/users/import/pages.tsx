@@ -89,7 +89,7 @@ const asCounted = <C,>(counts: C): C => counts
 const manage = { claim: 'users.manage', upload: true } as const
 
 /** The two files of people and of rights: by call, and by one dialog. */
-export const peopleImportRoutes = (services: Services): Route[] => [
+export const peopleImportRoutes: Route[] = [
   api(
     'POST /api/users/import',
     {
@@ -99,7 +99,7 @@ export const peopleImportRoutes = (services: Services): Route[] => [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      return people(services, c as Context, dryrun, (counts) =>
+      return people(c.services, c as Context, dryrun, (counts) =>
         data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
       )
     },
@@ -115,7 +115,7 @@ export const peopleImportRoutes = (services: Services): Route[] => [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      return roles(services, c as Context, dryrun, (counts) =>
+      return roles(c.services, c as Context, dryrun, (counts) =>
         data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
       )
     },
@@ -123,7 +123,7 @@ export const peopleImportRoutes = (services: Services): Route[] => [
 
   page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
     dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () =>
-      listPage(services, c as Context),
+      listPage(c.services, c as Context),
     ),
   ),
 
@@ -132,7 +132,7 @@ export const peopleImportRoutes = (services: Services): Route[] => [
     const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
     const dryrun = form.dryrun === 'true'
     if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
-    const result = await run(services, c as Context, what, dryrun)
+    const result = await run(c.services, c as Context, what, dryrun)
     const done = !dryrun && result.problems.length === 0
     return fragment(
       <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,

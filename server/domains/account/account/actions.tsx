@@ -1,0 +1,97 @@
+import { signedIn } from '#server/http/admit.ts'
+import type { Context } from '#server/http/context.ts'
+import { id, object, t, text } from '#server/http/fields.ts'
+import { data, fragment, redirect, says } from '#server/http/reply.ts'
+import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
+import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
+import { accountLogo } from './account-logo.ts'
+import { changeAccount, setAccountLogo } from './change-account.ts'
+import { createAndEnter, requestToJoin } from './come-in.tsx'
+import { AccountChange, NewAccount } from './input.ts'
+import { presentWithFees } from './present.ts'
+import { readAccount, readSettings, testMailTo } from './read-account.ts'
+
+const SAVED = 'Account settings updated'
+const UPLOADED = 'File has been uploaded successfully'
+
+const actorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
+
+async function storeLogo(c: Context) {
+  const { bytes, type } = await accountLogo((c.body as { file?: unknown } | undefined)?.file)
+  const { accountid } = c.person
+  const file = c.services.files.add(accountid, bytes)
+  await c.platform.write((tx) => {
+    setAccountLogo(tx, accountid, { file, type }, actorOf(c))
+    return accountid
+  })
+}
+
+/** What changes an account, or who is in it, by a call and by a form. */
+export const accountActions: Route[] = [
+  ...publicAction(
+    { api: 'POST /api/account', page: 'POST /account/create' },
+    {
+      body: NewAccount,
+      summary: 'Create an account of one’s own. For who is signed in, with or without an account.',
+    },
+    async (c) => data(await createAndEnter(c.services, await signedIn(c.services, c.request), c.body, c)),
+    () => redirect('/'),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/account', page: 'PATCH /account' },
+    { claim: 'account.manage', body: AccountChange, summary: 'Change the account’s settings.' },
+    async (c) => {
+      const { accountid } = c.person
+      const account = await c.platform.write((tx) => {
+        const changed = changeAccount(tx, c.services.encryption, accountid, c.body, actorOf(c))
+        return data(presentWithFees(tx.db, changed), { message: SAVED })
+      })
+      await c.services.mail.retryNow(accountid)
+      return account
+    },
+    (_, c) => {
+      const account = readSettings(c)
+      return fragment(
+        <>
+          <Settings account={account} testto={testMailTo(c)} />
+          <span id="accountname" hx-swap-oob="true">
+            {account.name}
+          </span>
+        </>,
+        { headers: says(SAVED) },
+      )
+    },
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/account/logo', page: 'POST /account/logo' },
+    {
+      claim: 'account.manage',
+      upload: true,
+      summary: 'Uploads the account’s logo: multipart, one PNG or JPEG as `file`.',
+    },
+    async (c) => {
+      await storeLogo(c)
+      return data(readAccount(c), { message: UPLOADED })
+    },
+    (_, c) => fragment(<AccountLogoField logofile={readSettings(c).logofile} />, { headers: says(UPLOADED) }),
+  ),
+
+  ...publicAction(
+    { api: 'POST /api/account/link/:accountKey', page: 'POST /account/link' },
+    {
+      params: t.Object({ accountKey: id() }),
+      body: t.Optional(object({})),
+      form: object({ key: text(100) }),
+      paramsFromForm: (c) => ({ accountKey: c.body.key }),
+      summary: 'Ask to be let into an account by its key; one of its administrators decides.',
+    },
+    async (c) => {
+      const row = await signedIn(c.services, c.request)
+      const account = await requestToJoin(c.services, row, c.params.accountKey, c.meta.address)
+      return data(account, { message: `${account.name} has been asked to let you in.` })
+    },
+    () => redirect('/account/create'),
+  ),
+]

@@ -1,0 +1,80 @@
+import type { TenantDb } from '#db/types.ts'
+import { notFound, Problem } from '#server/errors.ts'
+import { ById, id, t } from '#server/http/fields.ts'
+import { data } from '#server/http/reply.ts'
+import { action, type Route } from '#server/http/route.ts'
+import { contactsPart } from './contacts-part.tsx'
+import { ContactChange, ContactForm, contactIn, NewContact } from './input.ts'
+import { addContact, archiveContact, changeContact, readContact } from './save-contact.ts'
+
+export const ByContact = t.Object({ id: id(), contact: id() })
+
+/** A refusal names the fields of the rule; those of the tab have a word before. */
+function formErrors(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  const fields = Object.entries(error.more.fields ?? {}).map(([name, text]) => [`person${name}`, text])
+  throw new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(fields) })
+}
+
+/** @throws 404 unless the contact of the address is one of the supplier of the address */
+export function findContactOf(db: TenantDb, { id: supplier, contact }: { id: string; contact: string }) {
+  const row = readContact(db, contact)
+  if (row.supplier !== supplier) throw notFound('contact')
+  return row
+}
+
+/** What changes the people of a supplier, by their calls and in the Contacts tab. */
+export const suppliersActions: Route[] = [
+  ...action(
+    { api: 'POST /api/suppliers/contact', page: 'POST /suppliers/:id/contacts' },
+    {
+      claim: 'suppliers.write',
+      body: NewContact,
+      formParams: ById,
+      form: ContactForm,
+      fromForm: ({ params, body }) => ({ ...contactIn(body), supplier: params.id }),
+      formErrors,
+      summary: 'Adds somebody to a supplier’s people.',
+    },
+    (tx, _, c) => {
+      const { id: own, supplier, ...values } = c.body
+      const contact = addContact(tx, supplier, { ...values, id: own ?? undefined })
+      return data(contact, { message: `${contact.name} added successfully` })
+    },
+    (_, c, message) => contactsPart(c, { message }),
+  ),
+
+  ...action(
+    { api: 'PATCH /api/suppliers/contact/:id', page: 'POST /suppliers/:id/contacts/:contact' },
+    {
+      claim: 'suppliers.write',
+      params: ById,
+      body: ContactChange,
+      formParams: ByContact,
+      paramsFromForm: (c) => ({ id: c.read((db) => findContactOf(db, c.params).id) }),
+      form: ContactForm,
+      fromForm: ({ body }) => ({ ...contactIn(body), version: body.personversion }),
+      formErrors,
+      summary: 'Changes a supplier’s contact.',
+    },
+    (tx, _, c) => changeContact(tx, c.params.id, c.body),
+    ({ name }, c) => contactsPart(c, { message: `${name} saved` }),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/suppliers/contact/:id', page: 'POST /suppliers/:id/contacts/:contact/archive' },
+    {
+      claim: 'suppliers.write',
+      params: ById,
+      formParams: ByContact,
+      paramsFromForm: (c) => ({ id: c.read((db) => findContactOf(db, c.params).id) }),
+      summary: 'Takes a contact from a supplier.',
+    },
+    (tx, _, c) => archiveContact(tx, c.params.id),
+    ({ name }, c) =>
+      contactsPart(c, {
+        message: `${name} removed`,
+        undo: `/suppliers/${c.params.id}/contacts/${c.params.contact}/restore`,
+      }),
+  ),
+]

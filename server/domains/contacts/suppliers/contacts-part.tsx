@@ -1,0 +1,22 @@
+import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
+import { suppliers } from '#db/schema/tenant/index.ts'
+import type { Context } from '#server/http/context.ts'
+import { fragment, says } from '#server/http/reply.ts'
+import { find } from '#server/records.ts'
+import { SupplierContacts } from '#views/contacts/suppliers/contacts.tsx'
+
+type Shown = { editing?: string; message?: string; undo?: string }
+
+export const contactsPart = (c: Context<{ id: string }>, { editing, message, undo }: Shown = {}) =>
+  c.read((db) => {
+    find(db, suppliers, c.params.id)
+    return fragment(
+      <SupplierContacts
+        supplierid={c.params.id}
+        contacts={listSupplierContacts(db, [c.params.id])}
+        editing={editing}
+        canwrite={c.can('suppliers.write')}
+      />,
+      message ? { headers: says(message, { undo }) } : {},
+    )
+  })

@@ -1,0 +1,73 @@
+import { refuseForeignOrigin } from '#server/http/admit.ts'
+import type { PublicContext } from '#server/http/context.ts'
+import { object, t } from '#server/http/fields.ts'
+import { data, nothing, publicView, says } from '#server/http/reply.ts'
+import { publicAction, type Route } from '#server/http/route.ts'
+import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
+import { Address, Registration } from './input.ts'
+import { mayRegister } from './may-register.ts'
+import { registerPerson } from './register-person.ts'
+import { requestReset, resendConfirmation } from './request-link.ts'
+import { CONFIRMATION_SENT, RESET_SENT } from './words.ts'
+
+/** A mail is on its way: beside the form, or as a page where no script runs. */
+const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
+  htmx
+    ? nothing(says(message, { mailsent: true }))
+    : publicView(
+        <Elsewhere
+          title="A mail is on its way"
+          text={message}
+          way={{ href: '/signin', label: 'Back to sign in' }}
+        />,
+        { title: 'A mail is on its way' },
+      )
+
+function sameOrigin<B>(c: PublicContext<unknown, unknown, B>): B {
+  refuseForeignOrigin(c.request)
+  return c.body
+}
+
+/** What is answered by a mail, whoever asks. */
+export const authActions: Route[] = [
+  ...publicAction(
+    { api: 'POST /api/auth/register', page: 'POST /signin/register' },
+    {
+      body: Registration,
+      form: Registration,
+      fromForm: sameOrigin,
+      summary: 'Register; a link to confirm the address comes by mail.',
+    },
+    async (c) => {
+      mayRegister(c.services)
+      await registerPerson(c.services, c.body, c.meta.address)
+      return data(null, { message: CONFIRMATION_SENT })
+    },
+    (_, c) => onItsWay(c, CONFIRMATION_SENT),
+  ),
+
+  ...publicAction(
+    { api: 'GET /api/auth/confirm/resend/:x', page: 'POST /signin/resend' },
+    {
+      params: object({ x: t.String({ maxLength: 250 }) }),
+      form: Address,
+      paramsFromForm: (c) => ({ x: sameOrigin(c).email }),
+      summary: 'Mail the confirmation again; x is the e-mail.',
+    },
+    async (c) => {
+      await resendConfirmation(c.services, c.params.x, c.meta.address)
+      return data(null, { message: CONFIRMATION_SENT })
+    },
+    (_, c) => onItsWay(c, CONFIRMATION_SENT),
+  ),
+
+  ...publicAction(
+    { api: 'POST /api/auth/passwordreset', page: 'POST /signin/reset' },
+    { body: Address, form: Address, fromForm: sameOrigin, summary: 'Mail a link that sets a new password.' },
+    async (c) => {
+      await requestReset(c.services, c.body.email, c.meta.address)
+      return data(null, { message: RESET_SENT })
+    },
+    (_, c) => onItsWay(c, RESET_SENT),
+  ),
+]

@@ -1,0 +1,43 @@
+import { PreferencesForm } from '#server/domains/people/notifications/input.ts'
+import { t } from '#server/http/fields.ts'
+import { nothing, says } from '#server/http/reply.ts'
+import { api, asyncAction, type Route } from '#server/http/route.ts'
+import { changePreferences } from '#server/preferences/change-preferences.ts'
+import { expectDigest } from '#server/preferences/expect-digest.ts'
+import { isOfDigest } from '#server/preferences/plan-digest.ts'
+import { preferencesOf } from '#server/preferences/preferences-of.ts'
+
+const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
+const Preferences = t.Record(
+  t.String({ maxLength: 60 }),
+  t.Union([scalar(), t.Array(t.String({ maxLength: 100 }), { maxItems: 100 })]),
+)
+
+export const preferencesRoutes: Route[] = [
+  api(
+    'GET /api/preferences',
+    { claim: 'seat', summary: 'What I have chosen for myself in this account.' },
+    (c) => c.read((db) => preferencesOf(db, c.person.userid)),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/preferences', page: 'PATCH /notifications/preferences' },
+    {
+      claim: 'seat',
+      body: Preferences,
+      form: PreferencesForm,
+      fromForm: ({ body: { mail, digest = false, digesthour } }) => ({
+        'notifications.mail': [mail ?? []].flat().filter(Boolean),
+        'notifications.digest': digest,
+        ...(digesthour === undefined ? {} : { 'notifications.digesthour': digesthour }),
+      }),
+      evenexpired: true,
+      summary: 'Changes some of them; null resets one.',
+    },
+    async (c) => {
+      if (Object.keys(c.body).some(isOfDigest)) await expectDigest(c.services, c.person.accountid)
+      return c.write((tx) => changePreferences(tx, c.person.userid, c.body))
+    },
+    () => nothing(says('Your wishes are saved')),
+  ),
+]

@@ -1,0 +1,13 @@
+import { changeRights } from '#server/access/audited.ts'
+import type { Context } from '#server/http/context.ts'
+import { type Allocation, allocationWords, allowClaim } from './allow-claim.ts'
+import { granterOf } from './granter.ts'
+import { findRole, roleJson } from './read-role.ts'
+
+/** Allows or denies a claim, says so in the audit, and answers the role. @throws as `allowClaim` */
+export const allocateClaim = (c: Context, allocation: Allocation) =>
+  changeRights(c, (tx, say) => {
+    const { role, changed } = allowClaim(tx, granterOf(c), allocation)
+    if (changed) say(allocationWords(role, allocation.claim, allocation.allowed))
+    return roleJson(c, findRole(c, tx.db, role.id))
+  })

@@ -1,0 +1,16 @@
+import { DraftStore, ImportQueue } from '#server/import/index.ts'
+import type { Services } from '#server/services.ts'
+
+type Imports = { drafts: DraftStore; queue: ImportQueue }
+
+const imports = new WeakMap<Services, Imports>()
+
+/** The uploaded files and the tasks under way: one of each for a running program. */
+export function importsOf(services: Services): Imports {
+  const known = imports.get(services)
+  if (known) return known
+  const drafts = new DraftStore(services.config.data)
+  const created = { drafts, queue: new ImportQueue(services.tenants, drafts) }
+  imports.set(services, created)
+  return created
+}
