@@ -11,7 +11,8 @@ import { add, change, setArchived } from './save.ts'
 /** What changes a plain resource (spec 2, section 7), by its calls and in its dialog: create, change, archive. */
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
-  const told = (found: Found, done: string) => data(present(r, found), { message: `${found.title} ${done}` })
+  const changedReply = (found: Found, done: string) =>
+    data(present(r, found), { message: `${found.title} ${done}` })
 
   return [
     ...action(
@@ -25,7 +26,7 @@ export function crudActions(r: Resource): Route[] {
       },
       (tx, _, c) => {
         const { id, ...values } = c.body as Values & { id?: string | null }
-        return told(add(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
+        return changedReply(add(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
       },
       (_, _c, message) => saved(message, r.name),
     ),
@@ -48,7 +49,10 @@ export function crudActions(r: Resource): Route[] {
       (tx, _, c) => {
         const { archived, ...values } = c.body as Values & { archived?: boolean; version?: number }
         const changed = change(r, tx, c.params.id, values)
-        return told(archived === undefined ? changed : setArchived(r, tx, c.params.id, archived), 'saved')
+        return changedReply(
+          archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
+          'saved',
+        )
       },
       (_, _c, message) => saved(message, r.name),
     ),
@@ -57,7 +61,7 @@ export function crudActions(r: Resource): Route[] {
     ...action(
       { api: `DELETE ${r.api}/:id`, page: `POST ${path}/:id/archive` },
       { claim: claims.write, params: ById, summary: `Archives one: ${noun}.` },
-      (tx, _, c) => told(setArchived(r, tx, c.params.id, true), 'archived'),
+      (tx, _, c) => changedReply(setArchived(r, tx, c.params.id, true), 'archived'),
       (_, c, message) => saved(message, r.name, `${path}/${c.params.id}/restore`),
     ),
   ]

@@ -1,6 +1,5 @@
 import { text } from './kinds.ts'
 
-/** The address that clients, suppliers and organisations have alike. */
 export const address = {
   addressline1: text({ label: 'Address line 1', max: 200 }),
   addressline2: text({ label: 'Address line 2', max: 200 }),
@@ -12,7 +11,6 @@ export const address = {
   country: text({ label: 'Country', max: 120 }),
 }
 
-/** The same as a dialog's tab. */
 export const addressTab = [
   'addressline1',
   'addressline2',

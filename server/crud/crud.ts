@@ -13,10 +13,8 @@ type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name
 export const define = <Name extends string>(literal: Given<Name>): Resource =>
   resource(literal as unknown as Plain)
 
-/** The ordinary routes of one plain resource: its page, its dialog, its look-up, its calls. */
 export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
 
-/** The calls alone, for a resource whose page is written by hand. */
 export const callsOf = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
 
 export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')

@@ -127,7 +127,6 @@ function controlOf(
   }
 }
 
-/** What the tab, on which a new record was begun, says of it. */
 const fixedInput = (by: string, initial: Values) => (
   <input type="hidden" name={by} value={String(initial[by] ?? '')} />
 )

@@ -5,19 +5,15 @@ import type { TenantDb } from '#db/types.ts'
 import type { TSchema } from '#server/http/fields.ts'
 import type { Option } from '#views/ui/select.tsx'
 
-/** What may be said of a field of any kind. */
 export type Options = {
   label: string
-  /** The column's head, when shorter than the label. */
   head?: string
   hint?: string
   required?: boolean
   width?: 'narrow' | 'half'
   /** As a column: only where there is room. */
   wide?: boolean
-  /** As a column: one line, which a neighbour's long words do not break. */
   short?: boolean
-  /** No two records may share it. */
   unique?: boolean
   /** Set when the record is made, by the tab it is made on, and never changed after. */
   fixed?: boolean
@@ -36,13 +32,11 @@ export type Options = {
 /** A row as a page or call shows it: stored values, names, and what lies beside its columns. */
 export type Found = Row & { beside: Record<string, unknown> }
 
-/** One value of one row, as its kind is asked about it. */
 export type At = { name: string; value: unknown; found: Found }
 
 export type Control = Options & {
   name: string
   value: unknown
-  /** What a reference is called. */
   shown: string
   options: readonly Option[]
   autoFocus?: boolean
@@ -50,7 +44,6 @@ export type Control = Options & {
   id?: string
 }
 
-/** Values kept in a table of their own: links to other records, rows of a part. */
 export type Beside = {
   /** Of many records at once, by their id. */
   read(db: TenantDb, ids: readonly string[]): Map<string, unknown>
@@ -58,29 +51,23 @@ export type Beside = {
   save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null
 }
 
-/** A field of a plain resource: what may be sent, what is answered, and how it looks. */
 export type Field = Options & {
   /** What may be sent, decoded to what is stored; absent for what can only be read. */
   schema?: TSchema
-  /** What the dialog's form sends, when that is not one value by the field's name. */
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
   /** How JSON carries it. */
   json(at: At): unknown
-  /** How history says it. */
   words(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode
   cell(at: At): ReactNode
   numeric?: boolean
   flag?: boolean
-  /** The table that it refers to: joined for the name, and asked whether the record is there. */
   table?: AnyTable
   /** Columns of that record which JSON carries beside its name. */
   shows?: readonly string[]
-  /** The table whose records its control offers, all of them. */
   choices?: AnyTable
   /** Values that the offered records must have. */
   only?: Record<string, unknown>
-  /** Its closed list, for filters and tabs. */
   options?: readonly Option[]
   beside?: Beside
 }

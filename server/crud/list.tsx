@@ -49,7 +49,6 @@ type Line = { id: string; archived: boolean; found: Found }
 const cellOf = (r: Resource, name: string, found: Found) =>
   r.fields[name]?.cell({ name, value: stored(found, name), found })
 
-/** Columns that no record of the open tab has a use for are left out. */
 const columnsOf = (r: Resource, tab: Values): Column<Line>[] =>
   r.columns
     .filter((name) => fits(r, name, tab))

@@ -21,10 +21,8 @@ export type Literal<Name extends string = string> = {
   table: CrudTable
   /** The page's address. Its calls stand at `/api/<table>`. */
   path: `/${string}`
-  /** The key of the page's label, and its entry in the menu. */
   page: string
   icon: IconName
-  /** One sentence under the page's title. */
   subtitle: string
   claims: { read: Claim; write: Claim }
   fields: Record<Name, Field>
@@ -39,13 +37,11 @@ export type Literal<Name extends string = string> = {
   marks?: readonly Name[]
   search: readonly Name[]
   sort: Name | `-${Name}`
-  /** Drop-downs above the list, and query values of the call. */
   filters?: readonly Name[]
   /** The list in tabs, one for each value of a choice or flag: `by` is also a filter of the call. */
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]
-  /** Other buttons of the page. */
   actions?: readonly ListAction[]
   /** May change what is saved, or refuse it. `before` is null for a new record. */
   beforeSave?: (tx: Tx, values: Values, before: Row['record'] | null) => Values | undefined
@@ -53,5 +49,4 @@ export type Literal<Name extends string = string> = {
   refuseArchive?: (db: TenantDb, record: Row['record']) => string | undefined
 }
 
-/** A literal with its fields' names forgotten: what the rest of this folder works with. */
 export type Plain = Literal<string> & { fields: Fields }

@@ -10,11 +10,9 @@ import { PickerOptions } from '#views/ui/picker.tsx'
 const SHOWN = 20
 
 type LookUp = {
-  /** As in "No client matches." */
   noun: string
   /** Its address is `/lookup/<name>`. */
   name: string
-  /** Of the list, where who opens the look-up by itself finds the same. */
   path: string
   claim: Claim
   reading: Reading
@@ -49,7 +47,6 @@ export const lookupRoute = ({
     }),
   )
 
-/** The look-up of a table whose domain is written by hand. */
 export const lookupOf = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
   lookupRoute({ ...about, reading: reading(table, {}) })
 

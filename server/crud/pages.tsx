@@ -10,7 +10,6 @@ import type { Query } from './read.ts'
 import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
 
-/** The page of a plain resource: its list, its dialog under the record's own address, and the look-up of pickers. */
 export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims } = r
   return [
@@ -45,5 +44,4 @@ export function crudPages(r: Resource): Route[] {
   ]
 }
 
-/** What a new record has from the tab that it is begun on. */
 const begunOn = (r: Resource, query: Query): Values => (r.split ? { [r.split.by]: chosenTab(r, query) } : {})

@@ -7,7 +7,6 @@ import { narrowing, type Resource } from './resource.ts'
 
 export type Query = ListQuery & Record<string, unknown>
 
-/** A page of records that match, with how many there are in all. */
 export function list(
   r: Resource,
   db: TenantDb,
@@ -18,7 +17,6 @@ export function list(
   return { found: withBeside(r, db, rows), total }
 }
 
-/** What an address says of a list, as its query takes it. */
 export function listOf(r: Resource, query: Query): CrudList {
   const equal = Object.fromEntries(
     narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
@@ -42,7 +40,6 @@ export function readByKey(r: Resource, db: TenantDb, key: string): Found {
   return withBeside(r, db, [row])[0] as Found
 }
 
-/** Adds what lies in other tables, in one query for each such field. */
 export function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
   const ids = rows.map(({ record }) => record.id)
   const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>

@@ -4,7 +4,6 @@ import { flag, listQuery, object, reference, type TSchema, t, version } from '#s
 import type { Field } from './field.ts'
 import type { Plain } from './literal.ts'
 
-/** A literal made ready: how it is read, and what its calls and forms take. */
 export type Resource = Plain & {
   name: string
   reading: Reading
@@ -51,7 +50,6 @@ const each = ({ fields }: Plain, as: Each) =>
 const forms = ({ fields }: Plain) =>
   Object.assign({}, ...Object.values(fields).map(({ form }) => form?.schema ?? {})) as Record<string, TSchema>
 
-/** The fields that a list can be narrowed by. */
 export const narrowing = ({ filters: named = [], split }: Plain): string[] => [
   ...new Set([...named, ...(split ? [split.by] : [])]),
 ]

@@ -26,7 +26,6 @@ type Choices = Options & {
   of: readonly { value: number | string; label: string }[]
   /** What no choice is called; without it one must be taken. */
   none?: string
-  /** Shown as a chip in lists. */
   chip?: boolean
 }
 
@@ -45,7 +44,8 @@ export const choice = ({ of: choices, none, chip, ...options }: Choices): Field 
   }
 }
 
-const told = ({ value, label }: Choices['of'][number]) => (value === label ? label : `${value} (${label})`)
+const nameChoice = ({ value, label }: Choices['of'][number]) =>
+  value === label ? label : `${value} (${label})`
 
 /** Forms and addresses write the value as text, JSON as it is. */
 const oneOf = (choices: Choices['of'], optional: boolean) =>
@@ -56,7 +56,7 @@ const oneOf = (choices: Choices['of'], optional: boolean) =>
           ...choices.flatMap(({ value }) => [t.Literal(value), t.Literal(String(value))]),
           ...(optional ? [t.Literal(''), t.Null()] : []),
         ],
-        { error: `must be one of ${choices.map(told).join(', ')}` },
+        { error: `must be one of ${choices.map(nameChoice).join(', ')}` },
       ),
     )
     .Decode((value) => choices.find((one) => String(one.value) === String(value))?.value ?? null)
@@ -68,7 +68,6 @@ type Reference = Options & {
   shows?: readonly string[]
   /** Offers only records with these values. */
   only?: Record<string, unknown>
-  /** What no record is called in the drop-down. */
   none: string
   /** The look-up that a long list is searched by, as `/lookup/clients`, and what waits before it is asked. */
   picker?: { url: `/lookup/${string}`; delay?: number }

@@ -65,7 +65,6 @@ export const percent = (options: Options): Field => ({
   cell: ({ value }) => <PercentText tenthousandths={value as Scaled} />,
 })
 
-/** A whole number in a range, or none. */
 export const integer = ({ min, max, ...options }: Options & { min: number; max: number }): Field => ({
   numeric: true,
   ...options,

@@ -8,7 +8,6 @@ import { control } from './words.tsx'
 
 type Links = Options & {
   through: LinkTable
-  /** What is said where there is nothing to tick. */
   none: string
 }
 

@@ -4,7 +4,6 @@ import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.ts
 import { Dot, Stripe } from '#views/ui/small.tsx'
 import type { At, Control, Field, Options } from '../field.ts'
 
-/** The attributes that every control takes from its field. */
 export const control = ({ label, name, required, hint, width, autoFocus }: Control) => ({
   label,
   name,
@@ -30,7 +29,6 @@ const line = (type: InputType, { max, ...options }: Words): Field => ({
   input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
 })
 
-/** One line of text. */
 export const text = (options: Words) => line('text', options)
 
 /** A number that people type with the spaces of a letterhead, such as a VAT number; stored without them. */
@@ -42,10 +40,8 @@ export const spaced = (options: Words): Field => ({
     .Encode((value) => value),
 })
 
-/** A telephone number, as people write it. */
 export const phone = (options: Words) => line('tel', { short: true, ...options })
 
-/** An e-mail address, or nothing. */
 export const email = (options: Words) =>
   line('email', {
     check: (value: string) =>
@@ -53,7 +49,6 @@ export const email = (options: Words) =>
     ...options,
   })
 
-/** Several lines of text. */
 export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): Field => ({
   ...asIs,
   ...options,
@@ -61,7 +56,6 @@ export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): 
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })
 
-/** A colour that marks the record in lists, as a dot or an upright stripe. */
 export const colour = ({ stripe, ...options }: Options & { stripe?: boolean }): Field => ({
   ...asIs,
   ...options,
@@ -70,7 +64,6 @@ export const colour = ({ stripe, ...options }: Options & { stripe?: boolean }): 
   cell: ({ value }) => (stripe ? <Stripe colour={value as string} /> : <Dot colour={value as string} />),
 })
 
-/** A calendar date, or none. */
 export const date = (options: Options): Field => ({
   ...asIs,
   ...options,
@@ -91,5 +84,4 @@ export const derived = ({
   cell: ({ found }) => String(from(found)),
 })
 
-/** What people may read but not write here. */
 export const readonly = (options: Options): Field => ({ ...asIs, ...options, input: () => null })

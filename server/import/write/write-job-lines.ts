@@ -1,5 +1,5 @@
 import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
-import { type Ground, groundOf } from '#server/domains/work/materials/ground.ts'
+import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { checkValues, costOf, type LineValues } from '#server/domains/work/materials/line-values.ts'
 import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
 import { Problem } from '#server/errors.ts'
@@ -36,19 +36,19 @@ export function writeJobLines(
   if (options.isSingleList) addEarlierJobs(context)
   const resolved = records.map((record) => resolveLine(context, record))
   const lines = resolved.filter((one) => typeof one === 'object')
-  const ground = groundOf(
+  const lineContext = readLineContext(
     tx.db,
     lines.map(({ values }) => values as never),
   )
-  const uses = lines.flatMap((one) => writeLine(context, ground, one))
+  const uses = lines.flatMap((one) => writeLine(context, lineContext, one))
   if (options.isSingleList) touchJobs(tx.db, JSON.stringify(lines.map(({ values }) => values.jobid)), tx.seq)
   if (context.problems.length === 0) bookStockUses(tx, targets, uses)
   return resolved.map((one) => (typeof one === 'object' ? 'added' : one))
 }
 
-function writeLine(context: WriteContext, ground: Ground, one: NewLine): StockUse[] {
+function writeLine(context: WriteContext, lineContext: LineContext, one: NewLine): StockUse[] {
   const { tx, account } = context
-  const line = checkedLine(context, ground, one)
+  const line = checkedLine(context, lineContext, one)
   if (!line) return []
   insertRow(tx.db, 'materials', {
     ...line,
@@ -108,11 +108,11 @@ const jobsThatHaveLines = (account: AccountCache) =>
 
 function checkedLine(
   { report }: WriteContext,
-  ground: Ground,
+  lineContext: LineContext,
   { record, values, job }: NewLine,
 ): Line | null {
   try {
-    const line = fillLine(ground, values, job)
+    const line = fillLine(lineContext, values, job)
     checkValues(line)
     return line
   } catch (error) {
@@ -122,10 +122,10 @@ function checkedLine(
   }
 }
 
-function fillLine(ground: Ground, values: NewLine['values'], { status }: ImportedJob): Line {
+function fillLine(lineContext: LineContext, values: NewLine['values'], { status }: ImportedJob): Line {
   const { jobid, estimated, consumed } = values
-  const item = ground.item(jobid, values.inventoryid as string | undefined, 'archived')
-  const unit = takeUnit(item, values.unit as string | undefined, ground.units)
+  const item = lineContext.item(jobid, values.inventoryid as string | undefined, 'archived')
+  const unit = takeUnit(item, values.unit as string | undefined, lineContext.units)
   return {
     id: values.id,
     jobid,

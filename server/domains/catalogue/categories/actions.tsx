@@ -26,7 +26,6 @@ function fieldOfCategory(c: Context<{ id: string; field: string }>) {
   return { id: c.params.field }
 }
 
-/** The tab's fields have names of their own: the dialog around it has some too. */
 function besideField(error: unknown): never {
   if (!(error instanceof Problem)) throw error
   const { label } = (error.more.data ?? {}) as { label?: string }
@@ -39,7 +38,6 @@ const labelFrom = (label = '') => {
   return label
 }
 
-/** What changes the fields and items of a category. */
 export const categoriesActions: Route[] = [
   ...action(
     { api: 'POST /api/categories/fields', page: 'POST /admin/categories/:id/fields' },

@@ -7,7 +7,6 @@ import { find } from '#server/records.ts'
 import { FieldList } from './input.ts'
 import { presentField, readItems } from './present.ts'
 
-/** What lies beside the categories themselves: their fields and items. */
 export const categoriesApi: Route[] = [
   api(
     'GET /api/categories/:id/fields',

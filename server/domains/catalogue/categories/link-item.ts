@@ -15,7 +15,8 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
   if (values.storageid) find(tx.db, storage, values.storageid, 'storageid')
   const isNew = !listCategoryItems(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
   putItem(tx.db, categoryid, inventoryid, values)
-  if (isNew) noted(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
+  if (isNew)
+    recordItems(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
 
 /** Takes one item, or all of them, from a category. @throws 404 for an item that is not linked */
@@ -26,14 +27,14 @@ export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
   )
   if (inventoryid !== undefined && gone.length === 0) throw notFound('item')
   dropItems(tx.db, categoryid, inventoryid)
-  noted(
+  recordItems(
     tx,
     categoryid,
     gone.map(({ name }) => ({ oldvalue: name, newvalue: '' })),
   )
 }
 
-function noted(tx: Tx, categoryid: string, changes: { oldvalue: string; newvalue: string }[]) {
+function recordItems(tx: Tx, categoryid: string, changes: { oldvalue: string; newvalue: string }[]) {
   remember(
     tx,
     'categories',

@@ -5,7 +5,6 @@ import { fieldsTab, itemsTab } from './tabs.tsx'
 
 const TabQuery = t.Object({ edit: t.Optional(id()), archived: t.Optional(flag()) })
 
-/** The Fields and Inventory tabs in the dialog of a category. */
 export const categoriesPages: Route[] = [
   page('GET /admin/categories/:id/fields', { claim: 'categories.read', params: ById, query: TabQuery }, (c) =>
     c.read((db) => fragment(fieldsTab(c, db, c.params.id, c.query))),

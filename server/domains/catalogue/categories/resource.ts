@@ -7,7 +7,6 @@ const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'b
 const forItems = { jobcategory: false }
 const forJobs = { jobcategory: true }
 
-/** What items and jobs are sorted by: two lists in one table. */
 export const categoriesRoutes = crud({
   noun: 'category',
   nouns: 'categories',

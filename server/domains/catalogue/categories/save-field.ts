@@ -16,7 +16,7 @@ export function addField(
 ) {
   if (!find(tx.db, categories, category, 'category').jobcategory)
     throw invalid({ category: 'Only job categories have fields.' })
-  return told(tx, insert(tx, category_fields, { ...values, category }))
+  return announce(tx, insert(tx, category_fields, { ...values, category }))
 }
 
 /** Changes, archives or restores a field; what jobs hold in it stays. @throws 404, 409 */
@@ -24,10 +24,10 @@ export function changeField(tx: Tx, id: string, { version, ...values }: Values) 
   const before = fieldById(tx.db, id)
   if (before && version !== undefined && version !== before.field.version)
     throw versionConflict(presentField(before), before.field, values, plain)
-  return told(tx, change(tx, category_fields, id, values))
+  return announce(tx, change(tx, category_fields, id, values))
 }
 
-function told(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
+function announce(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
   tx.publish('RecordChanged', [{ table: 'category_fields', id: field.category }])
   return fieldById(tx.db, field.id)!
 }

@@ -13,7 +13,6 @@ const NOTCONNECTED = 'You are not authenticated to Xero'
 
 const writes = { claim: 'inventory.write' } as const
 
-/** The calls that bring in items of other services. */
 export const syncApi: Route[] = [
   api('GET /api/inventory/marss/sync', { ...writes, summary: 'Brings in the new items of Marss.' }, (c) => {
     // The specification makes it a GET, which the gate lets through for expired accounts and from anywhere.

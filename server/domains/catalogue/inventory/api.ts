@@ -24,7 +24,6 @@ import { item } from './resource.ts'
 const reads = { claim: 'inventory.read' } as const
 const writes = { claim: 'inventory.write' } as const
 
-/** What the page asks while a person searches, sorts and scrolls. */
 const listCalls: Route[] = [
   api(
     'GET /api/inventory/list/sections',
@@ -58,7 +57,6 @@ function rangeOf(text: string) {
   return { section: section === 'none' ? '' : section, skip: Number(skip), take: Math.min(Number(take), 500) }
 }
 
-/** Units, classes and prices of an item. */
 const partCalls: Route[] = [
   api('GET /api/inventory/units/:id', { ...reads, params: ById, summary: 'The units of one item.' }, (c) =>
     c.read((db) => {

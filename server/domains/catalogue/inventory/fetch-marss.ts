@@ -45,7 +45,6 @@ export async function askMarss(address: string, key: string, name: string): Prom
   return Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[name]
 }
 
-/** The text of an answer that may not be endless. */
 async function bounded(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -10,7 +10,6 @@ const inventoryclass = () =>
     error: 'must be a class from 1 to 5, or null',
   })
 
-/** What may be said of an item in the jobs of a category, beside which category it is. */
 export const classValues = {
   inventoryclass: t.Optional(inventoryclass()),
   storageid: t.Optional(reference()),

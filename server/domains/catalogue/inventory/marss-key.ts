@@ -5,7 +5,6 @@ import type { Encryption } from '#server/encryption.ts'
 
 const KEY = 'marss.key'
 
-/** Whether the account has given its key of Marss. */
 export const hasMarssKey = (db: TenantDb) => Boolean(readSetting<string>(db, KEY))
 
 /** Keeps the account's key of Marss, encrypted; an empty one takes it away. No page or call ever gives it out. */

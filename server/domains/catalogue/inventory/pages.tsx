@@ -27,7 +27,6 @@ const views: readonly View[] = [
   { path: '/admin/products', page: 'pages.admin.products', products: true },
 ]
 
-/** What each field is called: the literal's words, for the dialog and its history. */
 const labels = Object.fromEntries(Object.entries(item.fields).map(([name, { label }]) => [name, label]))
 
 function listPage(c: Context, { path, page, products }: View, { open, add, ...query }: Query = {}) {
@@ -69,7 +68,6 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
   })
 }
 
-/** The page of items, in its two readings, and what it opens. The item's dialog is an island of it. */
 export const inventoryPages: Route[] = [
   ...inventoryExport,
   unitsExport,

@@ -3,7 +3,6 @@ import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { GroupPrice } from './types.ts'
 
-/** What a pricing group asks for an item, or that it asks what everybody pays. */
 export function presentPrice(row: GroupPriceRow): GroupPrice {
   const pricinggroup = { id: row.id, name: row.name }
   if (row.version === null) return { pricinggroup, entry: null }

@@ -29,9 +29,9 @@ export function saveClasses(tx: Tx, inventoryid: string, given: readonly GivenCl
   if (fault) throw invalid({ classes: fault })
   if (new Set(wanted.map(({ categoryid }) => categoryid)).size < wanted.length)
     throw invalid({ classes: 'A category stands here twice.' })
-  const oldvalue = said(listItemClasses(tx.db, [inventoryid]))
+  const oldvalue = describe(listItemClasses(tx.db, [inventoryid]))
   replaceClasses(tx.db, inventoryid, wanted)
-  const newvalue = said(listItemClasses(tx.db, [inventoryid]))
+  const newvalue = describe(listItemClasses(tx.db, [inventoryid]))
   if (oldvalue === newvalue) return null
   tx.publish('RecordChanged', [{ table: 'categories' }])
   return { oldvalue, newvalue }
@@ -44,7 +44,7 @@ function faultOf({ db }: Tx, { categoryid, storageid, rate }: Required<GivenClas
   if (rate !== null && rate < 0) return 'A rate cannot be below zero.'
 }
 
-const said = (rows: readonly ClassRow[]) => rows.map(sentence).join('; ')
+const describe = (rows: readonly ClassRow[]) => rows.map(sentence).join('; ')
 
 function sentence({ categoryname, inventoryclass, storageid, storagename, rate }: ClassRow): string {
   const parts = [

@@ -5,7 +5,6 @@ import { ratioFault, storedRatio } from '#server/domains/catalogue/units/ratio-f
 import { Problem } from '#server/errors.ts'
 import { change, find, insert } from '#server/records.ts'
 
-/** As it is sent: what is left out is missing, like what is empty. */
 export type GivenUnit = { id?: string | null; name?: string; ratiotobase?: string | number }
 type Complete = Required<Omit<GivenUnit, 'id'>> & Pick<GivenUnit, 'id'>
 
@@ -26,8 +25,8 @@ export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
   for (const { id, archived } of before)
     if (!archived && !kept.includes(id)) change(tx, units, id, { archived: true })
-  const oldvalue = said(before)
-  const newvalue = said(listAllItemUnits(tx.db, inventoryid))
+  const oldvalue = describe(before)
+  const newvalue = describe(listAllItemUnits(tx.db, inventoryid))
   return oldvalue === newvalue ? null : { oldvalue, newvalue }
 }
 
@@ -61,7 +60,7 @@ function saveUnit(
   return known ? change(tx, units, known.id, values).id : insert(tx, units, { inventoryid, ...values }).id
 }
 
-const said = (rows: UnitRow[]) =>
+const describe = (rows: UnitRow[]) =>
   rows
     .filter(({ archived }) => !archived)
     .map(({ name, ratiotobase }) => `${name} (${ratiotobase})`)

@@ -104,5 +104,4 @@ export type GroupPrice = {
   } | null
 }
 
-/** What a sync brought in. */
 export type SyncedItem = { id: string; name: string; barcode: string }

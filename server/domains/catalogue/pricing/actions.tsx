@@ -8,7 +8,6 @@ import { addGroup, changeGroup } from './save-group.ts'
 
 const writes = { claim: 'pricing.write' } as const
 
-/** What changes pricing groups, their prices and who pays them. */
 export const pricingActions: Route[] = [
   ...action(
     { api: 'POST /api/pricing/groups', page: 'POST /admin/pricing' },

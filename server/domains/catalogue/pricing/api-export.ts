@@ -28,7 +28,6 @@ function rowOf(row: EntryRow) {
   ]
 }
 
-/** The prices of a group as a file. */
 export const pricesExport: Route = page(
   'GET /admin/pricing/:id/export',
   {
@@ -52,7 +51,6 @@ export const pricesExport: Route = page(
   },
 )
 
-/** The list of groups as a file. */
 export const groupsExport: Route = page(
   'GET /admin/pricing/export',
   { claim: 'pricing.read', query: object({ ...GroupList.properties, ...exportQuery }) },

@@ -13,7 +13,6 @@ export type BatchRow = Pick<Target, 'inventory' | 'code' | 'name'> & {
 // As on a line: what one costs must leave room for ten thousand lines of it.
 const MOST = 10_000_000_000_000
 
-/** The three figures alone, of whatever has them. */
 export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
   baserate,
   markuppercent,
@@ -37,7 +36,6 @@ export function checkFigures(figures: Figures) {
   if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-/** Whether what one costs can be paid at all. */
 export function isPayable(figures: Figures): boolean {
   try {
     return priceOf(figures) <= MOST

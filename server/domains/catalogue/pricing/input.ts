@@ -65,7 +65,6 @@ export const BatchBody = object({
   pricinggroup: ID,
   ...scope,
   inventories: t.Optional(t.Array(ID, { maxItems: 10_000 })),
-  /** Tells what would happen, and changes nothing. */
   preview: t.Optional(flag()),
   stamp: t.Optional(text(40)),
 })

@@ -20,8 +20,8 @@ export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientL
   if (before?.pricinggroup === pricinggroup) return before
   linkClient(tx.db, client, pricinggroup)
   const after = clientLinks(tx.db, { client })[0] as ClientLink
-  if (before) told(tx, before, before.clientname, '')
-  told(tx, after, '', after.clientname)
+  if (before) recordMembership(tx, before, before.clientname, '')
+  recordMembership(tx, after, '', after.clientname)
   return { ...after, ...(before ? { from: before.groupname } : {}) }
 }
 
@@ -30,11 +30,16 @@ export function leaveGroup(tx: Tx, client: string, pricinggroup?: string): Clien
   const before = clientLinks(tx.db, { client, pricinggroup })[0]
   if (!before) throw notFound('link')
   unlinkClient(tx.db, client)
-  told(tx, before, before.clientname, '')
+  recordMembership(tx, before, before.clientname, '')
   return before
 }
 
-function told(tx: Tx, { client, pricinggroup, groupname }: ClientLink, oldvalue: string, newvalue: string) {
+function recordMembership(
+  tx: Tx,
+  { client, pricinggroup, groupname }: ClientLink,
+  oldvalue: string,
+  newvalue: string,
+) {
   remember(tx, 'pricinggroups', pricinggroup, [{ field: 'client', oldvalue, newvalue }])
   const [from, to] = newvalue ? ['', groupname] : [groupname, '']
   remember(tx, 'clients', client, [{ field: 'pricinggroup', oldvalue: from, newvalue: to }])

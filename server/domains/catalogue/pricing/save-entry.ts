@@ -12,7 +12,6 @@ import { percent, plainRate } from '#views/format.ts'
 import { checkFigures, figuresOf } from './figures.ts'
 import { presentEntry } from './present.ts'
 
-/** A group's price of an item. Of a new one, a figure that is not named is the item's own. */
 export type EntryInput = {
   pricinggroup: string
   inventory: string
@@ -82,7 +81,6 @@ const words = (figures: Figures | null) => ({
   markupamount: figures ? plainRate(figures.markupamount) : '',
 })
 
-/** What history says of an entry that came, changed or went. */
 export function changesOf(before: Figures | null, after: Figures | null): Change[] {
   const [old, now] = [words(before), words(after)]
   return (Object.keys(old) as (keyof Figures)[])
@@ -92,7 +90,6 @@ export function changesOf(before: Figures | null, after: Figures | null): Change
 
 type Named = { pricinggroup: string; code: string; name: string }
 
-/** An entry's changes stand in the history of its group, under the item's name. */
 export const rememberEntry = (tx: Tx, { pricinggroup, code, name }: Named, changes: Change[]) =>
   remember(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `[${code}] ${name}`)
 

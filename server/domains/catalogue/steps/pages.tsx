@@ -8,7 +8,6 @@ import { labelsOf } from '#server/resources.ts'
 import { StepsTab } from '#views/catalogue/steps/steps.tsx'
 import { NO_LANE } from './save-step.ts'
 
-/** The Steps tab in the dialog of a job category. */
 export const stepsPages: Route[] = [
   page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: ById }, (c) =>
     c.read((db) => {

@@ -32,7 +32,7 @@ export function addStep(
   if (!isLane) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
   if (!isJobCategory(tx, category)) throw new Problem(400, FAILED, { fields: { category: FAILED } })
   const order = nextStepOrder(tx.db, category, lane)
-  return told(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))
+  return announce(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))
 }
 
 const isJobCategory = ({ db }: Tx, id: string): boolean =>
@@ -51,7 +51,7 @@ export function changeStep(
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)
   const order = moves ? nextStepOrder(tx.db, before.category, lane) : before.order
-  return told(tx, change(tx, steps, id, { ...given(values), lane, archived, order }, words))
+  return announce(tx, change(tx, steps, id, { ...given(values), lane, archived, order }, words))
 }
 
 const given = <T extends object>(values: T) =>
@@ -81,7 +81,7 @@ export function reorderSteps(tx: Tx, category: string, lane: number | null, ids:
 const words = (field: string, value: unknown): string =>
   field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : plain(field, value)
 
-function told(tx: Tx, step: typeof steps.$inferSelect) {
+function announce(tx: Tx, step: typeof steps.$inferSelect) {
   tx.publish('RecordChanged', [{ table: 'steps', id: step.category }])
   return step
 }

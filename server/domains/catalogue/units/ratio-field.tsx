@@ -7,13 +7,11 @@ import { DecimalInput } from '#views/ui/inputs.tsx'
 /** A ratio as it is stored: exact, in lowest terms, a decimal or a fraction. @throws DecimalError */
 export const storedRatio = (input: unknown) => String(ratioToJson(parseRatio(input)))
 
-/** As people and programs write a ratio: a number, or a text with a decimal comma or a fraction. */
 export const ratioSchema = () =>
   t.Union([t.Number(), t.String({ maxLength: 40 })], {
     error: 'must be a number above zero, such as 12 or 1/12',
   })
 
-/** What is wrong with a ratio, as a sentence. */
 export function ratioFault(input: unknown): string | undefined {
   try {
     parseRatio(input)

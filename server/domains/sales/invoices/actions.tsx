@@ -33,7 +33,6 @@ const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =
     },
   )
 
-/** What changes an invoice, by its call and in its dialog. */
 export const invoicesActions: Route[] = [
   ...action(
     { api: 'PATCH /api/invoices/:id', page: 'PATCH /invoices/:id' },

@@ -31,7 +31,6 @@ const rowOf = ({ number, date, standing, client, job, reference, organisation, .
   ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),
 ]
 
-/** The invoices that a person sees of those asked for, as a file. */
 export const invoicesExport: Route = page(
   'GET /invoices/export',
   { claim: 'invoices.read', query: object({ ...InvoiceList.properties, ...exportQuery }) },

@@ -53,7 +53,6 @@ function creditable({ kind, state, number, date }: InvoiceRow['invoice']) {
   return { number, date }
 }
 
-/** Writes the credit note, marks its invoice and takes the job back to Complete. Returns the note's id. */
 export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): string {
   const { invoice, code, number, series, snapshot } = planned
   const id = randomUUIDv7()

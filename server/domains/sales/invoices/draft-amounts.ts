@@ -7,7 +7,6 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
 
-/** What the drafts among some invoices would charge now, by invoice id: the lines of all of them in one query. */
 export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<string, Amounts> {
   const drafts = rows.filter(({ invoice }) => invoice.state === 'draft')
   if (drafts.length === 0) return new Map()

@@ -20,14 +20,12 @@ export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceR
   })
 }
 
-/** The job that an invoice charges. */
 export function jobOf(db: TenantDb, { invoice }: InvoiceRow): JobForPrint {
   const print = invoice.jobid ? jobForPrint(db, invoice.jobid) : undefined
   if (!print) throw notFound('job')
   return print
 }
 
-/** What a person sees of all invoices, as a filter. */
 export const visible = (viewer: Viewer) => ({
   boards: viewer.everything ? null : [...viewer.boards.keys()],
   locations: viewer.locations ? [...viewer.locations] : null,

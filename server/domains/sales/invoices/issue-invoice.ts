@@ -8,18 +8,18 @@ import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { jobOf, visibleDraft } from './find-invoice.ts'
-import { checkParticulars } from './particulars.ts'
 import { setPaid } from './pay-invoice.ts'
 import { checkComplete, nothingUsed, tell } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { draftSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
+import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
 type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: string | null }
 
 /**
  * A draft as it would be issued now.
- * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a particular of the VAT
+ * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a requirement of the VAT
  * Act is missing
  */
 export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): PlannedInvoice {
@@ -28,12 +28,11 @@ export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
   if (draft.lines.length === 0) throw nothingUsed(job.reference)
-  checkParticulars(draft, client !== null)
+  checkVatInvoiceRequirements(draft, client !== null)
   const next = nextNumber(db, 'invoice', row.invoice.organisation)
   return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
 }
 
-/** Writes the issued invoice and takes its job to Invoiced. */
 export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
   const { id, jobid, client, number, series, snapshot } = planned
   const { net, vat, total } = snapshot.totals

@@ -92,7 +92,6 @@ function checkAmount(amount: Cents, due: Cents) {
     })
 }
 
-/** Marks a job as paid or not, with its history entry. */
 export function setPaid(tx: Tx, jobid: string, paid: boolean) {
   if (find(tx.db, jobs, jobid).paid === paid) return
   tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()

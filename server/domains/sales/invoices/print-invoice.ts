@@ -4,7 +4,6 @@ import type { FileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** How an invoice is printed: as the original, or marked as a copy. */
 export const printInvoice = (
   files: FileStore,
   accountid: string,

@@ -101,7 +101,6 @@ export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
   tell(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
 }
 
-/** Writes what happened into the history of the job, and lets lists and the job's dialog show it. */
 export function tell(tx: Tx, id: string, jobid: string | null, changes: Parameters<typeof remember>[3]) {
   tx.publish('RecordChanged', [{ table: 'invoices', id }])
   if (!jobid || changes.length === 0) return

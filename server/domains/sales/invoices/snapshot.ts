@@ -21,7 +21,6 @@ export type Snapshot = DraftPaper & {
 
 export const readSnapshot = (text: string | null): Snapshot => JSON.parse(text ?? '{}')
 
-/** What a draft would be if it were issued now: the job's charged lines as consumed. */
 export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapshot {
   const print = jobOf(db, row)
   const organisation = organisationById(db, row.invoice.organisation)

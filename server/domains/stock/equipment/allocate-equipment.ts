@@ -30,7 +30,7 @@ export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string,
   putAllocation(tx.db, jobid, piece.id, role, tx.now)
   rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
   remember(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
-  told(tx, jobid, piece.id)
+  announce(tx, jobid, piece.id)
   return piece.id
 }
 
@@ -50,7 +50,7 @@ export function takeOff(tx: Tx, viewer: Viewer, jobid: string, equipmentid: stri
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
   rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
   remember(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
-  told(tx, jobid, equipmentid)
+  announce(tx, jobid, equipmentid)
 }
 
 /** Says that a piece was worked on, or which way it goes. Processed, it is home again. @throws 404, 409 */
@@ -76,7 +76,7 @@ export function processPiece(
     remember(tx, 'equipment', equipmentid, [
       { field: `processed on ${before.reference}`, oldvalue: plain('', was), newvalue: plain('', processed) },
     ])
-  told(tx, jobid, equipmentid)
+  announce(tx, jobid, equipmentid)
 }
 
 function rowsOf({ role: was, processed: done, name }: Allocation, role: number, processed: boolean) {
@@ -97,7 +97,7 @@ function onJob(tx: Tx, jobid: string, equipmentid: string): Allocation {
   return found
 }
 
-function told(tx: Tx, jobid: string, equipmentid: string) {
+function announce(tx: Tx, jobid: string, equipmentid: string) {
   touchJob(tx, jobid)
   tx.publish('RecordChanged', [{ table: 'equipment', id: equipmentid }])
 }

@@ -5,7 +5,6 @@ import { page, type Route } from '#server/http/route.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { AvailabilityQuery } from './input.ts'
 
-/** What is at home of each asset code, as a file. */
 export const availabilityExport: Route = page(
   'GET /equipment/availability/export',
   { claim: 'equipment.read', query: object({ ...AvailabilityQuery.properties, ...exportQuery }) },

@@ -3,7 +3,6 @@ import type { PlaceChange } from '#db/queries/stock/equipment-places.ts'
 /** A stay: at a location, at a storage place or on a job. `until` is null while it lasts. */
 export type Stay = {
   kind: 'job' | 'location' | 'storage'
-  /** The place's name, or the job's reference. */
   where: string
   since: string
   until: string | null
@@ -11,7 +10,6 @@ export type Stay = {
   by: string
 }
 
-/** What stands now: names of its places, and the job that it is out on. */
 export type Now = { location: string; storage: string; job?: string; createdutc: string }
 
 const PROCESSED = 'processed on '

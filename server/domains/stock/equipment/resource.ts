@@ -6,7 +6,6 @@ import { area, reference, text } from '#server/crud/kinds.ts'
 
 type Out = { id: string; reference: string }
 
-/** The job that a thing is out on. */
 const onJob: Field = {
   label: 'On job',
   json: ({ value }) => value ?? null,
@@ -25,7 +24,6 @@ const onJob: Field = {
   },
 }
 
-/** Things that go to jobs and come back. */
 export const piece = define({
   noun: 'equipment',
   nouns: 'pieces of equipment',

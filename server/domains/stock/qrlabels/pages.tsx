@@ -52,14 +52,12 @@ const kinds: readonly Kind[] = [
 // Shelf 2 comes before shelf 10.
 const inOrder = new Intl.Collator('en-ZA', { numeric: true })
 
-/** What a query asks to be labelled, with how many of them have no code. */
 function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
   const rows = c.read((db) => labelRows(db, table, search, ids?.split(',')))
   const labels = rows.filter(({ code }) => code !== '').sort((a, b) => inOrder.compare(a.name, b.name))
   return { labels, without: rows.length - labels.length, toomany: rows.length > MOST }
 }
 
-/** Labels with codes to scan, on sheets or a roll: a page to choose by, and the PDF. */
 export const labelPages: Route[] = kinds.flatMap((kind) => [
   page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
     const { labels, ...counts } = found(c, kind, c.query)

@@ -20,7 +20,6 @@ const adjusts = { claim: 'stock.adjust' } as const
 
 const bookedReply = (outcome: Booked) => data(presentBooked(outcome), { message: outcome.warning })
 
-/** After a booking: the dialog closes, the figures follow, and what was booked can be taken back. */
 const booked = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
   nothing(
     says(warning || message, {
@@ -86,7 +85,6 @@ function bookCount(c: Context, inventoryid: string, fields: CountFields) {
 const largest = (variances: { large: boolean }[], confirmed?: boolean) =>
   !confirmed && variances.some(({ large }) => large) ? 'large' : undefined
 
-/** What moves stock. */
 export const stockActions: Route[] = [
   ...movement('inbound', 'Booked in'),
   ...movement('outbound', 'Booked out'),

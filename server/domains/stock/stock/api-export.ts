@@ -39,7 +39,6 @@ const movements: ExportColumn[] = [
   { head: 'Booked', kind: 'time' },
 ]
 
-/** The stock worklist, and an item's ledger, as files. */
 export const stockExport: Route[] = [
   page(
     'GET /admin/stock/export',

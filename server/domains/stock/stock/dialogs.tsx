@@ -12,7 +12,6 @@ import { type Counted, variancesOf } from './count-stock.ts'
 import { itemOf } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
-/** What every entry form offers. */
 const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
   units: [baseunit, ...unitFacts(db, [id]).map(({ name }) => name)],
   places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
@@ -50,7 +49,6 @@ export type CountFields = Record<string, unknown> & {
   confirmed?: boolean
 }
 
-/** The places of a count: where the item lies, and where it should lie. Any other can be chosen in a last row. */
 function countPlaces(db: TenantDb, id: string): CountPlace[] {
   const { defaultstorageid } = itemOf(db, id)
   const held = onHand(db, [id]).get(id)!.places

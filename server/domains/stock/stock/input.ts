@@ -25,7 +25,6 @@ export const StockQuery = object({
   inventoryids: t.String({ maxLength: 20_000, error: 'must be ids with commas between them' }),
 })
 
-/** Kinds of movements, as the ledger keeps them. */
 const kind = () => choiceOrAll('line', 'inbound', 'outbound', 'count', 'reversal')
 
 export const LedgerQuery = object({
@@ -63,7 +62,6 @@ export const StockCount = object({
 
 export const StockSync = object({ job: t.String({ maxLength: 100 }), restrict: t.Optional(flag()) })
 
-/** What the dialog of a movement sends: the item stands in its address. */
 export const MovementForm = object({
   quantity: quantity(),
   unit: t.Optional(text(60)),

@@ -31,7 +31,6 @@ export function itemOf(db: TenantDb, id: string) {
   return { item, minimum: minimumfinishedgoodsvolume, defaultstorageid }
 }
 
-/** The figures of an item, as the page and its tab in the item's dialog show them. */
 export function headOf(db: TenantDb, id: string) {
   const { item, minimum } = itemOf(db, id)
   const { onhand, reserved, available } = levelsOf(db, id)
@@ -66,7 +65,6 @@ export function stockPage(c: Context, id: string, query: Query = {}) {
   })
 }
 
-/** Whether a person sees the job that a movement names. */
 export function visibleJobOf(viewer: Viewer): (row: LedgerRow) => boolean {
   return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }

@@ -13,7 +13,6 @@ import { presentOnHand } from './present.ts'
 type Item = Pick<LevelRow, 'id' | 'code' | 'name' | 'baseunit'> & { onhand: Quantity }
 type Page = { search?: string; skip?: number; take?: number }
 
-/** An item that the books say holds less than nothing, with the places where it does. */
 export type BelowZero = Item & { places: Place[] }
 
 export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {

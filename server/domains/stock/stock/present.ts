@@ -54,7 +54,6 @@ export const presentBooked = ({ seq, quantity, balance }: Booked) => ({
   balance: units(balance),
 })
 
-/** Stock of an item with what open jobs have reserved of it. */
 export const presentLevels = (item: StockItem, { onhand, reserved, available }: Levels) => ({
   ...presentOnHand(item, onhand),
   reserved: units(reserved),

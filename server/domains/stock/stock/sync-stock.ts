@@ -2,7 +2,7 @@ import { type Line, listJobLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { groundOf, refuseClosed, refuseTemplate } from '#server/domains/work/materials/ground.ts'
+import { readLineContext, refuseClosed, refuseTemplate } from '#server/domains/work/materials/line-context.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -27,9 +27,9 @@ export function syncStock(
   restrict: boolean,
 ): { synced: Synced[]; warnings: string[] } {
   const lines = outstanding(listJobLines(tx.db, jobid).map(({ line }) => line))
-  const ground = groundOf(tx.db, [{ jobid }, ...lines])
-  refuseClosed(ground.job(jobid))
-  if (lines.length > 0) refuseTemplate(ground.job(jobid), 1)
+  const lineContext = readLineContext(tx.db, [{ jobid }, ...lines])
+  refuseClosed(lineContext.job(jobid))
+  if (lines.length > 0) refuseTemplate(lineContext.job(jobid), 1)
   const left = stockOf(tx, lines)
   const warnings: string[] = []
   const synced = lines.map((before) => {
@@ -40,7 +40,7 @@ export function syncStock(
     const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
     if (warning) warnings.push(warning)
     const line = storeLine(tx, after)
-    rememberLine(tx, 'changed', line, before, line, ground.names)
+    rememberLine(tx, 'changed', line, before, line, lineContext.names)
     return { line, booked, short }
   })
   if (synced.some(({ booked }) => booked !== 0)) touchJob(tx, jobid)

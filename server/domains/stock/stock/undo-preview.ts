@@ -8,7 +8,6 @@ import { onHand } from '#server/stock/read.ts'
 /** What taking a movement back would do, before it is done; base units. */
 export type UndoPreview = {
   movement: Movement
-  /** The item in all, and the place of the movement. */
   now: { item: Quantity; place: Quantity }
   after: { item: Quantity; place: Quantity }
   /** Why it cannot be taken back, as a sentence. */

@@ -20,7 +20,6 @@ const presentLine = (line: StoredLine) => ({
   unit: line.unit,
 })
 
-/** What lies where: by the board whose open jobs keep something there, and place by place. */
 export const storageApi: Route[] = [
   api(
     'GET /api/storage/board/:id',

@@ -52,7 +52,6 @@ function boardPage(c: Context, boardid?: string) {
   })
 }
 
-/** What lies where, to look at: the Contents tab of a place, and all places of a board. */
 export const storagePages: Route[] = [
   page('GET /admin/storage/:id/contents', { claim: 'equipment.read', params: ById }, (c) =>
     c.read((db, viewer) => {

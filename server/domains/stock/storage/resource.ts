@@ -2,7 +2,6 @@ import { storage } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
 import { text } from '#server/crud/kinds.ts'
 
-/** Places where stock lies. */
 export const storageRoutes = crud({
   noun: 'storage place',
   nouns: 'storage places',

@@ -5,7 +5,6 @@ import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { presentAssertion } from './save-assertion.ts'
 
-/** The rules as a file, in the words of their page. */
 export const assertionsExport: Route = page(
   'GET /customise/assertions/export',
   { claim: 'settings.manage', query: object(exportQuery) },

@@ -20,7 +20,6 @@ export const AssertionChange = object({
   version: version(),
 })
 
-/** What the dialog sends, for a new rule and a changed one. */
 export const AssertionForm = object({
   kind: t.String({ maxLength: 40 }),
   lane: integer(2, 4),

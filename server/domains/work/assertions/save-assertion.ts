@@ -11,7 +11,6 @@ import { versionConflict } from '#server/version-conflict.ts'
 
 type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: boolean }
 
-/** A rule as it is told: what it asks for, where, and whether it refuses or asks. */
 export type Assertion = {
   id: string
   version: number

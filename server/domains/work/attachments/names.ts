@@ -11,7 +11,6 @@ export const baseName = (name: string): string => clean(name.split(/[/\\]/).at(-
 /** What a person calls a file: as typed, unless it is a path, of which the last part is taken. */
 export const describedName = (name: string): string => clean(isPath.test(name) ? baseName(name) : name)
 
-/** The name under which a file is downloaded: what it is called, with the extension of what it is. */
 export function downloadName(filename: string, filetype: string): string {
   const name = filename.replace(/[/\\:*?"<>|]/g, '-').replace(/^\.+/, '') || 'file'
   return name.toLowerCase().endsWith(filetype) ? name : `${name}${filetype}`

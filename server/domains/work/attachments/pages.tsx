@@ -8,7 +8,6 @@ import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
 import { visibleHolder } from './referenced.ts'
 
-/** The documents panel: a tab of the dialogs of jobs, locations, clients and inventory. */
 export const documentsPages: Route[] = [
   page(
     'GET /documents/panel/:noun/:id',

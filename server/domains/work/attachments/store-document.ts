@@ -10,7 +10,6 @@ import { change, find } from '#server/records.ts'
 import { baseName, describedName } from './names.ts'
 import { changeableHolder } from './referenced.ts'
 
-/** What the content of an upload says of itself. */
 export type Content = Pick<
   typeof documents.$inferInsert,
   'original' | 'filetype' | 'media' | 'size' | 'sha256' | 'width' | 'height'
@@ -59,7 +58,7 @@ export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Conte
     .insert(documents)
     .values({ ...about, ...content, entity, userid: tx.by.userid, createdutc: tx.now, updatedutc: tx.now })
     .run()
-  told(tx, entity, about.referenceid, { oldvalue: '', newvalue: about.filename })
+  recordChange(tx, entity, about.referenceid, { oldvalue: '', newvalue: about.filename })
 }
 
 /** Takes a file out of its record's list, or puts it back; the file itself stays. @throws 404, 403, 409 */
@@ -69,10 +68,15 @@ export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: bo
   change(tx, documents, id, { archived, version })
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]
-  told(tx, entity, referenceid, { oldvalue, newvalue })
+  recordChange(tx, entity, referenceid, { oldvalue, newvalue })
 }
 
-function told(tx: Tx, entity: string, referenceid: string, values: { oldvalue: string; newvalue: string }) {
+function recordChange(
+  tx: Tx,
+  entity: string,
+  referenceid: string,
+  values: { oldvalue: string; newvalue: string },
+) {
   remember(tx, entity, referenceid, [{ field: 'document', ...values }])
   tx.publish('RecordChanged', [{ table: 'documents', id: referenceid }])
   if (entity === 'jobs') touchJob(tx, referenceid)

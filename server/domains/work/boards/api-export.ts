@@ -5,7 +5,6 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { BoardPage } from './input.ts'
 import { visibleBoards } from './present.ts'
 
-/** The boards that a person sees, as a file. */
 export const boardsExport: Route = page(
   'GET /customise/boards/export',
   { claim: 'boards.manage', query: object({ ...BoardPage.properties, ...exportQuery }) },

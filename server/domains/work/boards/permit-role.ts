@@ -24,7 +24,6 @@ export function readPermissions(db: TenantDb, viewer: Viewer, boardid: string) {
   }))
 }
 
-/** Those of some wishes that are not so now, each with what is. */
 export const permissionsNow = (
   db: TenantDb,
   viewer: Viewer,

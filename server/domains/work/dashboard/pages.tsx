@@ -20,7 +20,6 @@ const SHOWN = 8
 /** The preference that shows the first steps. */
 const SHOWS = 'dashboard.nextsteps'
 
-/** A few jobs as lines, each leading to its board with the job open. */
 function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: DashboardJob[]; total: number } {
   const jobs = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))

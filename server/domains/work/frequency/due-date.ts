@@ -13,7 +13,6 @@ export type Frequency = keyof typeof STEPS
 
 export const isFrequency = (word: string): word is Frequency => Object.hasOwn(STEPS, word)
 
-/** A row of dates: it begins at the anchor, or one step after it. */
 export type Row = { frequency: Frequency; anchor: string; withanchor: boolean }
 
 /** The date number `at` (from 0) of the row: always counted from the anchor, so that the 31st comes back after February. */

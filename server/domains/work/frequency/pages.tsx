@@ -18,7 +18,6 @@ function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boar
 
 type Template = { reference: string; description: string; boardid: string; location: string | null }
 
-/** The Repeats tab of a job category: what comes when, or what is missing for it. */
 export const frequencyPages: Route[] = [
   page('GET /admin/categories/:id/repeats', { claim: 'categories.read', params: ById }, (c) =>
     c.read((db, viewer) => {

@@ -11,7 +11,6 @@ type Needs = { platform: Platform; tenants: Tenants; clock: () => Date }
 const LOOK_MS = 6 * HOUR_MS
 const AHEAD_MS = 2 * HOUR_MS
 const AT_ONCE = 50
-/** Who makes them, in the history of the jobs. */
 const REPEATS = { userid: null, name: 'Repeating jobs' }
 /** After every id. */
 const THROUGH = '~'

@@ -6,16 +6,13 @@ import { find } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { isFrequency, latestDue, nextDue, type Row } from './due-date.ts'
 
-/** What a repeating category is about to do. */
 export type Repeat = {
   category: string
   template: typeof jobs.$inferSelect
   frequency: string
   /** The day up to which its jobs have been made. */
   done: string
-  /** The date for which one is due now. */
   due: string | undefined
-  /** The date of the next one. */
   next: string
 }
 

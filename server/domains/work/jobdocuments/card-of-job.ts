@@ -88,7 +88,6 @@ const DATE = 1
 const NUMBER = 3
 const YESNO = 4
 
-/** What stands in a category's field, as it is written on paper. */
 function fieldWords({ typeid, value }: FieldValue): string {
   if (typeid === DATE) return shortDate(value)
   if (typeid === NUMBER) return value.replace('.', ',')

@@ -47,7 +47,6 @@ export function joblistOf(
   }
 }
 
-/** What was asked for, in words. */
 function filterWords(
   { status, search, start, end, archived }: JobQuery,
   names: ReadonlyMap<number, string>,

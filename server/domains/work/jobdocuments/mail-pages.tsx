@@ -68,6 +68,5 @@ function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; shee
   return { about, sheet: papers[paper](about) }
 }
 
-/** A letter to begin with. */
 export const greeting = (name: string | undefined, document: string, subject?: string) =>
   `Good day${name ? ` ${name}` : ''},\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`

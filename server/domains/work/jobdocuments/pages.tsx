@@ -37,7 +37,6 @@ async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subjec
   return printed(await print(c.services.files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
 }
 
-/** What can be printed of a job: who may is checked before anything is read. */
 export const renderPages: Route[] = [
   page(
     'GET /render/estimate/:id',

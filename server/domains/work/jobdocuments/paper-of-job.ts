@@ -12,10 +12,8 @@ import { isCharged } from '#server/domains/work/jobs/sums.ts'
 import { totals } from '#server/money/amounts.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
-/** A paper before it is printed: plain data, the logo by its file's id. */
 export type DraftPaper = Omit<PriceDocument, 'organisation'> & { organisation: PrintedOrganisation }
 
-/** What was estimated, or what was consumed. */
 type Basis = 'quoted' | 'actual'
 
 /**

@@ -11,7 +11,6 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 import { cardOfJob } from './card-of-job.ts'
 import { paperOfJob } from './paper-of-job.ts'
 
-/** A job that is about to be printed, in the name of one organisation. */
 export type Subject = {
   db: TenantDb
   viewer: Viewer

@@ -19,7 +19,6 @@ const presentJobField = ({ id, label, compulsary, typeid, category, categoryname
   value: value ?? '',
 })
 
-/** What the categories of a job ask of it. */
 export const jobFieldsApi: Route[] = [
   api(
     'GET /api/categories/job/:id',

@@ -13,7 +13,6 @@ import { withoutMoney } from './present-cards.ts'
 
 const PAST = '5,6'
 
-/** Lists and counts of jobs beside the plain list, each of what the person sees alone. */
 export const jobsListsApi: Route[] = [
   api(
     'GET /api/jobs/recent',

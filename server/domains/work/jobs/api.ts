@@ -22,7 +22,6 @@ import { addJob, changeJob } from './save-job.ts'
 import { ARCHIVED } from './status.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
-/** Reads with what this person sees. */
 export const look = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
   c.read((db, viewer) => run(db, viewer))
 

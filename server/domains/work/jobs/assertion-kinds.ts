@@ -1,6 +1,5 @@
 import type { RuleFacts } from '#db/queries/work/assertions.ts'
 
-/** What the rules know of a job: its own facts, and what its warnings count. */
 export type Facts = RuleFacts & { unconsumed: number; openassets: number }
 
 /** `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be. */
@@ -8,7 +7,6 @@ type Kind = { kind: string; needs: string; fault: (job: Facts) => string | false
 
 const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
 
-/** The closed list of what may be asked of a job before it enters a lane. */
 export const kinds: readonly Kind[] = [
   { kind: 'client', needs: 'a client', fault: ({ client }) => !client && 'No client is selected.' },
   { kind: 'location', needs: 'a location', fault: ({ location }) => !location && 'No location is chosen.' },
@@ -63,5 +61,4 @@ export const kinds: readonly Kind[] = [
 
 export const kindOf = (kind: string): Kind | undefined => kinds.find((one) => one.kind === kind)
 
-/** What a rule asks for, as in "A job needs a client". */
 export const needsOf = (kind: string): string => kindOf(kind)?.needs ?? kind

@@ -16,7 +16,6 @@ export const boardWords = cachedByReferenceVersion((db) => {
   return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
 })
 
-/** The board of an address that the person sees, by its slug. */
 export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: string) => {
   const words = boardWords(db)
   if (segment !== words.segment) return
@@ -30,7 +29,6 @@ type Asked = {
   open?: string
 }
 
-/** Everything that the board's island is handed. */
 export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, open }: Asked): BoardProps {
   const { labels, segment, boards } = boardWords(db)
   const zone = zoneOf(db)
@@ -79,7 +77,6 @@ function rightsOn(viewer: Viewer, boardid: string): BoardRights {
   }
 }
 
-/** What the filter bar offers: whatever is on the board, by name. */
 function filtersOf(cards: readonly JobCard[]): BoardProps['filters'] {
   return {
     clients: distinct(cards.flatMap(({ client }) => client ?? [])),

@@ -48,7 +48,6 @@ export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard
 export const cardsJson = (cards: readonly CachedCard[], money: boolean): string =>
   `[${(money ? cards.map(({ moneyjson }) => moneyjson) : cards.map(({ json }) => json)).join()}]`
 
-/** For the test of the bound. */
 export const cachedCount = () => cache.weight
 
 function refresh(db: TenantDb, cards: Map<string, CachedCard>, stale: readonly JobMark[], at: number) {

@@ -24,7 +24,6 @@ export type JobValues = Partial<ValuesOf<typeof jobFields>> & { boardid?: string
 
 const tables = { clients, locations, divisions, organisations, workers }
 
-/** The tables of the records that a job names, by the name of its field. */
 const referred = {
   ...Object.fromEntries(
     Object.entries(jobFields).flatMap(([name, field]) =>
@@ -79,7 +78,6 @@ export const categoriesOfJob = (db: TenantDb, jobid: string): string[] =>
     .all([jobid])
     .map(({ categoryid }) => categoryid)
 
-/** A value of a job in words that a person can read in its history. */
 export function wordsOf(db: TenantDb, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((id) => nameOf(db, categories, id)).join(', ')
   if (Object.hasOwn(referred, field)) return nameOf(db, referred[field as Reference], value)

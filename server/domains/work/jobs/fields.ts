@@ -115,7 +115,6 @@ export const jobFields = {
 } as const satisfies Fields
 
 export type JobFieldName = keyof typeof jobFields
-/** Those that an account shows, requires or hides on the form. */
 export type OptionalJobField = NamesOf<typeof jobFields, { optional: true }>
 
 export const jobFieldNames = Object.keys(jobFields) as JobFieldName[]
@@ -123,7 +122,6 @@ export const optionalJobFields = jobFieldNames.filter(
   (name): name is OptionalJobField => 'optional' in jobFields[name],
 )
 
-/** What a job that repeats holds as its template does. */
 export const copiedJobFields = jobFieldNames.filter(
   (name): name is NamesOf<typeof jobFields, { copied: true }> => 'copied' in jobFields[name],
 )

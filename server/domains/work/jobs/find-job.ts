@@ -33,6 +33,5 @@ export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlac
   return job
 }
 
-/** Whether a person may do what a transition asks for, on that board. */
 export const allowed = (viewer: Viewer, boardid: string, { claim, board, admin }: Transition) =>
   viewer.claims.has(claim) && hasPermission(viewer, boardid, board) && (!admin || viewer.admin)

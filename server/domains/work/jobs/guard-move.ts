@@ -28,7 +28,6 @@ export function guardMove(db: TenantDb, jobid: string, boardid: string, from: nu
   return rules.length === 0 ? [] : found(factsOf(db, jobid), rules)
 }
 
-/** The same for a job that comes onto a board: the board's own rules alone, for the rest was asked where it came from. */
 export function guardBoard(db: TenantDb, jobid: string, boardid: string, status: number) {
   const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
   if (rules.length > 0) found(factsOf(db, jobid), rules)

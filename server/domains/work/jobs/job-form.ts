@@ -24,7 +24,6 @@ export function readJobForm(db: TenantDb): JobForm {
   return Object.fromEntries(formFields.map(({ name }) => [name, stored[name] ?? 'shown'])) as JobForm
 }
 
-/** The same, kept while nothing changes. */
 export const jobForm = cachedByReferenceVersion(readJobForm)
 
 /** The version of the form, for whoever saves it. */

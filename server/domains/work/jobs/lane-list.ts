@@ -24,7 +24,6 @@ export function without(list: LaneList, id: string): LaneList {
 export const atTop = (list: LaneList, id: string): LaneList =>
   list === EMPTY ? `[${marked(id)}]` : `[${marked(id)},${list.slice(1)}`
 
-/** The list with a job right under another that is in it. */
 export function under(list: LaneList, id: string, after: string): LaneList {
   const end = list.indexOf(marked(after)) + after.length + 2
   return `${list.slice(0, end)},${marked(id)}${list.slice(end)}`

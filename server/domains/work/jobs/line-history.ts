@@ -8,7 +8,6 @@ import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from 
 /** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
 const LINE_MARKER = 'material.'
 
-/** One row of a structured entry, as words a person reads. */
 export type LineChangeRow = { kind: string; old: string; new: string }
 
 type Some = Partial<Pick<Line, LineFieldName>>

@@ -18,7 +18,6 @@ export type JobQuery = JobOrder & {
   assignee?: string
   start?: string | null
   end?: string | null
-  /** Due before this calendar date. */
   duebefore?: string
   search?: string
   template?: boolean

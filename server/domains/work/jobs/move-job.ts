@@ -20,7 +20,6 @@ export type Move = {
   afterid: string | null
   /** The job's version that the person saw. Only a move since then makes this one too late. */
   version?: number
-  /** The warnings were shown and accepted. */
   confirmed?: boolean
 }
 
@@ -64,7 +63,6 @@ function permit(viewer: Viewer, job: JobPlaceRow, lane: number) {
   if (!allowed(viewer, job.boardid, rule)) throw forbidden()
 }
 
-/** Rules that ask for what the job's own warnings tell already. */
 const WARNED = ['rule.consumed', 'rule.equipment']
 
 /**

@@ -13,7 +13,6 @@ import type { JobMovedEvent, JobPosition } from './types.ts'
 
 type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: Where }
 
-/** Where a job stands at the moment. */
 export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPosition =>
   placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
 
@@ -30,7 +29,6 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
   return written(tx, job, to, afterid, changesOf(tx.db, job, to))
 }
 
-/** Brings a job to another place of its own lane. */
 export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPosition {
   const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
   if (from === to) return placeFrom(tx.db, job, afterid)
@@ -58,7 +56,6 @@ const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobP
   warnings: countWarnings(db, job),
 })
 
-/** Tells of a job that is new on its board. */
 export function announceNew(tx: Tx, id: string) {
   const job = findJobPlace(tx.db, id)
   if (job && !job.template) announce(tx, job, currentPlace(tx.db, job))

@@ -15,7 +15,6 @@ import { type Warning, warningsOf } from './warnings.ts'
 /** A card with all its amounts, and the warnings that it counts. Whoever has no `jobs.money` gets `withoutMoney`. */
 export type FullCard = { card: JobCard; warnings: Warning[] }
 
-/** Cards by job id, read by one query for each need however many there are. Ids that are no job are left out. */
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
   const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)
   const notes = new Map(noteCounts(db, ids).map(({ jobid, n }) => [jobid, n]))
@@ -31,7 +30,6 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   )
 }
 
-/** The warnings that a job has, or would have under another status. */
 export const jobWarnings = (
   db: TenantDb,
   job: { id: string; status: number; scheduledminutes: number | null },

@@ -2,7 +2,6 @@ import { type Lane, laneList, saveLaneList, wholeLaneOrder } from '#db/queries/w
 import type { TenantDb } from '#db/types.ts'
 import { above, atTop, EMPTY, holds, type LaneList, lastOf, rankOf, under, without } from './lane-list.ts'
 
-/** Where a job goes in a lane: right under another of that lane, at the top, or at the end. */
 export type Where = { id: string } | 'top' | 'end'
 
 /** Takes a job out of its lane; the others close the gap by themselves, since a rank is a place in the list. */
@@ -27,7 +26,6 @@ export function moveWithinLane(db: TenantDb, lane: Lane, jobid: string, where: W
   return { afterid, from: rankOf(before, jobid), to: rankOf(laneList(db, lane), jobid) }
 }
 
-/** The job right above one that is in the lane. */
 export const aboveInLane = (db: TenantDb, lane: Lane, jobid: string): string | null =>
   above(listWith(db, lane, { id: jobid }), jobid)
 

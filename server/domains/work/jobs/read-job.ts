@@ -27,7 +27,6 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
 
 type FieldsBeside = Omit<ShownOf<typeof jobFields>, keyof JobCard>
 
-/** The fields that the card does not show. */
 function fieldsBeside(card: JobCard, row: DetailRow): FieldsBeside {
   const names = jobFieldNames.filter((name) => !(name in card))
   return Object.fromEntries(names.map((name) => [name, shown(row, name)])) as FieldsBeside

@@ -16,9 +16,7 @@ export type Status = (typeof statuses)[number]
 
 export const isLane = (status: number) => status >= DRAFT && status <= COMPLETE
 
-/** The key of a status's label, which the account may change. */
 export const statusKey = (status: number) => (isLane(status) ? `jobs.lane${status}` : `jobs.status${status}`)
 
-/** The word that people of this account know a status by. */
 export const statusName = (db: TenantDb, status: number) =>
   findLabel(db, statusKey(status)) ?? defaults[statusKey(status)] ?? String(status)

@@ -7,7 +7,6 @@ import { parseRatio, toBase } from '#server/money/units.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import type { JobTotals } from './types.ts'
 
-/** What of a job is charged: every billable line, on whichever tab it stands. */
 export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
 /**
@@ -57,9 +56,7 @@ export type CardSums = {
   quoted: Cents
   actual: Cents
   lines: number
-  /** Material lines (not equipment) of which nothing has been consumed. */
   unconsumed: number
-  /** Standard time of the estimated output. */
   standardminutes: number
 }
 

@@ -12,7 +12,6 @@ export type Transition = {
   claim: Claim
   /** What the person must be allowed on the job's board. */
   board: Permission
-  /** Only the systemadmin role. */
   admin?: true
   /** The job's warnings are listed, and the person confirms once. */
   warns?: true

@@ -7,7 +7,6 @@ export type { Named }
 export type JobCard = {
   id: string
   version: number
-  /** The tenant's change number at the last change that shows on the card. */
   seq: number
   reference: string
   description: string

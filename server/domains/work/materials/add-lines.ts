@@ -7,14 +7,13 @@ import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
-import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts'
 import { InLine, inLine } from './in-line.ts'
+import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { checkValues, type LineInput, MOST_LINES, newValues } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
 
-/** What was added, with a sentence for each item that went below zero. */
 export type Added = { lines: Line[]; warnings: string[] }
 
 type Options = {
@@ -30,9 +29,11 @@ type Options = {
  * @throws 400 with the fields named by the line's position (`3.unit`), 404 for a job that is not there.
  */
 export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = {}): Added {
-  const ground = groundOf(tx.db, inputs)
+  const lineContext = readLineContext(tx.db, inputs)
   const rank = ranksOf(tx, inputs)
-  const lines = inputs.map((input, at) => inLine(at, () => newLine(tx, ground, input, rank(input), options)))
+  const lines = inputs.map((input, at) =>
+    inLine(at, () => newLine(tx, lineContext, input, rank(input), options)),
+  )
   store(tx, lines)
   refuseTooMany(tx, lines)
   const warnings = lines.map((line, at) =>
@@ -40,7 +41,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
       moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
     ),
   )
-  for (const line of lines) rememberLine(tx, 'added', line, untold(line), line, ground.names)
+  for (const line of lines) rememberLine(tx, 'added', line, untold(line), line, lineContext.names)
   for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
 }
@@ -62,13 +63,13 @@ export function addLine(tx: Tx, input: NewLine): { line: Line; warnings: string[
   }
 }
 
-function newLine(tx: Tx, ground: Ground, input: NewLine, rank: number, { closed }: Options): Line {
+function newLine(tx: Tx, lineContext: LineContext, input: NewLine, rank: number, { closed }: Options): Line {
   const { jobid } = input
   const { now } = tx
-  const job = ground.job(jobid)
+  const job = lineContext.job(jobid)
   if (!closed) refuseClosed(job)
-  ground.check(input)
-  const values = newValues(ground, input)
+  lineContext.check(input)
+  const values = newValues(lineContext, input)
   checkValues(values)
   refuseTemplate(job, values.consumed)
   return {
@@ -83,7 +84,6 @@ function newLine(tx: Tx, ground: Ground, input: NewLine, rank: number, { closed 
   }
 }
 
-/** What need not be told of a new line: where it says nothing, and the class and place that its item has. */
 const untold = ({ inventoryclass, storageid }: Line) => ({
   consumed: asQuantity(0),
   discount: asPercent(0),
@@ -102,7 +102,6 @@ function store({ db }: Tx, lines: readonly Line[]) {
       .run()
 }
 
-/** Gives each new line the place after the last one of its job and role. */
 function ranksOf({ db }: Tx, inputs: readonly NewLine[]): (line: NewLine) => number {
   const key = ({ jobid, role }: { jobid: string; role: number }) => `${jobid} ${role}`
   const jobids = [...new Set(inputs.map(({ jobid }) => jobid))]

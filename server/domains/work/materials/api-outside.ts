@@ -7,7 +7,6 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { itemFor, marssLevels } from './marss-levels.ts'
 
-/** What others hold for the lines of a job: orders at suppliers, and stock elsewhere. */
 export const materialsOutside: Route[] = [
   api(
     'GET /api/materials/:id/po',

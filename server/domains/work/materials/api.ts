@@ -21,7 +21,6 @@ const words = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,
 })
 
-/** A new line that consumes nothing is a plan. */
 const planned = (line: { consumed?: number | null }) => ({ ...line, consumed: line.consumed || undefined })
 
 /** A line that the person may change, by its job. @throws 404, 403 */

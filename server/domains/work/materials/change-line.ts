@@ -7,7 +7,7 @@ import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { quantity } from '#views/format.ts'
 import { changedValues } from './changed-values.ts'
-import { type Ground, groundOf, refuseClosed, refuseTemplate } from './ground.ts'
+import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
@@ -29,29 +29,29 @@ export function changeLine(
   { version, ...input }: LineInput & { version?: number },
   show: ShowLine,
 ): Outcome {
-  const { before, ground } = open(tx, id, version, show, input)
-  ground.check(input)
-  const after = { ...before, ...changedValues(ground, before, input) }
+  const { before, lineContext } = open(tx, id, version, show, input)
+  lineContext.check(input)
+  const after = { ...before, ...changedValues(lineContext, before, input) }
   checkValues(after)
   refuseRebooking(before, after)
-  refuseTemplate(ground.job(before.jobid), after.consumed)
+  refuseTemplate(lineContext.job(before.jobid), after.consumed)
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
   const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
   const line = storeLine(tx, after.role === before.role ? after : { ...after, rank: endOf(tx, after) })
-  rememberLine(tx, 'changed', line, before, line, ground.names)
+  rememberLine(tx, 'changed', line, before, line, lineContext.names)
   touchJob(tx, line.jobid)
   return { line, warning }
 }
 
 /** Takes a line off its job, and what it consumed back into the books. @throws as `changeLine` */
 export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
-  const { before, ground } = open(tx, id, version, show)
+  const { before, lineContext } = open(tx, id, version, show)
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
   storeLine(tx, after)
-  rememberLine(tx, 'removed', before, before, {}, ground.names)
+  rememberLine(tx, 'removed', before, before, {}, lineContext.names)
   touchJob(tx, before.jobid)
   return { line: before, warning }
 }
@@ -59,10 +59,10 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
 function open(tx: Tx, id: string, version: number | undefined, show: ShowLine, input: LineInput = {}) {
   const before = lineById(tx.db, id)?.line
   if (!before) throw notFound('line')
-  const ground = groundOf(tx.db, [before, { ...input, jobid: before.jobid }])
-  refuseClosed(ground.job(before.jobid))
+  const lineContext = readLineContext(tx.db, [before, { ...input, jobid: before.jobid }])
+  refuseClosed(lineContext.job(before.jobid))
   if (version !== undefined && version !== before.version) throw conflict(show(tx, id))
-  return { before, ground } satisfies { before: Line; ground: Ground }
+  return { before, lineContext } satisfies { before: Line; lineContext: LineContext }
 }
 
 const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', storageid: 'storage' } as const

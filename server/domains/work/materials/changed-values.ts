@@ -1,7 +1,7 @@
 import type { Line } from '#db/queries/work/materials.ts'
 import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
-import type { Ground, Item } from './ground.ts'
+import type { Item, LineContext } from './line-context.ts'
 import { costOf, type LineInput, type LineValues, sellingRate } from './line-values.ts'
 import { takeUnit, type Unit } from './take-unit.ts'
 
@@ -11,20 +11,20 @@ import { takeUnit, type Unit } from './take-unit.ts'
  * is the item's again, an emptied quantity or discount is 0.
  * @throws a refusal of the item or of the unit.
  */
-export function changedValues(ground: Ground, before: Line, input: LineInput): LineValues {
+export function changedValues(lineContext: LineContext, before: Line, input: LineInput): LineValues {
   const { unit: unitname, ...typed } = input
   const changes = typed.inventoryid !== undefined && typed.inventoryid !== before.inventoryid
   const item = changes
-    ? ground.item(before.jobid, typed.inventoryid)
-    : ground.item(before.jobid, before.inventoryid, 'archived')
-  const unit = unitOf(ground, before, item, changes, unitname)
-  const brought = changes ? ofItem(ground, before, item, unit) : ofUnit(before, unit)
+    ? lineContext.item(before.jobid, typed.inventoryid)
+    : lineContext.item(before.jobid, before.inventoryid, 'archived')
+  const unit = unitOf(lineContext, before, item, changes, unitname)
+  const brought = changes ? ofItem(lineContext, before, item, unit) : ofUnit(before, unit)
   const values = { ...before, ...brought, ...defined(typed), ...unit }
   const { description, linerate, costrate, discount, estimated, consumed } = values
   return {
     ...values,
     description: description || item?.name || '',
-    linerate: linerate ?? sellingRate(ground, before.jobid, item, unit.unitratio),
+    linerate: linerate ?? sellingRate(lineContext, before.jobid, item, unit.unitratio),
     costrate: costrate ?? costOf(item, unit.unitratio),
     discount: discount ?? asPercent(0),
     estimated: estimated ?? asQuantity(0),
@@ -33,7 +33,7 @@ export function changedValues(ground: Ground, before: Line, input: LineInput): L
 }
 
 function unitOf(
-  ground: Ground,
+  lineContext: LineContext,
   before: Line,
   item: Item | undefined,
   changes: boolean,
@@ -42,12 +42,12 @@ function unitOf(
   const { unit, unitratio } = before
   if (!item) return { unit: name ?? unit, unitratio: '1' }
   return changes || (name !== undefined && name !== unit)
-    ? takeUnit(item, name, ground.units)
+    ? takeUnit(item, name, lineContext.units)
     : { unit, unitratio }
 }
 
 function ofItem(
-  ground: Ground,
+  lineContext: LineContext,
   before: Line,
   item: Item | undefined,
   { unitratio }: Unit,
@@ -58,7 +58,7 @@ function ofItem(
     description: item.name,
     inventoryclass: item.inventoryclass,
     storageid: item.storageid,
-    linerate: sellingRate(ground, before.jobid, item, unitratio),
+    linerate: sellingRate(lineContext, before.jobid, item, unitratio),
     costrate: costOf(item, unitratio),
   }
 }

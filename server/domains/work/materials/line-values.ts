@@ -16,26 +16,28 @@ import {
 import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
 import type { ValuesOf } from '#server/record-fields.ts'
-import type { Ground, Item } from './ground.ts'
+import type { Item, LineContext } from './line-context.ts'
 import { takeUnit } from './take-unit.ts'
 
-/** What a person may say about a line. Null or nothing means: as the item has it, or none. */
 export type LineInput = Partial<ValuesOf<typeof lineFields>>
 
 type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>
 
 /** A new line: what is not named comes from the item. @throws a refusal of the item or of the unit. */
-export function newValues(ground: Ground, input: LineInput & { jobid: string; role: number }): LineValues {
-  const item = ground.item(input.jobid, input.inventoryid)
-  const { unit, unitratio } = takeUnit(item, input.unit, ground.units)
+export function newValues(
+  lineContext: LineContext,
+  input: LineInput & { jobid: string; role: number },
+): LineValues {
+  const item = lineContext.item(input.jobid, input.inventoryid)
+  const { unit, unitratio } = takeUnit(item, input.unit, lineContext.units)
   return {
     inventoryid: item?.id ?? null,
     role: input.role,
     inventoryclass:
       input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
     description: input.description || item?.name || '',
-    linerate: input.linerate ?? sellingRate(ground, input.jobid, item, unitratio),
+    linerate: input.linerate ?? sellingRate(lineContext, input.jobid, item, unitratio),
     costrate: input.costrate ?? costOf(item, unitratio),
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
@@ -53,11 +55,16 @@ export function newValues(ground: Ground, input: LineInput & { jobid: string; ro
  * price has it inside. What the job's client has agreed goes before the item's own price and before the base rate
  * of the job's categories; what the item costs the account is nobody's agreement.
  */
-export function sellingRate(ground: Ground, jobid: string, item: Item | undefined, unitratio: string): Rate {
+export function sellingRate(
+  lineContext: LineContext,
+  jobid: string,
+  item: Item | undefined,
+  unitratio: string,
+): Rate {
   if (!item) return asRate(0)
   const { baserate, mupercent, muamount } = item
   const price = priceOf(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  const vat = () => vatRateOf(ground.vat(jobid), item)
+  const vat = () => vatRateOf(lineContext.vat(jobid), item)
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
 

@@ -5,7 +5,6 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type Kind, toDecimal } from '#server/money/decimal.ts'
 
-/** What the person may see of a line. */
 export type See = { money: boolean }
 
 /** The lines of a job as the API shows them, in the order of its tabs. */

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid } from '#server/errors.ts'
-import { groundOf, refuseClosed } from './ground.ts'
+import { readLineContext, refuseClosed } from './line-context.ts'
 
 /**
  * Puts the lines of a job in the order of these ids, each within its own role; lines that are not named follow those
@@ -11,7 +11,7 @@ import { groundOf, refuseClosed } from './ground.ts'
  * @throws 400 when an id is not a line of that job, or is named twice.
  */
 export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
-  refuseClosed(groundOf(tx.db, [{ jobid }]).job(jobid))
+  refuseClosed(readLineContext(tx.db, [{ jobid }]).job(jobid))
   const lines = listJobLines(tx.db, jobid).map(({ line }) => line)
   const named = new Map(ids.map((id, at) => [id, at]))
   if (named.size !== ids.length) throw invalid({ ids: 'A line is named twice.' })

@@ -7,7 +7,6 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 
 const SHOWN = 8
 
-/** The newest notes on the jobs that a person sees, each with the way to its job where its board is in use. */
 export function findRecentNotes(db: TenantDb, viewer: Viewer, take = SHOWN) {
   const { boards, locations } = viewer
   const segment = jobsSegment(labelsOf(db))

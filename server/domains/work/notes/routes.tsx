@@ -5,7 +5,6 @@ import { zoneOf } from '#server/zone.ts'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
 import { findRecentNotes } from './recent-notes.ts'
 
-/** What people wrote lately, on all jobs that a person sees: for programs, and the panel that keeps itself current. */
 export const notesRoutes: Route[] = [
   api(
     'GET /api/notes/recent',

@@ -16,24 +16,21 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 type Places = { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-/** An item as the categories of a job have it, and what the job's client has agreed to pay for it. */
 export type Item = ItemFacts & { baserate: number; agreed?: Figures }
 
-/** Everything that some lines refer to, read by one query for each kind of thing, however many lines. */
-export type Ground = {
+export type LineContext = {
   /** @throws 404 */
   job(id: string): JobFacts
   /** @throws a refusal of `inventoryid`, also for an archived item unless `archived` may be. */
   item(jobid: string, id: string | null | undefined, archived?: 'archived'): Item | undefined
   units: readonly UnitFacts[]
-  /** What history calls an item, a division or a storage place. */
   names: ReadonlyMap<string, string>
   vat(jobid: string): VatContext
   /** @throws a refusal of the division or storage that does not exist. */
   check(line: Places): void
 }
 
-export function groundOf(db: TenantDb, lines: readonly Mentions[]): Ground {
+export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineContext {
   const given = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => id != null))]
   const jobids = given(lines.map((line) => line.jobid))
   const itemids = given(lines.map((line) => line.inventoryid))

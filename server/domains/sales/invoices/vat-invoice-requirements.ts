@@ -1,21 +1,21 @@
 import { invalid } from '#server/errors.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** R 5 000 with VAT: above it a tax invoice needs every particular (VAT Act s20(4)), up to it fewer (s20(5)). */
+/** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
 const FULL_FROM = 500_000
 /** Spaces are how people group digits. */
 const isVatNumber = (written = '') => /^4\d{9}$/.test(written.replace(/\s/g, ''))
 const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
 
 /**
- * Refuses to issue a tax invoice above R 5 000 that lacks a particular of VAT Act s20(4), naming each one. Number,
+ * Refuses to issue a tax invoice above R 5 000 that lacks a requirement of VAT Act s20(4), naming each one. Number,
  * date, value, tax and consideration are always there; who is no vendor issues no tax invoice.
  * @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…`
  */
-export function checkParticulars(snapshot: Snapshot, hasclient: boolean) {
+export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boolean) {
   const { organisation, totals } = snapshot
   if (!organisation.vatnumber || totals.total <= FULL_FROM) return
-  const missing = particulars(snapshot, hasclient).filter(({ there }) => !there)
+  const missing = vatInvoiceRequirements(snapshot, hasclient).filter(({ there }) => !there)
   if (missing.length === 0) return
   throw invalid(
     Object.fromEntries(
@@ -25,9 +25,12 @@ export function checkParticulars(snapshot: Snapshot, hasclient: boolean) {
   )
 }
 
-type Particular = { field: string; there: boolean; what: string; wrong?: string }
+type Requirement = { field: string; there: boolean; what: string; wrong?: string }
 
-function particulars({ organisation, client, lines }: Snapshot, hasclient: boolean): Particular[] {
+function vatInvoiceRequirements(
+  { organisation, client, lines }: Snapshot,
+  hasclient: boolean,
+): Requirement[] {
   const supplier = organisation.name
   return [
     ...ofParty('organisation', supplier, organisation.addresslines),
@@ -48,13 +51,13 @@ function particulars({ organisation, client, lines }: Snapshot, hasclient: boole
   ]
 }
 
-const ofParty = (party: string, name: string, address: string[] | undefined): Particular[] => [
+const ofParty = (party: string, name: string, address: string[] | undefined): Requirement[] => [
   { field: `${party}.name`, there: name !== '', what: `the name of the ${party}` },
   { field: `${party}.addressline1`, there: Boolean(address?.length), what: `the address of ${name}` },
 ]
 
 /** Only who is a vendor has a number to name. */
-const ofVendor = (name: string, vatnumber = ''): Particular => ({
+const ofVendor = (name: string, vatnumber = ''): Requirement => ({
   field: 'client.vatnumber',
   there: vatnumber === '' || isVatNumber(vatnumber),
   what: `the VAT number of ${name}`,
