@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, drawn, problems } from '#tests/support/browser.ts'
+import { closePage, drawn, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, drag, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
@@ -232,19 +232,6 @@ describe('the board', () => {
     expect(await page.getByRole('button', { name: /Add a job/ }).count()).toBe(0)
     expect(await page.locator('[data-rfd-drag-handle-draggable-id]').count()).toBe(0)
     expect(await page.locator('.sum').count()).toBe(0)
-  })
-
-  test('axe finds nothing, in light and dark, on a screen and on a phone', async () => {
-    await fill({ Alpha: 1, Beta: 3, Gamma: 4 })
-    for (const [width, theme] of [
-      [1440, 'light'],
-      [1440, 'dark'],
-      [390, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      const page = await at('admin', { width, theme })
-      expect(await axe(page)).toEqual([])
-    }
   })
 
   test('on a phone only the lanes scroll sideways, and fingers find their targets', async () => {

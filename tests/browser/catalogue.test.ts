@@ -142,42 +142,6 @@ describe('clients', () => {
     }))
 })
 
-describe('every page of the catalogue', () => {
-  const pages = [
-    '/clients',
-    '/suppliers',
-    '/admin/organisations',
-    '/admin/accountcodes',
-    '/admin/categories',
-    '/admin/storage',
-    '/admin/divisions',
-    '/admin/workers',
-  ]
-
-  test.each(pages)(
-    '%s and its dialog satisfy axe, light and dark, and never scroll sideways',
-    async (path) => {
-      for (const options of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
-        await onPage(
-          path,
-          async (page) => {
-            expect(await axe(page)).toEqual([])
-            await page.getByRole('link', { name: /^Add / }).first().click()
-            await dialog(page).waitFor()
-            for (const tab of await page.getByRole('tab').all()) {
-              await tab.click()
-              expect(await axe(page), `${await tab.textContent()}`).toEqual([])
-            }
-            expect(
-              await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-            ).toBeLessThanOrEqual(0)
-          },
-          options,
-        )
-    },
-  )
-})
-
 describe('organisations', () => {
   test('a logo is uploaded in the dialog, which can still be saved', async () => {
     const { id } = await good(server.people.admin.post('/api/organisations', { name: 'Northwind' }))

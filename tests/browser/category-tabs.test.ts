@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, drawn, openPage, problems, scan, screenshot } from '#tests/support/browser.ts'
+import { closePage, drawn, openPage, problems, scan } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
@@ -218,44 +218,3 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
     await page.waitForURL(/\/jobs\/work-shop\/progress\?open=/)
   })
 })
-
-for (const look of [{}, { width: 390 }, { theme: 'dark' }] satisfies Look[])
-  test(`axe finds nothing in the tabs and on the equipment page, ${JSON.stringify(look)}`, async () => {
-    const { admin } = server.people
-    const name = JSON.stringify(look).replace(/\W/g, '')
-    await admin.post('/api/steps', {
-      category: shop.category,
-      name: 'A step in no lane',
-      instruction: 'It waits.\nUntil somebody says where.',
-    })
-    await onPage(
-      `/admin/categories/${shop.category}`,
-      async (page) => {
-        for (const one of ['Steps', 'Fields', 'Inventory']) {
-          await tab(page, one)
-          await page.locator('.steps:visible').waitFor()
-          await screenshot(page, `category-${one.toLowerCase()}-${name}`)
-          expect(await axe(page)).toEqual([])
-        }
-      },
-      look,
-    )
-    const crate = (await admin.post('/api/equipment', { name: `Crate ${name}`, barcode: `C${name}` })).body
-      .data
-    const job = (await admin.post('/api/jobs', { boardid: shop.boardid })).body.data
-    await admin.post(`/api/jobs/${job.id}/equipment`, { barcode: crate.barcode })
-    await onPage(
-      '/equipment/list',
-      async (page) => {
-        await page.getByText(job.reference).first().waitFor()
-        await screenshot(page, `equipment-${name}`)
-        expect(await axe(page)).toEqual([])
-        await page.getByRole('link', { name: crate.name }).click()
-        await tab(page, 'Whereabouts')
-        await page.getByRole('link', { name: job.reference }).waitFor()
-        await screenshot(page, `equipment-places-${name}`)
-        expect(await axe(page)).toEqual([])
-      },
-      look,
-    )
-  })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
@@ -108,28 +108,3 @@ test('what was typed in the dialog stays while files come and go, and is not gua
     await page.keyboard.press('Control+Enter')
     await page.locator('.snackbar', { hasText: 'Bolt hall, renamed saved' }).waitFor()
   }))
-
-for (const look of [{}, { width: 390 }, { theme: 'dark' }] satisfies Look[])
-  test(`axe finds nothing, ${JSON.stringify(look)}`, async () => {
-    const referenceid = shop.locations[0]
-    const { agent } = server.people
-    await upload(agent, png(200, 300), 'a.png', {
-      filename: 'The long name of a drawing that goes on and on',
-      group: 'Drawings',
-      referenceid,
-    })
-    await upload(agent, '%PDF-1.4', 'terms.pdf', { filename: 'Terms', referenceid })
-    await onPanel(
-      referenceid,
-      async (page) => {
-        await page.locator('#documents-list', { hasText: 'Terms' }).waitFor()
-        const name = `documents-${JSON.stringify(look).replace(/\W/g, '')}`
-        await screenshot(page, name)
-        expect(await axe(page)).toEqual([])
-        await page.getByRole('tab', { name: 'Upload' }).click()
-        await screenshot(page, `${name}-upload`)
-        expect(await axe(page)).toEqual([])
-      },
-      look,
-    )
-  })

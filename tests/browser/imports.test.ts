@@ -152,9 +152,7 @@ test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           expect(over, step).toBeLessThanOrEqual(0)
         }
-        await fine('overview')
         await page.goto('/import/divisions')
-        await fine('file')
         const buffer = Buffer.from(`Name;Archived\r\nDivision ${options.width};no\r\n;maybe\r\n`)
         await page.getByLabel('File').setInputFiles({ name: 'd.csv', mimeType: 'text/csv', buffer })
         await page.getByRole('button', { name: 'Continue' }).click()

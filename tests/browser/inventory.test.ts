@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { good } from '#tests/crud/support.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, problems, sideways } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -463,27 +463,17 @@ describe('the dialog', () => {
     expect((await good(api().get(`/api/inventory/${id}/prices`)))[0].entry).toBeNull()
   })
 
-  test('every tab satisfies axe, and on a phone in the dark nothing scrolls sideways', async () => {
-    await make('AXE', { baseunit: 'kg', units: [{ name: 'gram', ratiotobase: 1000 }] })
-    await onPage('/admin/inventory?open=AXE', async (page) => {
-      for (const one of await dialog(page).getByRole('tab').all()) {
-        await one.click()
-        expect(await axe(page), (await one.textContent()) ?? '').toEqual([])
-      }
-    })
+  test('on a phone in the dark no tab scrolls sideways', async () => {
+    await make('PHONE', { baseunit: 'kg', units: [{ name: 'gram', ratiotobase: 1000 }] })
     await onPage(
       '/admin/inventory',
       async (page) => {
-        const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(await axe(page)).toEqual([])
-        expect(await sideways()).toBeLessThanOrEqual(0)
-        await row(page, '[AXE]').click()
+        await row(page, '[PHONE]').click()
         await tab(page, 'Units').click()
         await dialog(page).getByText('1 kg = 1000 gram').waitFor()
-        expect(await axe(page)).toEqual([])
         for (const name of ['Classes', 'Rate & pricing', 'Stock', 'History']) {
           await tab(page, name).click()
-          expect(await sideways(), name).toBeLessThanOrEqual(0)
+          expect(await sideways(page), name).toBeLessThanOrEqual(0)
         }
       },
       { width: 390, theme: 'dark' },
@@ -492,7 +482,7 @@ describe('the dialog', () => {
 
   test('whoever may only see finds everything shut', () =>
     onPage(
-      '/admin/inventory?open=AXE',
+      '/admin/inventory?open=PHONE',
       async (page) => {
         await dialog(page).getByRole('heading', { name: 'View' }).waitFor()
         expect(await field(page, 'code').isDisabled()).toBe(true)

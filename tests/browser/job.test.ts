@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, drawn, problems } from '#tests/support/browser.ts'
+import { closePage, drawn, problems } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
@@ -313,22 +313,5 @@ describe('the job dialog', () => {
     await cell(page, 0, 'Estimated').waitFor()
     expect(await dialog.getByRole('textbox', { name: 'Rate' }).count()).toBe(0)
     expect(await dialog.locator('.jobtotals').count()).toBe(0)
-  })
-
-  test('axe finds nothing in any tab', async () => {
-    const every = ['Notes', 'Input', 'Output', 'Feedback', 'Timesheet', 'History', 'Documents', 'Details']
-    for (const [width, names] of [
-      [1440, every],
-      [390, ['Input', 'History', 'Details']],
-    ] as const) {
-      const { page, dialog, tab, job } = await opened({ status: 3 }, 'admin', width)
-      const line = { jobid: job.id, role: 1, estimated: 1, inventoryid: itemid }
-      await on.people.admin.post('/api/materials', line)
-      for (const name of names) {
-        await tab(name)
-        await dialog.locator('.skeleton').first().waitFor({ state: 'detached' })
-        expect(await axe(page)).toEqual([])
-      }
-    }
   })
 })

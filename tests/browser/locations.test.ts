@@ -113,24 +113,3 @@ test('a stakeholder is linked and removed, and the location is saved besides', (
     await told(page, 'Head office saved')
     await page.locator('tbody tr', { hasText: 'Durban' }).waitFor()
   }))
-
-test.each([{ width: 1440 }, { width: 390, theme: 'dark' as const }])(
-  'list and dialog satisfy axe and never scroll sideways: %o',
-  (options) =>
-    onPage(
-      '/admin/locations',
-      async (page) => {
-        expect(await axe(page)).toEqual([])
-        await page.getByText('Head office').click()
-        await page.locator('#dialog > dialog[open]').waitFor()
-        for (const tab of await page.getByRole('tab').all()) {
-          await tab.click()
-          expect(await axe(page), `${await tab.textContent()}`).toEqual([])
-        }
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0)
-      },
-      options,
-    ),
-)

@@ -38,8 +38,6 @@ const roleNamed = async (name: string): Promise<any> =>
   (await good(admin().get('/api/auth/roles?archived=true'))).find(
     (one: { name: string }) => one.name === name,
   )
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('a role is added as a copy, its claims are set, and it is renamed and archived', async () => {
   await onPage('/backoffice/roles', async (page) => {
@@ -132,30 +130,3 @@ test('a right that is taken away is gone from an open page, menu included', asyn
     { who: server.people.agent },
   )
 })
-
-const pages = ['/backoffice/roles', '/backoffice/claims', '/admin/permissions', '/admin/audit']
-for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
-  test.each(pages)(`%s satisfies axe and never scrolls sideways: ${look.width}`, (path) =>
-    onPage(
-      path,
-      async (page) => {
-        expect(await axe(page)).toEqual([])
-        expect(await sideways(page)).toBeLessThanOrEqual(0)
-      },
-      look,
-    ),
-  )
-
-test('the dialog of a role satisfies axe on every tab', () =>
-  onPage(
-    '/backoffice/roles',
-    async (page) => {
-      await page.getByText('StakeHolder', { exact: true }).click()
-      await page.locator('#dialog > dialog[open]').waitFor()
-      for (const tab of await page.getByRole('tab').all()) {
-        await tab.click()
-        expect(await axe(page), (await tab.textContent()) ?? '').toEqual([])
-      }
-    },
-    { width: 390 },
-  ))

@@ -34,7 +34,6 @@ const button = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
 test('a person signs in by keyboard alone, and arrives where they were going', () =>
   visiting('/clients?search=horn', async (page) => {
-    expect(await axe(page)).toEqual([])
     await page.keyboard.type('admin@first.test')
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)

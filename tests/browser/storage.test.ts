@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -25,35 +25,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-for (const look of [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 390, theme: 'light' },
-] as const)
-  test(`what lies where, and what is at home, ${look.width} ${look.theme}`, async () => {
-    const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
-    const pictured = async (name: string) => {
-      expect(await axe(page)).toEqual([])
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      await screenshot(page, `${name}-${look.width}-${look.theme}`)
-      expect(wide).toBeLessThanOrEqual(0)
-    }
-    await page.goto('/admin/storage')
-    await page.getByRole('link', { name: 'By board' }).click()
-    await page.getByText('Hinges, stainless').waitFor()
-    await pictured('storage-board')
-    await page.goto(`/admin/storage/${shelfid}`)
-    await page.getByRole('tab', { name: 'Contents' }).click()
-    await page.getByText('Bolt M8').waitFor()
-    await pictured('storage-contents')
-    await page.goto('/equipment/list')
-    await page.getByRole('link', { name: 'Availability' }).click()
-    await page.getByRole('link', { name: 'Old pump' }).waitFor()
-    await pictured('availability')
-    await page.getByRole('link', { name: 'Old pump' }).click()
-    await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
-    expect(problems(page)).toEqual([])
-    await closePage(page)
-  })
+test('what lies where, and what is at home', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  await page.goto('/admin/storage')
+  await page.getByRole('link', { name: 'By board' }).click()
+  await page.getByText('Hinges, stainless').waitFor()
+  await page.goto(`/admin/storage/${shelfid}`)
+  await page.getByRole('tab', { name: 'Contents' }).click()
+  await page.getByText('Bolt M8').waitFor()
+  await page.goto('/equipment/list')
+  await page.getByRole('link', { name: 'Availability' }).click()
+  await page.getByRole('link', { name: 'Old pump' }).click()
+  await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
+  expect(problems(page)).toEqual([])
+  await closePage(page)
+})

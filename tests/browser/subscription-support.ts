@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, look, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/server.ts'
 
 /** How a test visits a page of the server at `base()`: as somebody, and no error may be left on the page. */
@@ -22,6 +22,12 @@ export const visitor =
     }
   }
 
-/** By how many pixels the page scrolls sideways. */
-export const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Nothing scrolls sideways, in either colour. */
+export async function looksWell(page: Page, name: string) {
+  const width = page.viewportSize()?.width ?? 0
+  for (const theme of ['light', 'dark'] as const) {
+    await look(page, { width, theme })
+    expect(await sideways(page), `${name} ${width}`).toBeLessThanOrEqual(0)
+    await screenshot(page, `${name}-${width}-${theme}`)
+  }
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
+import { completeJob, issued, must, openOffice } from '#tests/sales/invoices-support.ts'
+import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { png, upload } from '#tests/work/documents-support.ts'
+
+setDefaultTimeout(120_000)
+
+type Look = [width: number, theme: 'light' | 'dark']
+const usual: Look[] = [
+  [1440, 'light'],
+  [390, 'dark'],
+]
+const every: Look[] = [...usual, [1440, 'dark'], [390, 'light']]
+
+type Stop = {
+  path: string
+  who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
+  looks?: Look[]
+  /** What has to stand there first, by its selector or its words. */
+  shows?: string
+  /** What one of its tabs has to hold in the end. */
+  holds?: string
+}
+
+/** Each is looked at as it opens, and on each tab that it has. A name after a colon is an id that `fill` made. */
+const stops: Stop[] = [
+  { path: '/signin', who: 'stranger' },
+  { path: '/', who: 'newcomer', shows: 'text=Say who you are' },
+  { path: '/clients' },
+  { path: '/clients/new' },
+  { path: '/clients/:client' },
+  { path: '/clientslegacy' },
+  { path: '/suppliers' },
+  { path: '/suppliers/new' },
+  { path: '/suppliers/:supplier' },
+  { path: '/admin/organisations' },
+  { path: '/admin/organisations/new' },
+  { path: '/admin/accountcodes' },
+  { path: '/admin/accountcodes/new' },
+  { path: '/admin/categories' },
+  { path: '/admin/categories/new' },
+  { path: '/admin/categories/:category', looks: every },
+  { path: '/admin/storage' },
+  { path: '/admin/storage/new' },
+  { path: '/admin/storage/:shelf', looks: every },
+  { path: '/storage/board', shows: 'text=Hinges, stainless', looks: every },
+  { path: '/admin/divisions' },
+  { path: '/admin/divisions/new' },
+  { path: '/admin/workers' },
+  { path: '/admin/workers/new' },
+  { path: '/admin/locations' },
+  { path: '/admin/lc/:location', looks: every },
+  { path: '/admin/inventory', shows: 'tr.item >> text=[AXE]' },
+  { path: '/admin/inventory?open=AXE', holds: 'text=1 kg = 1000 gram' },
+  { path: '/inventory/:item/stock' },
+  { path: '/inventory/:item/stock/count' },
+  { path: '/equipment/list', shows: 'text=Crate', looks: every },
+  { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]', looks: every },
+  { path: '/equipment/availability', shows: 'text=Old pump', looks: every },
+  { path: '/labels/equipment', shows: '.labelsheet' },
+  { path: '/jobs/work-shop/progress', shows: '.slots[data-rfd-droppable-id]', looks: every },
+  { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
+  { path: '/invoices' },
+  { path: '/invoices/:invoice' },
+  { path: '/import' },
+  { path: '/import/divisions' },
+  { path: '/admin/users' },
+  { path: '/admin/users/:user' },
+  { path: '/account/profile' },
+  { path: '/account?tab=configuration' },
+  { path: '/backoffice/roles' },
+  { path: '/backoffice/roles/:role' },
+  { path: '/backoffice/claims' },
+  { path: '/admin/permissions' },
+  { path: '/admin/audit' },
+  { path: '/admin/manage' },
+  { path: '/customise/labels?search=clients' },
+  { path: '/customise/assertions' },
+  { path: '/customise/forms' },
+  { path: '/customise/documents', shows: '.paperpreview img' },
+  { path: '/backoffice', who: 'operator' },
+  { path: '/backoffice?tab=orphans', who: 'operator' },
+  { path: '/backoffice/accounts/:account', who: 'operator' },
+]
+
+let server: TestServer
+let ids: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  ids = await fill(server)
+})
+afterAll(() => server.stop())
+
+/** Something of everything, so that no list is empty. */
+async function fill(server: TestServer): Promise<Record<string, string>> {
+  const { admin, agent } = server.people
+  const office = await openOffice(server)
+  const add = async (path: string, body: object) =>
+    (await must(admin.post(`/api/${path}`, body))).id as string
+  const shelf = await add('storage', { name: 'Shelf 1', barcode: 'SH-1' })
+  const item = await add('inventory', {
+    ...{ code: 'AXE', materialname: 'Axe', baseunit: 'kg', inventoryclass: 2, defaultstorageid: shelf },
+    units: [{ name: 'gram', ratiotobase: 1000 }],
+  })
+  await must(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
+  const job = await completeJob(office, [{ linerate: 100, inventoryid: item }], { status: 3 })
+  await add('materials', {
+    jobid: job,
+    role: 1,
+    estimated: 2.5,
+    unit: 'kg',
+    storageid: shelf,
+    description: 'Hinges, stainless, left and right',
+  })
+  const crate = await add('equipment', { name: 'Crate', barcode: 'CR-1', code: 'CRATE' })
+  await add('equipment', { name: 'Old pump', barcode: 'PUMP', code: 'PUMP' })
+  await must(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))
+  const instruction = 'It waits.\nUntil somebody says where.'
+  await add('steps', { category: office.category, name: 'A step in no lane', instruction })
+  await add('accountcodes', { code: '1000', description: 'Sales' })
+  await add('assertions', { kind: 'client', lane: 2 })
+  for (const path of ['divisions', 'pricing/groups']) await add(path, { name: 'North' })
+  const referenceid = office.locations[0]
+  const filename = 'The long name of a drawing that goes on and on'
+  await upload(agent, png(200, 300), 'a.png', { filename, group: 'Drawings', referenceid })
+  await upload(agent, '%PDF-1.4', 'terms.pdf', { filename: 'Terms', referenceid })
+  return {
+    ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
+    supplier: await add('suppliers', { name: 'Steel & Co' }),
+    job: (await must(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
+    invoice: (await issued(office, 10)).id,
+    user: server.people.agent.userid,
+    role: server.roleids.StakeHolder as string,
+    account: server.otherid,
+  }
+}
+
+function cookieOf(who: Stop['who'] = 'admin'): string {
+  const { people, other, operator } = server
+  return { admin: people.admin.cookie, newcomer: other.cookie, operator: operator.cookie, stranger: '' }[who]
+}
+
+const views = stops.flatMap((stop) =>
+  (stop.looks ?? usual).map(([width, theme]) => [stop.path, width, theme, stop] as const),
+)
+test.each(views)(
+  '%s at %i px, %s, satisfies axe on every tab, and never scrolls sideways',
+  async (path, width, theme, { who, shows, holds }) => {
+    const page = await openPage({ base: server.url, cookies: cookieOf(who), width, theme })
+    await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
+    if (shows) await page.locator(shows).first().waitFor()
+    await fine(page, 'as it opens')
+    const seen = new Set<string>()
+    for (let tab = await nextTab(page, seen); tab; tab = await nextTab(page, seen)) {
+      const name = (await tab.textContent()) ?? ''
+      await tab.click()
+      await fine(page, name, ['.sidemenu', '.header'])
+    }
+    if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
+    expect(problems(page)).toEqual([])
+    await closePage(page)
+  },
+)
+
+/** The first tab that was not yet looked at: tabs may hold others, and counts of what they hold. */
+async function nextTab(page: Page, seen: Set<string>): Promise<Locator | undefined> {
+  for (const tab of await page.getByRole('tab').filter({ visible: true }).all()) {
+    const name = ((await tab.textContent()) ?? '').replace(/[\s\d]+$/, '')
+    const known = seen.has(name) || (await tab.getAttribute('aria-selected')) === 'true'
+    seen.add(name)
+    if (!known) return tab
+  }
+}
+
+/** `apart` is the same on all pages, and was looked at with the first tab. */
+async function fine(page: Page, tab: string, apart: string[] = []) {
+  await page.locator('.skeleton').filter({ visible: true }).first().waitFor({ state: 'detached' })
+  const { pathname } = new URL(page.url())
+  await screenshot(page, `${pathname}-${tab}-${page.viewportSize()?.width}`.replace(/\W+/g, '-'))
+  expect(await axe(page, apart), tab).toEqual([])
+  expect(await sideways(page), tab).toBeLessThanOrEqual(0)
+}
