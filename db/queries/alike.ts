@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accented } from '#db/word-order.ts'
 
-/** What is searched for, word by word: each may stand anywhere, in any order. */
 export const splitSearchTerms = (search = ''): string[] =>
   search.normalize('NFC').split(/\s+/u).filter(Boolean)
 
@@ -14,7 +13,6 @@ export const splitLetters = (term: string): string[] =>
     return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
   })
 
-/** A term anywhere in a text, in either case and with or without accents, as GLOB takes it. */
 export const toGlobPattern = (term: string): string => `*${splitLetters(term).map(classOf).join('')}*`
 
 /** One letter in all its shapes. What GLOB reads as a sign of its own is a class alone. */
@@ -33,7 +31,6 @@ const likeOf = (term: string): string => {
     .join('')}%`
 }
 
-/** Whether a text holds a term; what LIKE can already tell apart is not asked of GLOB. */
 export const holdsTerm = (text: SQL, term: string): SQL =>
   sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 

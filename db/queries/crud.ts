@@ -9,18 +9,14 @@ import { nameIn } from './names.ts'
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
 type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
-/** The table that a reference points into, and which of its columns are read beside the name. */
 export type Target = { table: AnyTable; shows?: readonly string[] }
 
-/** How one plain table is read: its columns, and by one join each the names behind its references. */
 export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
 
-/** One row as it is stored, with what it is called and the names behind its references. */
 export type Row = {
   title: string
   record: { id: string; version: number; archived: boolean } & Record<string, unknown>
   names: Record<string, string | null>
-  /** By reference what is read beside its name. */
   shown?: Record<string, Record<string, unknown>>
 }
 
@@ -68,7 +64,6 @@ export function rowById(db: TenantDb, from: Reading, id: string): Row | undefine
   return found && rowOf(found)
 }
 
-/** The first row that is in use whose value in one of some columns is exactly this, whatever its case. */
 export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
   const matches = fields.map((field) => sql`${tableColumn(from.table, field)} = ${key} COLLATE NOCASE`)
   const found = joined(db, from)
@@ -79,15 +74,11 @@ export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[],
 }
 
 export type CrudList = ListQuery & {
-  /** Columns and references to look in. */
   searched: readonly string[]
-  /** Takes the place of looking in columns: which records match the words. */
   matches?: (search: string) => SQL
-  /** Values that columns must have. */
   equal?: Record<string, unknown>
 }
 
-/** Rows that match with the names behind their references, and how many there are in all. */
 export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: Row[]; total: number } {
   const rows = joined(db, from)
     .where(matching(from, query))
@@ -125,7 +116,6 @@ function inOrder({ table, title, joins }: Reading, query: CrudList): SQL[] {
   return [...orderByWords(sortable, query.sort, title), asc(table.id)]
 }
 
-/** The ids of all rows that match, in their order. */
 export function rowIds(db: TenantDb, from: Reading, query: CrudList): string[] {
   const found = db
     .select({ id: from.table.id })
@@ -160,7 +150,6 @@ export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): 
 
 const textsByIds = new WeakMap<Reading, string>()
 
-/** The statement behind `rowsByIds`: put together once, since that takes longer than to run it. */
 function textByIds(db: TenantDb, from: Reading): string {
   const known = textsByIds.get(from)
   if (known) return known
@@ -173,7 +162,6 @@ function textByIds(db: TenantDb, from: Reading): string {
 const names = (joins: Record<string, Joined>) =>
   Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
 
-/** What one record of any table is called; `(unknown)` when it is not there. */
 export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
   const row = db
@@ -184,7 +172,6 @@ export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
   return row?.name ?? '(unknown)'
 }
 
-/** Whether a record has these values. */
 export const matchesValues = (
   db: TenantDb,
   table: AnyTable,
@@ -202,7 +189,6 @@ export const matchesValues = (
     )
     .get() !== undefined
 
-/** Whether another record holds this value in a column already. */
 export function isTaken(db: TenantDb, table: CrudTable, field: string, value: unknown, except?: string) {
   const row = db
     .select({ id: table.id })

@@ -19,7 +19,6 @@ import type { TenantDb } from '#db/types.ts'
 export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** A job with whom it is for, where, and who might print it. */
 export const jobForPrint = (db: TenantDb, id: string) =>
   db
     .select({
@@ -68,7 +67,6 @@ const layouts = statement((q, p: Params<{ jobid: string }>) =>
     .orderBy(asc(categories.name)),
 )
 
-/** The custom layout of the job's categories, where one has any. */
 export const customLayouts = (db: TenantDb, jobid: string): string[] =>
   layouts.all(db, { jobid }).map(({ custom }) => custom)
 
@@ -82,7 +80,6 @@ const fieldValues = statement((q, p: Params<{ jobid: string }>) =>
 )
 export type FieldValue = RowOf<typeof fieldValues>
 
-/** What a job holds in the fields that its categories ask for. */
 export const listFieldValues = (db: TenantDb, jobid: string) => fieldValues.all(db, { jobid })
 
 const jobSteps = statement((q, p: Params<{ jobid: string }>) =>
@@ -95,5 +92,4 @@ const jobSteps = statement((q, p: Params<{ jobid: string }>) =>
     .orderBy(asc(categories.name), sql`${steps.lane} IS NULL`, asc(steps.lane), asc(steps.order)),
 )
 
-/** What is done on every job of its categories, lane by lane. */
 export const listJobSteps = (db: TenantDb, jobid: string) => jobSteps.all(db, { jobid })

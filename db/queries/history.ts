@@ -14,7 +14,6 @@ const entry = {
   newvalue: history.newvalue,
 }
 
-/** Entries of one record, newest first. */
 export const listHistory = (
   db: TenantDb,
   entity: string,
@@ -34,7 +33,6 @@ export const listHistory = (
 
 type Span = { skip?: number; take?: number; from?: string; before?: string }
 
-/** A page of one record's entries, newest first, from one instant until before another, and how many there are. */
 export function historyPage(db: TenantDb, entity: string, entityid: string, span: Span) {
   const matching = and(
     eq(history.entity, entity),
@@ -81,5 +79,4 @@ const jobPlaces = statement((q, p: Params<{ ids: readonly string[] }>) =>
     ),
 )
 
-/** Where the jobs are that some ids name, be they of jobs or of invoices. */
 export const findJobPlaces = (db: TenantDb, ids: readonly string[]) => jobPlaces.all(db, { ids })

@@ -14,7 +14,6 @@ const byKey = statement((q, p: Params<{ key: string }>) =>
     .where(eq(idempotency.key, p.key)),
 )
 
-/** The reply that was stored with this key, if the call was made before. */
 export const storedReply = (db: Either, userid: string, key: string) =>
   byKey.get(db, { key: `${userid} ${key}` })
 

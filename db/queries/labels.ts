@@ -9,7 +9,6 @@ import { nameIn } from './names.ts'
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
 export type LabelRow = RowOf<ReturnType<typeof labels>>
 
-/** As many labels as are printed at once. */
 export const MOST = 1000
 
 type Shown = { table: typeof equipment | typeof storage | typeof inventory; name: SQL; code: SQL; note: SQL }

@@ -4,11 +4,9 @@ import type { TenantDb } from '#db/types.ts'
 import type { AnyTable } from './crud.ts'
 import { nameIn } from './names.ts'
 
-/** A table of pairs: whose they are, and what they lead to. */
 export type LinkTable = { table: SQLiteTable; owner: SQLiteColumn; other: SQLiteColumn; to: AnyTable }
 export type Named = { id: string; name: string }
 
-/** What many records are linked to, by name, in one query. */
 export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, owners: readonly string[]) {
   const rows = db
     .select({ owner: sql<string>`${owner}`, id: sql<string>`${to.id}`, name: nameIn(to) })
@@ -23,7 +21,6 @@ export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, 
 
 const named = ({ id, name }: Named): Named => ({ id, name })
 
-/** Which of these records there are. */
 export const namedAmong = (db: TenantDb, to: AnyTable, ids: readonly string[]): Named[] =>
   ids.length === 0
     ? []
@@ -34,7 +31,6 @@ export const namedAmong = (db: TenantDb, to: AnyTable, ids: readonly string[]): 
         .orderBy(asc(nameIn(to)))
         .all()
 
-/** Leads from one record to exactly these. */
 export function replaceLinks(
   db: TenantDb,
   { table, owner, other }: LinkTable,

@@ -8,7 +8,6 @@ export type ListQuery = { skip?: number; take?: number; search?: string; archive
 
 export const TAKE = 50
 
-/** How many match in all: counted only where the page that was found does not tell. */
 export function countTotal(
   found: number,
   { skip = 0, take = TAKE }: Pick<ListQuery, 'skip' | 'take'>,
@@ -39,8 +38,8 @@ export function orderBy(
 }
 
 /**
- * The same, with texts in the order that people look for them in (`db/word-order.ts`). An expression among the columns
- * is a text, unless it is named in `plainly`: an instant or a figure.
+ * Texts in the order that people look for them in (`db/word-order.ts`). An expression among the columns is a text,
+ * unless it is named in `plainly`: an instant or a figure.
  */
 export function orderByWords(
   columns: Record<string, SQLiteColumn | SQL>,

@@ -22,5 +22,4 @@ export function itemNameSql(alias: string): string {
   return `coalesce(nullif(trim(${at}materialname), ''), nullif(trim(${at}make || ' ' || ${at}model), ''), ${at}code)`
 }
 
-/** The same of an item `i`. */
 export const ITEM_NAME = itemNameSql('i')

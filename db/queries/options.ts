@@ -33,7 +33,7 @@ const valued = (table: Choosable, only: Record<string, unknown>) =>
     eq((table as unknown as Record<string, SQLiteColumn>)[column]!, value),
   )
 
-/** The same with what is chosen now: an archived record is offered to nobody, yet stays where it was chosen. */
+/** An archived record is offered to nobody, yet stays where it was chosen. */
 export const withChosen = (options: Option[], value: unknown, label: string): Option[] =>
   typeof value !== 'string' || !value || options.some((one) => one.value === value)
     ? options

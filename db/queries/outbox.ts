@@ -29,7 +29,6 @@ const due = statement((q, p: Params<{ now: string; limit: number }>) =>
 )
 export type Waiting = RowOf<typeof due>
 
-/** The mails whose time has come, the longest waiting first. */
 export const dueMail = (db: AnyDb, now: string, limit: number) => due.all(db, { now, limit })
 
 const dueById = statement((q, p: Params<{ now: string; id: string }>) =>
@@ -50,7 +49,6 @@ const next = statement((q) =>
     .limit(1),
 )
 
-/** When the next mail of this file is due; null when none waits. */
 export const nextMail = (db: AnyDb): string | null => next.get(db)?.nextutc ?? null
 
 /** What a mail said is not kept once it is out: it may hold a link that signs somebody in. */
@@ -75,7 +73,6 @@ export const makeMailDue = (db: AnyDb, now: string) =>
     `UPDATE outbox SET nextutc = ?1 WHERE sentutc IS NULL AND nextutc > ?1 AND nextutc < '${NEVER}' AND kind = 'mail'`,
   ).run([now])
 
-/** Forgets what was sent before that day. */
 export const forgetSent = (db: AnyDb, before: string) =>
   prepared(db, 'DELETE FROM outbox WHERE sentutc < ?').run([before])
 
@@ -83,5 +80,4 @@ const accountsInUse = statement((q) =>
   q.select({ id: accounts.id }).from(accounts).where(eq(accounts.archived, false)),
 )
 
-/** Every account whose file may hold waiting mail. */
 export const accountIds = (db: PlatformDb): string[] => accountsInUse.all(db).map(({ id }) => id)

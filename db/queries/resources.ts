@@ -4,7 +4,6 @@ import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** The labels that this account has changed. */
 export const labelOverrides = (db: TenantDb): Record<string, string> =>
   Object.fromEntries(
     db
@@ -14,14 +13,12 @@ export const labelOverrides = (db: TenantDb): Record<string, string> =>
       .map(({ key, value }) => [key, value]),
   )
 
-/** One label that this account has changed. */
 export const findLabel = (db: TenantDb, key: string): string | undefined => override.get(db, { key })?.value
 
 const override = statement((q, p: Params<{ key: string }>) =>
   q.select({ value: resources.value }).from(resources).where(eq(resources.key, p.key)),
 )
 
-/** Gives a label the account's own word. */
 export const setLabel = (db: TenantDb, key: string, value: string) =>
   prepared(
     db,
@@ -29,6 +26,5 @@ export const setLabel = (db: TenantDb, key: string, value: string) =>
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = version + 1`,
   ).run([key, value])
 
-/** Gives a label its first word back. */
 export const removeLabel = (db: TenantDb, key: string) =>
   prepared(db, 'DELETE FROM resources WHERE key = ?').run([key])

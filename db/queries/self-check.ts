@@ -51,7 +51,6 @@ const gaps = statement((q) =>
 )
 export type SeriesGap = RowOf<typeof gaps>
 
-/** Number series of issued documents in which a number is missing or stands twice. */
 export const seriesGaps = (db: TenantDb) => gaps.all(db)
 
 const incomplete = statement((q) =>
@@ -67,7 +66,6 @@ const incomplete = statement((q) =>
     ),
 )
 
-/** Issued documents without a number, or without the bytes that went out. */
 export const unstored = (db: TenantDb) => incomplete.get(db)?.n ?? 0
 
 const jobTotal = statement((q) => q.select({ n: count() }).from(jobs))

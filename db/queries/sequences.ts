@@ -8,7 +8,6 @@ const sequence = statement((q, p: Params<{ name: string }>) =>
   q.select({ next: sequences.next }).from(sequences).where(eq(sequences.name, p.name)),
 )
 
-/** The number that a series would give next. */
 export const peekNumber = (db: TenantDb, name: string): number => sequence.get(db, { name })?.next ?? 1
 
 /** Takes the next number of a series; it comes back only if the transaction does. */

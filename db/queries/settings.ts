@@ -25,6 +25,5 @@ const versions = statement((q, p: Params<{ keys: readonly string[] }>) =>
   q.select({ version: settings.version }).from(each(p.keys)).innerJoin(settings, eq(settings.key, wanted)),
 )
 
-/** The versions of those of some settings that have been set. */
 export const settingVersions = (db: TenantDb, keys: readonly string[]): number[] =>
   versions.all(db, { keys }).map(({ version }) => version)

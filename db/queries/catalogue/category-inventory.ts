@@ -5,7 +5,6 @@ import type { TenantDb } from '#db/types.ts'
 
 export type CategoryItem = ReturnType<typeof listCategoryItems>[number]
 
-/** The items that go with a category, with the class, place and rate that they have there. */
 export const listCategoryItems = (db: TenantDb, categoryid: string) =>
   db
     .select({
@@ -27,7 +26,6 @@ export const listCategoryItems = (db: TenantDb, categoryid: string) =>
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
 
-/** Links an item to a category, or changes what it is there. */
 export const putItem = (db: TenantDb, categoryid: string, inventoryid: string, values: Values) =>
   db
     .insert(inventory_classes)
@@ -38,7 +36,6 @@ export const putItem = (db: TenantDb, categoryid: string, inventoryid: string, v
     })
     .run()
 
-/** Takes one item, or all of them, from a category. */
 export function dropItems(db: TenantDb, categoryid: string, inventoryid?: string) {
   const one: SQL | undefined = inventoryid ? eq(inventory_classes.inventoryid, inventoryid) : undefined
   db.delete(inventory_classes)
@@ -46,7 +43,6 @@ export function dropItems(db: TenantDb, categoryid: string, inventoryid?: string
     .run()
 }
 
-/** The categories of a job, by name. */
 export const listJobCategories = (db: TenantDb, jobid: string) =>
   db
     .select({ category: categories })

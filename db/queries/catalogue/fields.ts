@@ -14,7 +14,6 @@ export type FieldRow = NonNullable<ReturnType<typeof fieldById>>
 
 export const fieldById = (db: TenantDb, id: string) => joined(db).where(eq(category_fields.id, id)).get()
 
-/** The fields of a category in the order they were added. */
 export const listCategoryFields = (db: TenantDb, category: string, archived = false) =>
   joined(db)
     .where(
@@ -52,10 +51,8 @@ const jobFields = statement((q, p: Params<{ jobid: string }>) =>
 )
 export type JobField = RowOf<typeof jobFields>
 
-/** What the categories of a job ask of it, with what it holds. */
 export const listJobFields = (db: TenantDb, jobid: string) => jobFields.all(db, { jobid })
 
-/** Writes what a job holds in a field; an empty value takes it away. */
 export function putJobField(db: TenantDb, jobid: string, fieldid: string, value: string) {
   if (value === '')
     return prepared(db, 'DELETE FROM job_fields WHERE jobid = ? AND fieldid = ?').run([jobid, fieldid])

@@ -29,7 +29,6 @@ const classesOfItems = statement((q, p: Params<{ inventoryids: readonly string[]
 )
 export type ClassRow = RowOf<typeof classesOfItems>
 
-/** What some items are in the jobs of some categories, by the categories' names. */
 export const listItemClasses = (db: TenantDb, inventoryids: readonly string[]) =>
   classesOfItems.all(db, { inventoryids })
 
@@ -45,7 +44,6 @@ const page = statement((q, p: Params<{ take: number; skip: number }>) =>
 )
 const classTotal = statement((q) => q.select({ n: count() }).from(inventory_classes))
 
-/** A page of all of them, in the order of their key, with how many there are. */
 export const classesPage = (db: TenantDb, { skip = 0, take = 50 }: { skip?: number; take?: number }) => ({
   rows: page.all(db, { take, skip }),
   total: classTotal.get(db)?.n ?? 0,
@@ -53,7 +51,6 @@ export const classesPage = (db: TenantDb, { skip = 0, take = 50 }: { skip?: numb
 
 type Written = Pick<ClassRow, 'categoryid' | 'inventoryclass' | 'storageid'> & { rate: number | null }
 
-/** Gives an item exactly these. */
 export function replaceClasses(db: TenantDb, inventoryid: string, classes: readonly Written[]) {
   prepared(db, 'DELETE FROM inventory_classes WHERE inventoryid = ?').run([inventoryid])
   prepared(

@@ -27,5 +27,4 @@ const itemPrices = statement((q, p: Params<{ inventoryid: string }>) =>
 )
 export type GroupPriceRow = RowOf<typeof itemPrices>
 
-/** Every pricing group in use by name, with its price of one item where it has one. */
 export const listItemPrices = (db: TenantDb, inventoryid: string) => itemPrices.all(db, { inventoryid })

@@ -27,7 +27,6 @@ export function sought(search: string): Sought {
   }
 }
 
-/** The same as a condition of a query on `inventory`. */
 export function matching(search: string): SQL {
   const { from, where, values } = sought(search)
   const text = `SELECT w.inventoryid FROM ${from} WHERE ${where.join(' AND ')}`

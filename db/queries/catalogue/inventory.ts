@@ -19,7 +19,6 @@ export type SectionRow = { id: string; count: number } & {
   [K in 'name' | 'colour' | 'vatexempt' | 'archived']: Category[K] | null
 }
 
-/** A stretch of a section, counted from 0. */
 export type Range = { section: string; skip: number; take: number }
 
 type Shown =
@@ -31,7 +30,6 @@ type Shown =
   | 'materialname'
   | 'materialcode'
   | 'baseunit'
-  /** Its own, else that of its category. */
   | 'inventoryclass'
   | 'rate'
   | 'mupercent'
@@ -68,7 +66,6 @@ function narrowed({ search = '', archived, products }: InventoryFilter) {
 
 const SECTIONS = `g.archived, ${byWords('g.name')}, g.id`
 
-/** The categories that hold matching items, by name, those of no category last; each with how many it holds. */
 export function listInventorySections(db: TenantDb, filter: InventoryFilter): SectionRow[] {
   const { from, where, values } = narrowed(filter)
   const category = filter.products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''
@@ -128,7 +125,6 @@ export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code')
   return found
 }
 
-/** The sections of what was found, in their order. */
 export function sectionsFound(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
   const rows = prepared<SectionRow>(
     db,
@@ -140,7 +136,6 @@ export function sectionsFound(db: TenantDb, found: ReadonlyMap<string, readonly 
   return all.map((row) => ({ ...row, count: found.get(row.id)?.length ?? 0 }))
 }
 
-/** Items by their ids, in the order of those. */
 export const itemsById = (db: TenantDb, ids: readonly string[]) =>
   prepared<ItemRow>(
     db,

@@ -40,7 +40,6 @@ const targets = statement((q, p: Params<Asked>) =>
     .orderBy(asc(inventory.code)),
 )
 
-/** An item that a batch may change: with its entry's figures, else with its own. */
 export type Target = RowOf<typeof targets>
 
 export type Scope = {
@@ -50,7 +49,6 @@ export type Scope = {
   add?: boolean
 }
 
-/** The items in use that a batch is about, by code. */
 export const batchTargets = (db: TenantDb, group: string, { category, inventories, add }: Scope) =>
   targets.all(db, {
     group,
@@ -62,7 +60,6 @@ export const batchTargets = (db: TenantDb, group: string, { category, inventorie
 
 export type NewEntry = Figures & { id: string; inventory: string }
 
-/** Writes many entries at once; one that is there, or was removed, takes the new figures and a new version. */
 export const putEntries = (db: TenantDb, now: string, group: string, entries: readonly NewEntry[]) =>
   prepared(
     db,

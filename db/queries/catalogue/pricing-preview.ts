@@ -11,5 +11,4 @@ const tax = statement((q, p: Params<{ categoryid: string }>) =>
     .where(eq(categories.id, p.categoryid)),
 )
 
-/** What a category says about VAT, and the account code that it is booked under. */
 export const categoryTax = (db: TenantDb, categoryid: string) => tax.get(db, { categoryid })

@@ -35,7 +35,6 @@ const groups = statement((q, p: Params<{ globs: string; archived: boolean; id: s
 )
 export type GroupRow = RowOf<typeof groups>
 
-/** Groups by name, with how many items and clients each has. */
 export const pricingGroups = (db: TenantDb, { search = '', archived = false, id = '' }) =>
   groups.all(db, { globs: toGlobPatterns(search), archived, id })
 
@@ -46,7 +45,6 @@ const namesake = statement((q, p: Params<{ name: string; except: string }>) =>
     .where(sql`${pricinggroups.name} = ${p.name} COLLATE NOCASE AND ${pricinggroups.id} <> ${p.except}`),
 )
 
-/** A group of this name other than one, whatever its case. */
 export const groupNamed = (db: TenantDb, name: string, except = '') => namesake.get(db, { name, except })
 
 const figures = {
@@ -106,7 +104,6 @@ const entryTotal = statement((q, p: Params<Matched>) =>
 
 type Page = { search?: string; skip?: number; take?: number }
 
-/** The entries of a group by item, with how many match. */
 export function listGroupEntries(db: TenantDb, group: string, { search, skip = 0, take = 50 }: Page = {}) {
   const matched = { group, globs: toGlobPatterns(search) }
   return {
@@ -149,7 +146,6 @@ const links = statement((q, p: Params<{ pricinggroup: string; client: string }>)
 )
 export type ClientLink = RowOf<typeof links>
 
-/** Which client is in which group, by the clients' names; of one group or one client when named. */
 export const clientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {}) =>
   links.all(db, { pricinggroup, client })
 
@@ -187,6 +183,5 @@ const agreed = statement((q, p: Params<Items>) =>
 )
 export type AgreedRow = RowOf<typeof agreed>
 
-/** What the clients of some jobs have agreed to pay for some items. */
 export const agreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
   agreed.all(db, { jobids, inventoryids })

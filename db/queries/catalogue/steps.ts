@@ -27,7 +27,6 @@ const inLane = (category: string, lane: number | null) =>
     lane === null ? isNull(steps.lane) : eq(steps.lane, lane),
   )
 
-/** The ids of the steps in one lane of a category, in their order. */
 export const listLaneStepIds = (db: TenantDb, category: string, lane: number | null): string[] =>
   db
     .select({ id: steps.id })
@@ -37,7 +36,6 @@ export const listLaneStepIds = (db: TenantDb, category: string, lane: number | n
     .all()
     .map(({ id }) => id)
 
-/** The place after the last step of a lane. */
 export const nextStepOrder = (db: TenantDb, category: string, lane: number | null): number =>
   (db
     .select({ last: max(steps.order) })
@@ -45,7 +43,6 @@ export const nextStepOrder = (db: TenantDb, category: string, lane: number | nul
     .where(inLane(category, lane))
     .get()?.last ?? -1) + 1
 
-/** Numbers these steps from 0 in the order given. */
 export const orderSteps = (db: TenantDb, ids: readonly string[]) =>
   prepared(
     db,

@@ -5,7 +5,6 @@ import type { TenantDb } from '#db/types.ts'
 
 export type UnitRow = typeof units.$inferSelect
 
-/** The units in use of many items, in the order they were added, in one query. */
 export const listItemUnits = (db: TenantDb, inventoryids: readonly string[]): UnitRow[] =>
   db
     .select()
@@ -14,7 +13,6 @@ export const listItemUnits = (db: TenantDb, inventoryids: readonly string[]): Un
     .orderBy(asc(units.inventoryid), asc(units.id))
     .all()
 
-/** Every unit that an item ever had, archived ones too. */
 export const listAllItemUnits = (db: TenantDb, inventoryid: string): UnitRow[] =>
   db.select().from(units).where(eq(units.inventoryid, inventoryid)).orderBy(asc(units.id)).all()
 
@@ -36,6 +34,5 @@ const lines = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
 )
 export type UnitLine = RowOf<typeof lines>
 
-/** The units in use of many items, as a list of their own: in the order of the items. */
 export const unitLines = (db: TenantDb, inventoryids: readonly string[]): UnitLine[] =>
   lines.all(db, { inventoryids })

@@ -13,7 +13,6 @@ const shown = {
   contactemail: clients.contactemail,
 }
 
-/** Clients with what one needs to ring them, and how many match. */
 export function plainClients(db: TenantDb, { search, archived, sort, skip = 0, take = 500 }: ListQuery) {
   const where = and(
     archived ? undefined : eq(clients.archived, false),

@@ -40,7 +40,6 @@ const holding = (term: string): SQL | undefined =>
     sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
   )
 
-/** Locations that match, with how many there are in all. `client` narrows to one client's. */
 export function listLocations(db: TenantDb, query: ListQuery & { client?: string }) {
   const where = and(
     query.archived ? undefined : eq(locations.archived, false),
@@ -80,7 +79,6 @@ const WITHIN = `
     VALUES (?1) UNION SELECT l.parent FROM locations AS l JOIN above ON l.id = above.id WHERE l.parent IS NOT NULL)
   SELECT 1 FROM above WHERE id = ?2`
 
-/** Whether a location is another one, or part of it, however far down. */
 export const isWithin = (db: TenantDb, id: string, other: string) =>
   prepared(db, WITHIN).get([id, other]) !== null
 
@@ -116,7 +114,6 @@ const places = statement((q) =>
 )
 export type PlaceRow = RowOf<typeof places>
 
-/** Every location by what it is called and whose it is: for lists, which name them. */
 export const placeRows = (db: TenantDb) => places.all(db)
 
 const followers = statement((q) =>
@@ -126,7 +123,6 @@ const followers = statement((q) =>
     .orderBy(asc(location_stakeholders.locationid), asc(location_stakeholders.userid)),
 )
 
-/** Who follows each location that anybody follows. */
 export function linkedPeople(db: TenantDb): Map<string, string[]> {
   const linked = new Map<string, string[]>()
   for (const { locationid, userid } of followers.all(db)) {
@@ -137,7 +133,6 @@ export function linkedPeople(db: TenantDb): Map<string, string[]> {
   return linked
 }
 
-/** Makes exactly these people follow a location. */
 export function linkPeople(db: TenantDb, locationid: string, userids: readonly string[]) {
   prepared(db, 'DELETE FROM location_stakeholders WHERE locationid = ?').run([locationid])
   prepared(

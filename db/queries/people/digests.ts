@@ -37,7 +37,6 @@ const due = statement((q, p: Params<{ now: string }>) =>
 )
 export type DueDigest = RowOf<typeof due>
 
-/** Whose digest is due, with where it goes. */
 export const dueDigests = (db: TenantDb, now: string): DueDigest[] => due.all(db, { now })
 
 /** Somebody who was never seen here again is asked for no more. */
@@ -62,6 +61,5 @@ export const listDueDigestNotifications = (db: TenantDb, now: string, most: numb
      ) WHERE nth <= ? ORDER BY userid, id DESC`,
   ).all([now, most])
 
-/** A digest was made up to this notification. */
 export const digestMade = (db: TenantDb, userid: string, lastid: string) =>
   prepared(db, 'UPDATE digests SET lastid = ? WHERE userid = ?').run([lastid, userid])

@@ -26,7 +26,6 @@ export type NotificationQuery = {
   take?: number
 }
 
-/** A person's notifications that match, newest first, with how many there are in all. */
 export function listNotifications(db: TenantDb, userid: string, query: NotificationQuery = {}) {
   const conditions: (SQL | undefined)[] = [
     eq(notifications.userid, userid),
@@ -65,7 +64,6 @@ export const setRead = (db: TenantDb, userid: string, id: string, readutc: strin
       .get(),
   )
 
-/** Says how many there were to mark. */
 export const readAll = (db: TenantDb, userid: string, now: string): number =>
   prepared(db, 'UPDATE notifications SET readutc = ? WHERE userid = ? AND readutc IS NULL').run([now, userid])
     .changes
@@ -73,7 +71,6 @@ export const readAll = (db: TenantDb, userid: string, now: string): number =>
 export const deleteNotification = (db: TenantDb, userid: string, id: string): boolean =>
   Boolean(db.delete(notifications).where(mine(userid, id)).returning({ id: notifications.id }).get())
 
-/** Says how many there were. */
 export const clearNotifications = (db: TenantDb, userid: string): number =>
   prepared(db, 'DELETE FROM notifications WHERE userid = ?').run([userid]).changes
 

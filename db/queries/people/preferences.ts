@@ -11,7 +11,6 @@ const chosen = statement((q, p: Params<{ userid: string }>) =>
     .where(eq(preferences.userid, p.userid)),
 )
 
-/** What a person has chosen in this account, as JSON by key. */
 export const chosenBy = (db: TenantDb, userid: string) => chosen.all(db, { userid })
 
 export const choose = (db: TenantDb, userid: string, key: string, value: string) =>

@@ -21,7 +21,6 @@ export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; 
 
 export type RoleRow = typeof roles.$inferSelect & { claims: string[] }
 
-/** The account's roles by name, with the claims that each carries. */
 export function allRoles(db: TenantDb, archived = false): RoleRow[] {
   const held = Map.groupBy(db.select().from(roleclaims).all(), ({ roleid }) => roleid)
   return db
@@ -33,7 +32,6 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
     .map((role) => ({ ...role, claims: (held.get(role.id) ?? []).map(({ claim }) => claim) }))
 }
 
-/** A role that bears a name, in whatever case it is written. */
 export const roleByName = (db: TenantDb, name: string) =>
   db.select().from(roles).where(sql`${roles.name} = ${name} COLLATE NOCASE`).get()
 
@@ -69,7 +67,6 @@ const withRoles = statement((q) =>
     .orderBy(...wordSortKeys(sql`coalesce(nullif(${fullname}, ''), ${users.email})`), asc(users.email)),
 )
 
-/** The people of the account, by name, with the roles that they hold. */
 export const holders = (db: TenantDb): Holder[] =>
   withRoles.all(db).map(({ roles, name, ...one }) => ({
     ...one,

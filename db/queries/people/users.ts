@@ -4,7 +4,6 @@ import type { TenantDb } from '#db/types.ts'
 
 export const userById = (db: TenantDb, id: string) => db.select().from(users).where(eq(users.id, id)).get()
 
-/** People of the account who hold a role, by the role's name. */
 export const usersWithRole = (db: TenantDb, role: string) =>
   db
     .select({ id: users.id, firstname: users.firstname, lastname: users.lastname, email: users.email })
@@ -14,7 +13,6 @@ export const usersWithRole = (db: TenantDb, role: string) =>
     .orderBy(asc(users.firstname))
     .all()
 
-/** Everybody of the account, also who left: as lists name them. */
 export const peopleRows = (db: TenantDb) =>
   db
     .select({

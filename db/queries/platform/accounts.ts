@@ -27,7 +27,6 @@ const accountChoices = statement((q, p: Params<{ userid: string }>) =>
 )
 type AccountChoice = RowOf<typeof accountChoices>
 
-/** The accounts that a person belongs to. */
 export const listUserAccounts = (db: PlatformDb, userid: string): AccountChoice[] =>
   accountChoices.all(db, { userid })
 
@@ -57,7 +56,6 @@ const founded = statement((q, p: Params<{ userid: string; since: string }>) =>
     ),
 )
 
-/** How many accounts younger than `since` a person has come into since then. */
 export const accountsSince = (db: PlatformDb, userid: string, since: string): number =>
   founded.get(db, { userid, since })?.n ?? 0
 
@@ -76,6 +74,5 @@ const living = statement((q, p: Params<{ after: string; now: string; take: numbe
     .limit(p.take),
 )
 
-/** Accounts that are in use and not expired, in the order of their ids, after one of them. */
 export const livingAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
   living.all(db, { now, after, take }).map(({ id }) => id)

@@ -16,11 +16,9 @@ export type KeyRow = ReturnType<typeof listApiKeys>[number]
 const live = (userid: string, accountid: string) =>
   and(eq(apikeys.userid, userid), eq(apikeys.accountid, accountid), isNull(apikeys.revokedutc))
 
-/** The keys that a person uses in an account, newest first. */
 export const listApiKeys = (db: PlatformDb, userid: string, accountid: string) =>
   db.select(shown).from(apikeys).where(live(userid, accountid)).orderBy(desc(apikeys.id)).all()
 
-/** One live key by its id, or by the hash of the key itself. */
 export const keyBy = (db: PlatformDb, accountid: string, { id, hash }: { id: string; hash: string }) =>
   db
     .select({ ...shown, userid: apikeys.userid })

@@ -86,7 +86,6 @@ const OF_PERSON = `
   )
   ORDER BY a.id DESC LIMIT :take`
 
-/** Newest first, of the whole platform. */
 export const listPlatformAudit = (db: PlatformDb, query: AuditQuery): AuditLine[] => {
   const { userid } = query
   const values = range(db, query)
@@ -128,5 +127,4 @@ const seated = statement((q, p: Params<{ accountid: string }>) =>
     .orderBy(...wordSortKeys(label)),
 )
 
-/** People with a seat in an account now or before, by name: whom its audit can be narrowed to. */
 export const auditedPeople = (db: PlatformDb, accountid: string) => seated.all(db, { accountid })

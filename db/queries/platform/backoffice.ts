@@ -48,10 +48,6 @@ export type AccountsQuery = ListQuery & { stale?: boolean }
 const lines = (db: PlatformDb) =>
   db.select(shown).from(accounts).leftJoin(accountusage, eq(accountusage.accountid, accounts.id))
 
-/**
- * Every account with how many seats it holds and what it stores, for the operator. Those that expired before
- * `stalefrom`, and archived ones, only when asked for.
- */
 export function listAccounts(db: PlatformDb, query: AccountsQuery, stalefrom: string) {
   const where = and(
     query.stale
@@ -90,7 +86,6 @@ export const backofficeLine = (db: PlatformDb, id: string) => lines(db).where(eq
 const noSeat = sql`${users.id} NOT IN (SELECT s.userid FROM seats s WHERE s.archived = 0
   AND s.accountid NOT IN (SELECT a.id FROM accounts a WHERE a.archived = 1))`
 
-/** People who belong to no account at all. */
 export function listOrphans(db: PlatformDb, query: ListQuery) {
   const where = and(
     noSeat,
@@ -137,7 +132,6 @@ const notes = (db: PlatformDb) =>
 
 export type NoteLine = NonNullable<ReturnType<typeof accountNoteById>>
 
-/** The operator's notes about an account, newest first; hidden ones only when asked for. */
 export const accountNotes = (db: PlatformDb, accountid: string, hidden = false) =>
   notes(db)
     .where(and(eq(accountnotes.accountid, accountid), hidden ? undefined : eq(accountnotes.hidden, false)))
@@ -163,6 +157,5 @@ const longestUnmeasured = statement((q, p: Params<{ since: string; most: number 
 )
 export type Measured = RowOf<typeof longestUnmeasured>
 
-/** The accounts whose files were measured longest ago, before `since`. */
 export const unmeasured = (db: PlatformDb, since: string, most: number): Measured[] =>
   longestUnmeasured.all(db, { since, most })

@@ -19,7 +19,6 @@ const due = statement((q, p: Params<{ now: string; most: number }>) =>
     .limit(p.most),
 )
 
-/** Accounts whose digests are to be looked at, the longest waiting first. */
 export const dueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
 
 /** Has an account looked at no later than then. */

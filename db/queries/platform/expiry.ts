@@ -25,7 +25,6 @@ const expiring = statement((q, p: Params<{ after: string; upto: string }>) =>
 )
 export type Expiring = RowOf<typeof expiring>
 
-/** Accounts that expire, or have expired, between two moments. */
 export const expiringBetween = (db: PlatformDb, after: string, upto: string): Expiring[] =>
   expiring.all(db, { after, upto })
 
@@ -36,6 +35,5 @@ const given = statement((q, p: Params<{ accountid: string; utcexpires: string }>
     .where(and(eq(expirynotices.accountid, p.accountid), eq(expirynotices.utcexpires, p.utcexpires))),
 )
 
-/** The last notice that an account was given of this expiry: how many days before it, or null. */
 export const lastNotice = (db: PlatformDb, accountid: string, utcexpires: string): number | null =>
   given.get(db, { accountid, utcexpires })?.days ?? null

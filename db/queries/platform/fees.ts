@@ -6,7 +6,6 @@ import type { PlatformDb } from '#db/types.ts'
 export type CoreFee = typeof corefees.$inferSelect
 export type AccountFee = typeof accountfees.$inferSelect
 
-/** The price list: plans of each size with what can be added to them. */
 export const coreFees = (db: PlatformDb, archived = false): CoreFee[] =>
   db
     .select()
@@ -21,7 +20,6 @@ export const coreFeeById = (db: PlatformDb, id: string) =>
 export const coreFeeByCode = (db: PlatformDb, code: string) =>
   db.select().from(corefees).where(eq(corefees.code, code)).get()
 
-/** What an account chose and paid for, each with its core fee, archived ones included. */
 export const accountFees = (db: PlatformDb, accountid: string): { fee: AccountFee; corefee: CoreFee }[] =>
   db
     .select({ fee: accountfees, corefee: corefees })
@@ -31,7 +29,6 @@ export const accountFees = (db: PlatformDb, accountid: string): { fee: AccountFe
     .orderBy(asc(corefees.size), desc(corefees.primary), asc(corefees.code))
     .all()
 
-/** What billing needs to know of an account. */
 export const billedAccount = (db: PlatformDb, id: string) =>
   db
     .select({
@@ -49,7 +46,6 @@ export const billedAccount = (db: PlatformDb, id: string) =>
 
 export type BilledAccount = NonNullable<ReturnType<typeof billedAccount>>
 
-/** Who is paid: the name of the operator's own account. */
 export const platformOwnerName = (db: PlatformDb): string =>
   db
     .select({ name: accounts.name })

@@ -9,7 +9,6 @@ export const findJoinRequest = (db: PlatformDb, userid: string, accountid: strin
     .where(and(eq(joinrequests.userid, userid), eq(joinrequests.accountid, accountid)))
     .get()
 
-/** What a person has asked for and how it stands, with the account's name. */
 export const ownRequests = (db: PlatformDb, userid: string) =>
   db
     .select({
@@ -42,7 +41,6 @@ const asked = (db: PlatformDb) =>
 
 export type JoinRequest = ReturnType<typeof waitingRequests>[number]
 
-/** Who waits to be let into an account, the longest first. */
 export const waitingRequests = (db: PlatformDb, accountid: string) =>
   asked(db)
     .where(

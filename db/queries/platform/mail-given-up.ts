@@ -26,7 +26,6 @@ const givenUp = statement((q) =>
 )
 export type WaitingMail = RowOf<typeof givenUp>
 
-/** Those that were given up, the newest first. */
 export const givenUpMails = (db: PlatformDb) => givenUp.all(db)
 
 const delayed = statement((q) =>
@@ -38,7 +37,6 @@ const delayed = statement((q) =>
     .limit(SHOWN),
 )
 
-/** Those that still wait and were refused at least once, or cannot go for want of a server, the longest waiting first. */
 export const delayedMails = (db: PlatformDb) => delayed.all(db)
 
 /** Makes a given-up mail due once more; it keeps its age and its tries. Returns how many there were: one, or none of that id. */
@@ -49,7 +47,6 @@ export const reviveMail = (db: PlatformDb, id: string, now: string): number =>
      WHERE id = ?2 AND sentutc IS NULL AND nextutc >= '${NEVER}' AND kind = 'mail'`,
   ).run([now, id]).changes
 
-/** Drops a given-up mail, with what it said. */
 export const dropMail = (db: PlatformDb, id: string): number =>
   prepared(
     db,

@@ -19,7 +19,6 @@ const MOST = 200
 export const orderById = (db: PlatformDb, id: string) =>
   db.select().from(paymentorders).where(eq(paymentorders.id, id)).get()
 
-/** The newest order of an account that nothing was paid for yet. */
 export const openOrder = (db: PlatformDb, accountid: string) =>
   db
     .select()
@@ -39,7 +38,6 @@ export const listAccountPayments = (db: PlatformDb, accountid: string, most = MO
     .limit(most)
     .all()
 
-/** One payment of an account with what it paid for. */
 export const findAccountPayment = (db: PlatformDb, accountid: string, id: string) =>
   db
     .select({ payment: payments, order: paymentorders })
@@ -51,7 +49,6 @@ export const findAccountPayment = (db: PlatformDb, accountid: string, id: string
 export const paymentById = (db: PlatformDb, id: string) =>
   db.select().from(payments).where(eq(payments.id, id)).get()
 
-/** The stretches of an account's time that were paid for, and by which payment, oldest first. */
 export const paidStretches = (db: PlatformDb, accountid: string) =>
   db
     .select({
@@ -86,7 +83,6 @@ export const paymentByReference = (db: PlatformDb, reference: string) =>
 export const subscriptionByToken = (db: PlatformDb, token: string) =>
   db.select().from(cardsubscriptions).where(eq(cardsubscriptions.token, token)).get()
 
-/** The recurring payments of an account, newest first. */
 export const listCardSubscriptions = (db: PlatformDb, accountid: string): CardSubscription[] =>
   db
     .select()
@@ -96,7 +92,6 @@ export const listCardSubscriptions = (db: PlatformDb, accountid: string): CardSu
     .limit(MOST)
     .all()
 
-/** The recurring payment that goes on, if there is one. */
 export const activeSubscription = (db: PlatformDb, accountid: string) =>
   listCardSubscriptions(db, accountid).find(({ status }) => status === 'active')
 
@@ -112,7 +107,6 @@ export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscripti
 export const noticeById = (db: PlatformDb, id: string) =>
   db.select().from(paymentnotifications).where(eq(paymentnotifications.id, id)).get()
 
-/** Notifications that wait for the provider's word, and now is the time to ask. */
 export const noticesToSettle = (db: PlatformDb, now: string): Notice[] =>
   db
     .select()
@@ -121,7 +115,6 @@ export const noticesToSettle = (db: PlatformDb, now: string): Notice[] =>
     .limit(50)
     .all()
 
-/** The latest notifications for the operator, each with the name of its account. */
 export const latestNotices = (db: PlatformDb, take = 100) =>
   db
     .select({ notice: paymentnotifications, accountname: accounts.name })

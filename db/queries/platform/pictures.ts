@@ -10,6 +10,5 @@ const updated = statement((q, p: Params<{ userid: string }>) =>
   q.select({ updatedutc: pictures.updatedutc }).from(pictures).where(eq(pictures.userid, p.userid)),
 )
 
-/** When a person's picture was set last; null when there is none. */
 export const pictureUtc = (db: PlatformDb, userid: string): string | null =>
   updated.get(db, { userid })?.updatedutc ?? null

@@ -16,7 +16,6 @@ export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
 
 type AccountRow = typeof accounts.$inferSelect
 type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }
-/** What the platform knows of one account: its row, and its people with their seats. */
 export type AccountRecord = { account: AccountRow; people: SeatedPerson[] }
 
 export function accountRecord(db: PlatformDb, id: string): AccountRecord | undefined {
@@ -33,11 +32,9 @@ export const seatedPeople = (db: PlatformDb, accountid: string): SeatedPerson[] 
     .where(eq(seats.accountid, accountid))
     .all()
 
-/** Adds an account that came from elsewhere, unless it is there already. */
 export const putAccount = (db: PlatformDb, account: AccountRow) =>
   db.insert(accounts).values(account).onConflictDoNothing().run()
 
-/** Adds a person unless somebody has that id or e-mail; says which id the e-mail has now. */
 export function putPerson(db: PlatformDb, user: SeatedPerson['user'], freshid: string): string {
   const known = () => db.select({ id: users.id }).from(users).where(eq(users.email, user.email)).get()?.id
   const found = known()
@@ -50,7 +47,6 @@ export function putPerson(db: PlatformDb, user: SeatedPerson['user'], freshid: s
   return id
 }
 
-/** Adds a seat, or brings the one that the person has there up to date. */
 export const putSeat = (db: PlatformDb, seat: SeatedPerson['seat']) =>
   db
     .insert(seats)

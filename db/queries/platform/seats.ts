@@ -43,7 +43,6 @@ const joined = (db: PlatformDb) =>
     .innerJoin(users, eq(users.id, seats.userid))
     .leftJoin(pictures, eq(pictures.userid, seats.userid))
 
-/** A person as one account knows them: who they are, and their seat there. */
 export type SeatRow = NonNullable<ReturnType<typeof findSeat>>
 
 export const findSeat = (db: PlatformDb, accountid: string, userid: string) =>
@@ -77,7 +76,6 @@ const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined
 const holds = (roleid: string) =>
   sql`EXISTS (SELECT 1 FROM json_each(${seats.roles}) WHERE value = ${roleid})`
 
-/** The people of an account who match, with how many there are in all. */
 export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery) {
   const where = and(
     eq(seats.accountid, accountid),
@@ -128,7 +126,6 @@ export const listUserIdsWithRole = (db: PlatformDb, accountid: string, roleid: s
     .all()
     .map(({ id }) => id)
 
-/** The accounts that a person belongs to. */
 export const listUserAccountIds = (db: PlatformDb, userid: string): string[] =>
   db
     .select({ id: seats.accountid })
@@ -159,12 +156,10 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
 )
 export type SeatLine = RowOf<typeof lines>
 
-/** Who holds a seat of an account, at most a thousand. */
 export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] => lines.all(db, { accountid })
 
 const counted = alias(seats, 'counted')
 
-/** How many seats count for an account, as SQL. */
 export const seatsUsed = (accountid: SQLWrapper) =>
   sql<number>`(SELECT count(*) FROM ${seats} AS ${counted}
     WHERE ${counted.accountid} = ${accountid} AND ${counted.archived} = 0 AND ${counted.licensed} = 1)`
@@ -182,6 +177,5 @@ const figures = statement((q, p: Params<{ accountid: string }>) =>
 )
 type SeatFigures = RowOf<typeof figures>
 
-/** How many seats of an account are held and paid for. */
 export const seatFigures = (db: PlatformDb, accountid: string): SeatFigures =>
   figures.get(db, { accountid }) ?? { utcexpires: null, seatspaid: 0, platformowner: false, seatsused: 0 }

@@ -25,7 +25,6 @@ const who = {
   seatarchived: seats.archived,
   /** Seats of the account for which it has to pay. */
   seatsused: seatsUsed(accounts.id),
-  /** Whether anything was ever paid for the account. */
   paid: isTrue(sql`EXISTS (SELECT 1 FROM ${payments}
     WHERE ${payments.accountid} = ${accounts.id} AND ${payments.reversedutc} IS NULL)`),
 }
@@ -69,7 +68,6 @@ const byCookie = bySession(sessions.cookiehash)
 const byKeyHash = byKey(apikeys.keyhash)
 const byKeyId = byKey(apikeys.id)
 
-/** A session with all that the gate needs to know of its person, account and seat, in one look-up. */
 export type SessionRow = RowOf<typeof byId>
 
 export const sessionById = (db: PlatformDb, id: string) => byId.get(db, { value: id })
@@ -90,7 +88,6 @@ const shown = {
   seenutc: sessions.seenutc,
 }
 
-/** Where a person is signed in at this moment, in one account or in all, the last used first. */
 export const openSessions = (db: PlatformDb, now: string, userid: string, accountid?: string) =>
   db
     .select(shown)

@@ -31,6 +31,5 @@ const lastAccount = statement((q, p: Params<{ userid: string }>) =>
     .limit(1),
 )
 
-/** The account that a person worked in last, else their first; null when they belong to none. */
 export const findLastAccountId = (db: PlatformDb, userid: string): string | null =>
   lastAccount.get(db, { userid })?.id ?? null

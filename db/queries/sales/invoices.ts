@@ -132,7 +132,6 @@ export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQue
 
 export type Tally = { standing: Standing; n: number; totalcents: number; paidcents: number }
 
-/** How many there are of each standing and what they come to, whatever `state` the filter asks for. */
 export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): Tally[] =>
   db
     .select({
@@ -206,5 +205,4 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 )
 export type DraftLine = RowOf<typeof billable>
 
-/** What the drafts of some jobs would charge: their billable lines of which something was consumed. */
 export const draftLines = (db: TenantDb, jobids: readonly string[]) => billable.all(db, { jobids })

@@ -28,7 +28,6 @@ export function listReferrers(db: TenantDb, table: string): Referrer[] {
   return [...keyed, ...(loose[table] ?? []), { table: 'documents', column: 'referenceid' }]
 }
 
-/** How many rows point at some records, through one column. Those that go along with them do not count. */
 export const countReferring = (
   db: TenantDb,
   { table, column }: Referrer,
@@ -44,7 +43,6 @@ export const countReferring = (
   )
 }
 
-/** The present versions of some records. */
 export const listVersions = (db: TenantDb, table: string, ids: string) =>
   prepared<Pick<typeof jobs.$inferSelect, 'id' | 'version'>>(
     db,
@@ -54,11 +52,9 @@ export const listVersions = (db: TenantDb, table: string, ids: string) =>
 export const deleteRows = (db: TenantDb, table: string, ids: string) =>
   prepared(db, `DELETE FROM ${quoted(table)} WHERE id IN ${AMONG}`).run([ids])
 
-/** Takes away who follows some locations, before these go. */
 export const unlinkPeople = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM location_stakeholders WHERE locationid IN ${AMONG}`).run([ids])
 
-/** Takes the categories and the places on lanes of jobs away, before the jobs themselves go. */
 export function detachJobs(db: TenantDb, ids: string) {
   prepared(db, `DELETE FROM job_categories WHERE jobid IN ${AMONG}`).run([ids])
   prepared(
@@ -86,7 +82,6 @@ export const archiveLines = (db: TenantDb, ids: string, now: string) =>
     `UPDATE materials SET archived = 1, consumed = 0, version = version + 1, updatedutc = ? WHERE id IN ${AMONG}`,
   ).run([now, ids])
 
-/** Says that what jobs show has changed. */
 export const touchLineJobs = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, `UPDATE jobs SET seq = ? WHERE id IN (SELECT jobid FROM materials WHERE id IN ${AMONG})`).run([
     seq,
@@ -109,7 +104,6 @@ const invoiced = statement((q, p: Params<{ ids: string }>) =>
     .orderBy(asc(jobs.reference)),
 )
 
-/** The jobs of these lines whose issued invoice charges them, by reference. */
 export const listInvoicedJobs = (db: TenantDb, ids: string) => invoiced.all(db, { ids })
 
 const reversals = alias(stock_ledger, 'reversals')
@@ -140,5 +134,4 @@ const booked = statement((q, p: Params<{ from: number; to: number }>) =>
 )
 export type Booked = RowOf<typeof booked>
 
-/** Movements that one import booked and nobody took back, the newest first. */
 export const movementsBetween = (db: TenantDb, from: number, to: number) => booked.all(db, { from, to })

@@ -22,7 +22,6 @@ export function insertRow(db: TenantDb, table: string, row: Record<string, Value
 const insertOf = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
-/** Inserts `many` rows of the same columns at a time: their values one after another. */
 export const insertMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
   passing(
     db,
@@ -36,7 +35,6 @@ const rowsOf = (wide: number, many: number) =>
 
 // Which table and which columns are known only when a list is read.
 
-/** The ids of a table's rows with some of their columns. */
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
   prepared<Record<string, string | null> & { id: string }>(
     db,
@@ -60,7 +58,6 @@ export const raiseSequence = (db: TenantDb, name: string, used: number) =>
     'INSERT INTO sequences (name, next) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET next = max(next, ?2)',
   ).run([name, used + 1])
 
-/** What the lists that came in before call the records of a noun. */
 export const importKeys = (db: TenantDb, noun: string) => keysOfNoun.all(db, { noun })
 
 const keysOfNoun = statement((q, p: Params<{ noun: string }>) =>
@@ -70,7 +67,6 @@ const keysOfNoun = statement((q, p: Params<{ noun: string }>) =>
     .where(eq(import_keys.noun, p.noun)),
 )
 
-/** All rows of a table with some of its columns, for a list that says what they should be. */
 export const wholeRows = (db: TenantDb, table: string, columns: readonly string[]) =>
   prepared<Record<string, Value> & { id: string; version: number }>(
     db,
@@ -103,21 +99,17 @@ const bare = statement((q) =>
     ),
 )
 
-/** Jobs that an import brought and that have no lines yet. */
 export const bareImportedJobs = (db: TenantDb) => bare.all(db)
 
 const withLines = statement((q) =>
   q.selectDistinct({ jobid: materials.jobid }).from(materials).where(eq(materials.archived, false)),
 )
 
-/** Every job that has lines. */
 export const jobsWithLines = (db: TenantDb) => withLines.all(db)
 
 const newest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(stock_ledger))
 
-/** The last movement of the stock ledger. */
 export const lastMovement = (db: TenantDb): number => newest.get(db)?.seq ?? 0
 
-/** Says that what some jobs show has changed. */
 export const touchJobs = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, 'UPDATE jobs SET seq = ? WHERE id IN (SELECT value FROM json_each(?))').run([seq, ids])

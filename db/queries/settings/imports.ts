@@ -8,7 +8,6 @@ export type ImportDone = typeof imports.$inferSelect
 
 const importTotal = statement((q) => q.select({ n: count() }).from(imports))
 
-/** Lists that were brought in, the newest first. */
 export const importsDone = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
   rows: db.select().from(imports).orderBy(desc(imports.doneutc)).limit(take).offset(skip).all(),
   total: importTotal.get(db)?.n ?? 0,
@@ -75,7 +74,6 @@ export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: str
 export const forgetKeys = (db: TenantDb, importid: string) =>
   prepared(db, 'DELETE FROM import_keys WHERE importid = ?').run([importid])
 
-/** The columns that were chosen the last time, as JSON. */
 export const lastChoices = (db: TenantDb, noun: string): string | undefined =>
   db.select().from(import_mappings).where(eq(import_mappings.noun, noun)).get()?.mapping
 

@@ -21,5 +21,4 @@ const done = statement((q) =>
 )
 export type StepsDone = RowOf<typeof done>
 
-/** Which of the things that a workshop begins with are there. */
 export const stepsDone = (db: TenantDb): StepsDone => done.get(db) as StepsDone

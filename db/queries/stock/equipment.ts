@@ -27,7 +27,6 @@ const whereabouts = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 export type Whereabouts = RowOf<typeof whereabouts>
 
-/** Which job each of some things is out on; those at home are not among the rows. */
 export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
   whereabouts.all(db, { ids })
 
@@ -51,7 +50,6 @@ const assets = statement((q, p: Params<{ code: string }>) =>
 )
 export type Asset = RowOf<typeof assets>
 
-/** Everything of one code, whoever has been at home longest first: first in, first out. */
 export const listAssetsByCode = (db: TenantDb, code: string): Asset[] => assets.all(db, { code })
 
 type Piece = typeof equipment.$inferSelect
@@ -80,7 +78,6 @@ const ASSET_CODES = `
   FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
   GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`
 
-/** Every asset code in use whose code or name has a text in it, with how many are at home and which goes next. */
 export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
   prepared<AssetCode>(db, ASSET_CODES).all([toGlobPatterns(search)])
 
@@ -97,7 +94,6 @@ const availability = statement((q, p: Params<{ codes: readonly string[] }>) =>
     .groupBy(equipment.code),
 )
 
-/** How many things of some codes there are, and how many are at home. */
 export const countAvailability = (db: TenantDb, codes: readonly string[]) =>
   availability.all(db, { codes: [...new Set(codes)] })
 
@@ -127,7 +123,6 @@ const onJob = statement((q, p: Params<{ jobid: string }>) =>
 )
 export type Allocation = RowOf<typeof onJob>
 
-/** What is on a job, in the order it came. */
 export const listJobEquipment = (db: TenantDb, jobid: string) => onJob.all(db, { jobid })
 
 const allocation = statement((q, p: Params<{ jobid: string; equipmentid: string }>) =>

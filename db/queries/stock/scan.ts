@@ -12,7 +12,6 @@ type Found =
 export type Scanned = Pick<Found, 'id'> & {
   kind: 'equipment' | 'storage' | 'item' | 'job'
   name: string
-  /** What tells it from others of its kind: its own barcode, or what the job is about. */
   note: string
 }
 
@@ -39,6 +38,5 @@ export const SCAN = `
   ORDER BY min(rank), name, id
   LIMIT ${most}`
 
-/** All that a scanned code may mean, the likeliest first: at most twenty. */
 export const scanned = (db: TenantDb, code: string): Scanned[] =>
   code === '' ? [] : prepared<Scanned>(db, SCAN).all([code])

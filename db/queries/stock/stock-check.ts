@@ -10,7 +10,6 @@ export type CacheGap = Pick<typeof stock_onhand.$inferSelect, 'inventoryid' | 's
   cached: number
 }
 
-/** Where the cache is not the sum of the ledger, item and place by item and place. */
 export const cacheGaps = (db: TenantDb) =>
   prepared<CacheGap>(
     db,
@@ -28,7 +27,6 @@ type Movement = typeof stock_ledger.$inferSelect
 
 export type BalanceGap = Pick<Movement, 'inventoryid' | 'seq' | 'balance'> & { ledger: number }
 
-/** The first movement of each item whose balance is not the sum of the movements up to it. */
 export const balanceGaps = (db: TenantDb) =>
   prepared<BalanceGap>(
     db,
@@ -45,7 +43,6 @@ export type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' |
   ledger: number
 }
 
-/** Every line that has consumed or moved something, with the sum of its movements. */
 export const lineSums = (db: TenantDb) =>
   prepared<LineSum>(
     db,

@@ -34,10 +34,7 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
 )
 export type Reserving = RowOf<typeof reserving>
 
-/**
- * What open jobs (lanes 1 to 3) still mean to take out of some items: planned less consumed, in millionths of the
- * lines' units and summed by the ratio of the unit.
- */
+/** Of open jobs (lanes 1 to 3): planned less consumed, in millionths of the lines' units. */
 export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
   reserving.all(db, { inventoryids })
 
@@ -84,7 +81,6 @@ const withMinimum = statement((q, p: Params<{ globs: string }>) =>
     .orderBy(asc(inventory.code)),
 )
 
-/** Items in use that say how much of them there should be at least, with what there is. */
 export const itemsWithMinimum = (db: TenantDb, search?: string) =>
   withMinimum.all(db, { globs: toGlobPatterns(search) })
 
@@ -98,7 +94,6 @@ const byCategory = statement((q, p: Params<{ named: readonly string[] }>) =>
     .orderBy(asc(categories.name), asc(inventory.code)),
 )
 
-/** Items of the categories that are named, by id or by name whatever its case. */
 export const listItemIdsByCategory = (db: TenantDb, named: readonly string[]) => byCategory.all(db, { named })
 
 const places = statement((q) =>
@@ -109,5 +104,4 @@ const places = statement((q) =>
     .orderBy(asc(sql`${storage.name} COLLATE NOCASE`)),
 )
 
-/** Every storage place in use, by name: where an entry may be booked. */
 export const placesInUse = (db: TenantDb) => places.all(db)

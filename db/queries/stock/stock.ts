@@ -17,7 +17,6 @@ const INSERT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   RETURNING seq`
 
-/** Appends to the ledger and returns the movement's `seq`. */
 export function appendMovement(db: TenantDb, row: Omit<Movement, 'seq'>): number {
   const { inventoryid, storageid, inventoryclass, quantity, balance, kind, enteredquantity, enteredunit } =
     row
@@ -53,7 +52,6 @@ const newest = statement((q, p: Params<{ inventoryid: string }>) =>
     .limit(1),
 )
 
-/** The item's balance after its newest movement. */
 export const lastBalance = (db: TenantDb, inventoryid: string): number =>
   newest.get(db, { inventoryid })?.balance ?? 0
 
@@ -100,7 +98,6 @@ const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
 )
 export type PlaceRow = RowOf<typeof places>
 
-/** The cached figures of some items, place by place. */
 export const listStockPlaces = (db: TenantDb, inventoryids: readonly string[]) =>
   places.all(db, { inventoryids })
 

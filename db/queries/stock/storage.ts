@@ -35,7 +35,6 @@ const onBoard = statement((q, p: Params<{ boardid: string }>) =>
 )
 export type StoredLine = RowOf<typeof onBoard>
 
-/** What the open jobs of a board keep where, by place. */
 export const linesOnBoard = (db: TenantDb, boardid: string): StoredLine[] => onBoard.all(db, { boardid })
 
 const atStorage = statement((q, p: Params<{ storageid: string }>) =>
@@ -44,7 +43,6 @@ const atStorage = statement((q, p: Params<{ storageid: string }>) =>
     .orderBy(asc(jobs.reference), asc(materials.rank)),
 )
 
-/** What open jobs keep at one place. */
 export const linesAtStorage = (db: TenantDb, storageid: string): StoredLine[] =>
   atStorage.all(db, { storageid })
 

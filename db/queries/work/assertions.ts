@@ -71,7 +71,6 @@ const facts = statement((q, p: Params<{ jobid: string }>) =>
     .where(eq(jobs.id, p.jobid)),
 )
 
-/** What the rules look at of one job. */
 export type RuleFacts = RowOf<typeof facts>
 
 export const ruleFacts = (db: TenantDb, jobid: string) => facts.get(db, { jobid })

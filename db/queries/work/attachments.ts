@@ -22,8 +22,7 @@ export const isDocument = (db: TenantDb, id: string) => known.get(db, { id }) !=
 
 export type DocumentList = ListQuery & { group?: string }
 
-/** The files of one record, by group and newest first, with how many there are in all. */
-export function documentsOf(db: TenantDb, referenceid: string, query: DocumentList) {
+export function listDocuments(db: TenantDb, referenceid: string, query: DocumentList) {
   const where: SQL | undefined = and(
     eq(documents.referenceid, referenceid),
     query.archived ? undefined : eq(documents.archived, false),
@@ -51,7 +50,6 @@ export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
     .all()
     .map(({ group }) => group)
 
-/** Every kind of record that files may hang on, by its table. */
 export const holders = ['jobs', 'locations', 'clients', 'inventory', 'suppliers', 'equipment'] as const
 export type Holder = (typeof holders)[number]
 
@@ -60,6 +58,5 @@ const HOLDER = holders
   .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
   .join(' UNION ALL ')
 
-/** Which table a record is in; undefined when it is in none of them. */
-export const holderOf = (db: TenantDb, id: string): Holder | undefined =>
+export const findHolder = (db: TenantDb, id: string): Holder | undefined =>
   prepared<{ noun: Holder }>(db, HOLDER).get([id])?.noun

@@ -21,7 +21,6 @@ export const menuBoards = (db: TenantDb) =>
 
 export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
 
-/** All boards in their order, archived ones last on request. */
 export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>
   db
     .select()
@@ -35,7 +34,6 @@ export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>
 export const anyBoardWithSlug = (db: TenantDb, slug: string) =>
   db.select().from(boards).where(eq(boards.slug, slug)).get()
 
-/** Moves the boards from a place on one to the right, before another is set there. */
 export const rankBoards = (db: TenantDb, ids: readonly string[]) =>
   prepared(
     db,
@@ -51,14 +49,12 @@ const permissions = statement((q, p: Params<{ roleids: readonly string[] }>) =>
 )
 export type RolePermission = RowOf<typeof permissions>
 
-/** Every board permission that names one of some roles. */
 export const listBoardPermissions = (db: TenantDb, roleids: readonly string[]) =>
   permissions.all(db, { roleids })
 
 export const permissionsOnBoard = (db: TenantDb, boardid: string): RolePermission[] =>
   db.select().from(board_permissions).where(eq(board_permissions.boardid, boardid)).all()
 
-/** Every role that is in use, with the claims it carries. */
 export function rolesWithClaims(
   db: TenantDb,
 ): { id: string; name: string; system: boolean; claims: string[] }[] {
@@ -91,7 +87,6 @@ const followed = statement((q, p: Params<{ userid: string }>) =>
     .where(eq(location_stakeholders.userid, p.userid)),
 )
 
-/** The locations that a StakeHolder is linked to. */
 export const listStakeholderLocationIds = (db: TenantDb, userid: string): string[] =>
   followed.all(db, { userid }).map(({ locationid }) => locationid)
 

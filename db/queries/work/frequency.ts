@@ -39,7 +39,6 @@ const inUse = and(eq(categories.jobcategory, true), eq(categories.archived, fals
 const repeating = statement((q) => repeats(q).where(and(inUse, ne(categories.frequency, 'standalone'))))
 export type RepeatRow = RowOf<typeof repeating>
 
-/** The job categories that repeat, each with its newest template. */
 export const repeatingCategories = (db: TenantDb) => repeating.all(db)
 
 const one = statement((q, p: Params<{ category: string }>) =>

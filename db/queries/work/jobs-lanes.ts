@@ -65,7 +65,6 @@ export function marksOnLanes(db: TenantDb, boardid: string): JobMark[] {
     .flatMap(([status, lane]) => inOrder(lane, idsByLane.get(status) ?? []))
 }
 
-/** Those that are listed in the order of the list, then the others. */
 function inOrder<T extends { id: string }>(all: readonly T[], order: readonly string[]): T[] {
   const left = new Map(all.map((one) => [one.id, one]))
   const listed = order.flatMap((id) => {
@@ -105,7 +104,6 @@ type Placed = Lane & {
   now: string
 }
 
-/** Writes where a job is now; returns its new version. */
 export function placeJob(db: TenantDb, job: Placed, onotherboard: boolean): number {
   const { boardid, status, statusbefore, completed, seq, now, id } = job
   const values = [status, statusbefore, completed === undefined ? 0 : 1, completed ?? null, seq, now]

@@ -25,11 +25,9 @@ export type JobOrder = {
   sort?: string
   skip?: number
   take?: number
-  /** The total is not wanted: it is how many were found. */
   uncounted?: boolean
 }
 
-/** The filter as SQL over `jobs`, left joined with `clients`. */
 function where(filter: JobFilter): SQL | undefined {
   const { boards, locations, statuses, template = false, boardid, client, assignee, from, before } = filter
   return and(
@@ -47,7 +45,6 @@ function where(filter: JobFilter): SQL | undefined {
   )
 }
 
-/** The ranks of one board's jobs, to sort by. */
 const places = (boardid = '') =>
   sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
 
@@ -80,7 +77,6 @@ function order(sort = 'status', few = false): SQL[] {
   return [...from, sql`${jobs.id}`].map((column) => (sort.startsWith('-') ? desc(column) : asc(column)))
 }
 
-/** The jobs that match, in order, as marks to look their cards up by; and how many match in all. */
 export function listJobs(
   db: TenantDb,
   filter: JobFilter,
@@ -143,7 +139,6 @@ export const countByAssignee = (db: TenantDb, filter: JobFilter): Tally[] =>
     .orderBy(desc(count()), asc(workers.name))
     .all()
 
-/** When each job was made, oldest first. */
 export const createdInstants = (db: TenantDb, filter: JobFilter): string[] =>
   db
     .select({ created: jobs.created })

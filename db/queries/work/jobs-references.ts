@@ -4,7 +4,6 @@ import { jobs } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** The number that the next job would get. */
 export const peekJobNumber = (db: TenantDb): number => peekNumber(db, 'job')
 
 /** Takes the next number of jobs; whoever takes one never gives it back. */

@@ -2,7 +2,6 @@ import type { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** How many pieces of equipment on a job still wait to go in, and to come out. */
 export type OpenAssets = { jobid: (typeof jobs.$inferSelect)['id']; inputs: number; outputs: number }
 
 // Text: it sums a union that is its own table, by two indexes that it names.

@@ -53,7 +53,6 @@ const cards = statement((q, p: Params<Ids>) =>
 )
 export type CardRow = RowOf<typeof cards>
 
-/** The rows of some cards in one query, in the order asked for. */
 export const cardRows = (db: TenantDb, ids: readonly string[]) => cards.all(db, { ids })
 
 const categoriesByJob = statement((q, p: Params<Ids>) =>
@@ -73,6 +72,16 @@ const categoriesByJob = statement((q, p: Params<Ids>) =>
 export type JobCategory = RowOf<typeof categoriesByJob>
 
 export const listCategoriesByJob = (db: TenantDb, ids: readonly string[]) => categoriesByJob.all(db, { ids })
+
+const categoryIds = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ categoryid: job_categories.categoryid })
+    .from(job_categories)
+    .where(eq(job_categories.jobid, p.jobid)),
+)
+
+export const listJobCategoryIds = (db: TenantDb, jobid: string): string[] =>
+  categoryIds.all(db, { jobid }).map(({ categoryid }) => categoryid)
 
 const marks = statement((q, p: Params<Ids>) =>
   q
@@ -123,7 +132,6 @@ const detail = statement((query, { id }: Params<{ id: string }>) =>
     .where(eq(jobs.id, id)),
 )
 
-/** A whole job with the names that its card lacks. */
 export type DetailRow = RowOf<typeof detail>
 
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
@@ -148,7 +156,6 @@ const place = statement((q, p: Params<{ id: string }>) =>
     .where(eq(jobs.id, p.id)),
 )
 
-/** What decides where a job is and who may see it. */
 export type JobPlaceRow = RowOf<typeof place>
 
 export const findJobPlace = (db: TenantDb, id: string) => place.get(db, { id })

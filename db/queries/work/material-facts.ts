@@ -110,7 +110,6 @@ const lines = statement((q, p: Params<{ jobids: readonly string[] }>) =>
     .groupBy(materials.jobid),
 )
 
-/** How many lines some jobs have. */
 export const lineCounts = (db: TenantDb, jobids: readonly string[]) => lines.all(db, { jobids })
 
 type Kind = 'division' | 'storageid' | 'inventoryid'
@@ -140,5 +139,4 @@ const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 export type Referred = RowOf<typeof named>
 
-/** Divisions, storage places and items by their ids, with the words that history calls them by. */
 export const referred = (db: TenantDb, ids: readonly string[]) => named.all(db, { ids })

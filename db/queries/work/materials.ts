@@ -38,7 +38,6 @@ const joined = (db: TenantDb) =>
 export type Line = typeof materials.$inferSelect
 export type LineRow = ReturnType<typeof listJobLines>[number]
 
-/** The lines of a job in the order of its tabs. */
 export const listJobLines = (db: TenantDb, jobid: string) =>
   joined(db)
     .where(and(eq(materials.jobid, jobid), eq(materials.archived, false)))
@@ -94,7 +93,6 @@ export type CardLine = RowOf<typeof linesByJob>
 /** The lines of many jobs in one query, with what their cards are made of. */
 export const cardLines = (db: TenantDb, jobids: readonly string[]) => linesByJob.all(db, { jobids })
 
-/** Gives lines their places: the position of each id in the list. */
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>
   prepared(
     db,

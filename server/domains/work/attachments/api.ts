@@ -1,4 +1,4 @@
-import { documentById, documentsOf, isDocument } from '#db/queries/work/attachments.ts'
+import { documentById, isDocument, listDocuments } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { storedThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
@@ -22,7 +22,7 @@ export const documentsApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         visibleHolder(db, viewer, c.params.id)
-        const { rows, total } = documentsOf(db, c.params.id, c.query)
+        const { rows, total } = listDocuments(db, c.params.id, c.query)
         return data(rows.map(presentDocument), { total })
       }),
   ),

@@ -1,4 +1,4 @@
-import { documentsOf } from '#db/queries/work/attachments.ts'
+import { listDocuments } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -14,7 +14,7 @@ const MOST = 200
 /** The files of a record as its panel lists them. `canwrite` follows the board of a job too. @throws 404 */
 export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
   const noun = visibleHolder(db, viewer, referenceid)
-  const { rows, total } = documentsOf(db, referenceid, {
+  const { rows, total } = listDocuments(db, referenceid, {
     ...query,
     group: query.group || undefined,
     take: MOST,

@@ -1,4 +1,4 @@
-import { type DocumentRow, documentById, type Holder, holderOf } from '#db/queries/work/attachments.ts'
+import { type DocumentRow, documentById, findHolder, type Holder } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -16,7 +16,7 @@ const claims: Record<Holder, Claim> = {
 
 /** The table of a record whose files the person may see: whoever sees the record sees its files. @throws 404 */
 export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): Holder {
-  const noun = holderOf(db, id)
+  const noun = findHolder(db, id)
   if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
   return noun

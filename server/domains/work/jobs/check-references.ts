@@ -9,7 +9,6 @@ import {
   organisations,
   workers,
 } from '#db/schema/tenant/index.ts'
-import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
@@ -72,11 +71,6 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
   if (client) throw invalid({ location: 'This location belongs to another client.' })
   return { ...values, client: owner }
 }
-
-export const categoriesOfJob = (db: TenantDb, jobid: string): string[] =>
-  prepared<{ categoryid: string }>(db, 'SELECT categoryid FROM job_categories WHERE jobid = ?')
-    .all([jobid])
-    .map(({ categoryid }) => categoryid)
 
 export function wordsOf(db: TenantDb, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((id) => nameOf(db, categories, id)).join(', ')

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
+import { listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
-import { categoriesOfJob, checkReferences, type JobValues, wordsOf } from './check-references.ts'
+import { checkReferences, type JobValues, wordsOf } from './check-references.ts'
 import { allowed, changeableJob } from './find-job.ts'
 import { guardBoard, guardMove } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
@@ -86,7 +87,11 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   const row = checkReferences(tx.db, { ...values, categories }, before)
   if (!before.template) {
     const edited = Object.keys({ ...row, ...(categories && { categories }) })
-    checkJobForm(tx.db, { ...before, ...row, categories: categories ?? categoriesOfJob(tx.db, id) }, edited)
+    checkJobForm(
+      tx.db,
+      { ...before, ...row, categories: categories ?? listJobCategoryIds(tx.db, id) },
+      edited,
+    )
   }
   const changes = changesBetween(before, row, (field, value) => wordsOf(tx.db, field, value))
   if (categories) changes.push(...categoryChanges(tx, id, categories))
@@ -119,7 +124,7 @@ function moveToBoard(tx: Tx, viewer: Viewer, id: string, boardid: string) {
 }
 
 function categoryChanges(tx: Tx, id: string, categories: string[]) {
-  const before = categoriesOfJob(tx.db, id)
+  const before = listJobCategoryIds(tx.db, id)
   const same = before.length === categories.length && before.every((one) => categories.includes(one))
   if (same) return []
   setCategories(tx, id, categories)
