@@ -5,7 +5,8 @@ export type Named = { id: string; name: string }
 
 type Kind =
   /** `rows` makes it a text area. */
-  | { kind: 'text'; max: number; rows?: number }
+  | { kind: 'text'; max: number; rows?: number; required?: true }
+  | { kind: 'email'; max: number }
   /** `to` is the table of the record that it names. */
   | { kind: 'reference'; to: string }
   | { kind: 'list'; of: string }
@@ -40,6 +41,7 @@ export type Fields = Record<string, Field>
 /** What a row holds of a field, and what a rule takes. */
 type Values = {
   text: string
+  email: string
   reference: string | null
   list: string[]
   flag: boolean

@@ -1,15 +1,11 @@
+import { addressFields } from '#server/address-fields.ts'
+import type { Field } from './field.ts'
 import { text } from './kinds.ts'
 
-export const address = {
-  addressline1: text({ label: 'Address line 1', max: 200 }),
-  addressline2: text({ label: 'Address line 2', max: 200 }),
-  addressline3: text({ label: 'Address line 3', max: 200 }),
-  addressline4: text({ label: 'Address line 4', max: 200 }),
-  city: text({ label: 'City', max: 120 }),
-  postalcode: text({ label: 'Postal code', max: 20 }),
-  province: text({ label: 'Province', max: 120 }),
-  country: text({ label: 'Country', max: 120 }),
-}
+/** The address as fields of a plain resource. */
+export const address = Object.fromEntries(
+  Object.entries(addressFields).map(([name, { label, max }]) => [name, text({ label, max })]),
+) as Record<keyof typeof addressFields, Field>
 
 export const addressTab = [
   'addressline1',

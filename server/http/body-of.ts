@@ -12,8 +12,12 @@ const inventoryClass = () =>
     .Decode((value) => Number(value ?? 0) || null)
     .Encode((value) => value)
 
+const textOf = (field: Field) =>
+  text('max' in field ? field.max : 0, { required: 'required' in field && field.required })
+
 const schemas = {
-  text: (field: Field) => t.Optional(text(field.kind === 'text' ? field.max : 0)),
+  text: (field: Field) => t.Optional(textOf(field)),
+  email: (field: Field) => t.Optional(textOf(field)),
   reference: () => t.Optional(reference()),
   list: () => t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
   flag: () => t.Optional(flag()),

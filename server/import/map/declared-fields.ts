@@ -6,6 +6,7 @@ const importable = (fields: Fields) => Object.entries(fields).filter(([, { impor
 
 function kindOf(field: Field): RecordField {
   if (field.kind === 'text') return { text: field.max }
+  if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
   if (field.kind === 'list') return { references: field.of, many: true }
   if (field.kind === 'minutes') return 'whole'

@@ -1,3 +1,5 @@
+import { addressFields, contactFields } from '#server/address-fields.ts'
+import { locationFields } from '#server/domains/contacts/locations/fields.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { declaredFields } from './declared-fields.ts'
@@ -7,21 +9,8 @@ const text = (most: number) => ({ text: most }) as const
 const to = (recordType: string) => ({ references: recordType }) as const
 const archived = 'flag' as const
 
-const address = {
-  addressline1: text(200),
-  addressline2: text(200),
-  addressline3: text(200),
-  addressline4: text(200),
-  city: text(120),
-  province: text(120),
-  country: text(120),
-  postalcode: text(20),
-}
-const contact = {
-  contactname: text(120),
-  contactnumber: text(60),
-  contactemail: { text: 250, email: true },
-} as const
+const address = declaredFields(addressFields)
+const contact = declaredFields(contactFields)
 
 /** In the order in which they are written: none refers to one after it. */
 export const recordTypes = {
@@ -118,12 +107,7 @@ export const recordTypes = {
     keys: [['name', 'client']],
     required: ['name'],
     fields: {
-      name: text(120),
-      client: to('clients'),
-      parent: to('locations'),
-      ...contact,
-      ...address,
-      responsibilityid: to('users'),
+      ...declaredFields(locationFields),
       stakeholders: { references: 'users', many: true },
       archived,
     },

@@ -1,3 +1,5 @@
+import type { locationFields } from '#server/domains/contacts/locations/fields.ts'
+import type { ShownOf } from '#server/record-fields.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -7,28 +9,18 @@ import { Picker } from '#views/ui/picker.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { type StakeholderPerson, Stakeholders } from './stakeholders.tsx'
 
-export type LocationValues = {
+export type LocationValues = Omit<ShownOf<typeof locationFields>, 'responsibilityid'> & {
   id: string
   version: number
   archived: boolean
-  name: string
-  client: { id: string; name: string } | null
-  parent: { id: string; name: string } | null
-  addressline1: string
-  addressline2: string
-  addressline3: string
-  addressline4: string
-  city: string
-  province: string
-  country: string
-  postalcode: string
-  contactname: string
-  contactnumber: string
-  contactemail: string
   responsibilityid: string | null
 }
 
+/** What each field is called, and how long it may be. */
+export type LocationFields = typeof locationFields
+
 type LocationDialogProps = {
+  fields: LocationFields
   location?: LocationValues
   forclient?: { id: string; name: string }
   people: readonly Option[]
@@ -53,8 +45,8 @@ export function LocationDialog(props: LocationDialogProps) {
       actions={location && canwrite && <ArchiveButton {...location} />}
       tabs={[
         { id: 'details', label: 'Details', panel: <Details {...props} /> },
-        { id: 'address', label: 'Address', panel: <Address location={location} /> },
-        { id: 'contact', label: 'Contact', panel: <Contact location={location} /> },
+        { id: 'address', label: 'Address', panel: <Address {...props} /> },
+        { id: 'contact', label: 'Contact', panel: <Contact {...props} /> },
         ...(location
           ? [
               {
@@ -116,49 +108,48 @@ function Details({ location, forclient, people }: LocationDialogProps) {
   )
 }
 
-function Address({ location }: { location?: LocationValues }) {
+type TextFieldProps = Pick<LocationDialogProps, 'fields' | 'location'> & {
+  name: {
+    [Name in keyof LocationFields]: LocationFields[Name] extends { max: number } ? Name : never
+  }[keyof LocationFields]
+  type?: 'tel' | 'email'
+  width?: 'narrow'
+}
+
+function TextField({ fields, location, name, type, width }: TextFieldProps) {
+  const { label, max } = fields[name]
+  return (
+    <TextInput label={label} name={name} value={location?.[name]} maxlength={max} type={type} width={width} />
+  )
+}
+
+function Address({ fields, location }: LocationDialogProps) {
+  const given = { fields, location }
   return (
     <>
-      <TextInput label="Address line 1" name="addressline1" value={location?.addressline1} maxlength={200} />
-      <TextInput label="Address line 2" name="addressline2" value={location?.addressline2} maxlength={200} />
-      <TextInput label="Address line 3" name="addressline3" value={location?.addressline3} maxlength={200} />
-      <TextInput label="Address line 4" name="addressline4" value={location?.addressline4} maxlength={200} />
+      <TextField {...given} name="addressline1" />
+      <TextField {...given} name="addressline2" />
+      <TextField {...given} name="addressline3" />
+      <TextField {...given} name="addressline4" />
       <FieldRow>
-        <TextInput label="City" name="city" value={location?.city} maxlength={120} />
-        <TextInput
-          label="Postal code"
-          name="postalcode"
-          value={location?.postalcode}
-          maxlength={20}
-          width="narrow"
-        />
+        <TextField {...given} name="city" />
+        <TextField {...given} name="postalcode" width="narrow" />
       </FieldRow>
       <FieldRow>
-        <TextInput label="Province" name="province" value={location?.province} maxlength={120} />
-        <TextInput label="Country" name="country" value={location?.country} maxlength={120} />
+        <TextField {...given} name="province" />
+        <TextField {...given} name="country" />
       </FieldRow>
     </>
   )
 }
 
-function Contact({ location }: { location?: LocationValues }) {
+function Contact({ fields, location }: LocationDialogProps) {
+  const given = { fields, location }
   return (
     <>
-      <TextInput label="Contact name" name="contactname" value={location?.contactname} maxlength={120} />
-      <TextInput
-        label="Contact number"
-        name="contactnumber"
-        type="tel"
-        value={location?.contactnumber}
-        maxlength={60}
-      />
-      <TextInput
-        label="Contact e-mail"
-        name="contactemail"
-        type="email"
-        value={location?.contactemail}
-        maxlength={250}
-      />
+      <TextField {...given} name="contactname" />
+      <TextField {...given} name="contactnumber" type="tel" />
+      <TextField {...given} name="contactemail" type="email" />
     </>
   )
 }

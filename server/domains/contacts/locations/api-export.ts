@@ -6,29 +6,16 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
+import { locationFields } from './fields.ts'
 import { LocationList } from './input.ts'
 import { readLocationNames } from './location-names.ts'
 
-const fields = {
-  name: 'Name',
-  client: 'Client',
-  parent: 'Part of',
-  addressline1: 'Address line 1',
-  addressline2: 'Address line 2',
-  addressline3: 'Address line 3',
-  addressline4: 'Address line 4',
-  city: 'City',
-  province: 'Province',
-  country: 'Country',
-  postalcode: 'Postal code',
-  contactname: 'Contact name',
-  contactnumber: 'Contact number',
-  contactemail: 'Contact e-mail',
-  responsibilityid: 'Responsible',
-  stakeholders: 'Stakeholders',
-} as const
-
-const columns: ExportColumn[] = [...Object.values(fields), 'Archived'].map((head) => ({ head }))
+const names = Object.keys(locationFields) as (keyof typeof locationFields)[]
+const columns: ExportColumn[] = [
+  ...names.map((name) => locationFields[name].label),
+  'Stakeholders',
+  'Archived',
+].map((head) => ({ head }))
 
 /** Places and people by names that are theirs alone, so that the list can be imported again. */
 function rowsIn(db: TenantDb) {
@@ -39,9 +26,9 @@ function rowsIn(db: TenantDb) {
       client: clientname,
       parent: location.parent && places.label(location.parent),
       responsibilityid: location.responsibilityid && people.label(location.responsibilityid),
-      stakeholders: (links.get(location.id) ?? []).map(people.label).join(', '),
     }
-    return [...Object.keys(fields).map((name) => row[name as keyof typeof fields]), row.archived]
+    const stakeholders = (links.get(location.id) ?? []).map(people.label).join(', ')
+    return [...names.map((name) => row[name]), stakeholders, row.archived]
   }
 }
 

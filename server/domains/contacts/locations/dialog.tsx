@@ -12,6 +12,7 @@ import { zoneOf } from '#server/zone.ts'
 import { LocationDialog } from '#views/contacts/locations/dialog.tsx'
 import { Stakeholders } from '#views/contacts/locations/stakeholders.tsx'
 import { TabCount } from '#views/ui/tabs.tsx'
+import { locationFields } from './fields.ts'
 import { readLocation } from './read-location.ts'
 
 const stakeholderOptions = (db: TenantDb) =>
@@ -25,6 +26,7 @@ export function newLocationDialog(db: TenantDb, clientid?: string | null) {
   const clientname = nameById(db, clients, clientid ?? null)
   return (
     <LocationDialog
+      fields={locationFields}
       people={listOptions(db, users)}
       zone={zoneOf(db)}
       forclient={clientid && clientname ? { id: clientid, name: clientname } : undefined}
@@ -37,6 +39,7 @@ export function locationDialog(c: Context, db: TenantDb, locationid: string) {
   const location = readLocation(db, locationid)
   return (
     <LocationDialog
+      fields={locationFields}
       location={location}
       people={withChosen(listOptions(db, users), location.responsibilityid, location.responsibilityname)}
       stakeholders={listLocationStakeholders(db, locationid)}

@@ -1,10 +1,9 @@
 import { listBoardsByOrganisation } from '#db/queries/work/boards.ts'
+import { addressFields } from '#server/address-fields.ts'
 import type { Field } from '#server/crud/field.ts'
 import { derived } from '#server/crud/kinds.ts'
 
-const address = 'addressline1 addressline2 addressline3 addressline4 city province country postalcode'.split(
-  ' ',
-)
+const address = Object.keys(addressFields)
 
 /** Where an organisation is: its address in one value, as the specification names it. */
 export const seat = (): Field =>
