@@ -20,7 +20,7 @@ export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceR
   })
 }
 
-export function jobOf(db: TenantDb, { invoice }: InvoiceRow): JobForPrint {
+export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPrint {
   const print = invoice.jobid ? jobForPrint(db, invoice.jobid) : undefined
   if (!print) throw notFound('job')
   return print

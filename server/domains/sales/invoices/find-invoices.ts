@@ -5,7 +5,7 @@ import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { InvoiceStanding } from '#views/sales/invoices/types.ts'
 import { visible } from './find-invoice.ts'
-import { linesOf } from './present.ts'
+import { readInvoiceLines } from './present.ts'
 
 export type InvoiceQuery = {
   /** A standing, or `issued` for all that are no drafts. */
@@ -32,7 +32,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
     ({ standing }) => !state || state === standing || (state === 'issued' && standing !== 'draft'),
   )
   return {
-    rows: linesOf(db, listInvoices(db, filter, query)),
+    rows: readInvoiceLines(db, listInvoices(db, filter, query)),
     total: shown.reduce((count, { n }) => count + n, 0),
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
     due: sumCents(shown.map(dueOf)),

@@ -7,7 +7,7 @@ import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { jobOf, visibleDraft } from './find-invoice.ts'
+import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { setPaid } from './pay-invoice.ts'
 import { checkComplete, nothingUsed, tell } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -24,7 +24,7 @@ type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: s
  */
 export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): PlannedInvoice {
   const row = visibleDraft(db, viewer, id)
-  const { job, client } = jobOf(db, row)
+  const { job, client } = findInvoiceJob(db, row)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
   if (draft.lines.length === 0) throw nothingUsed(job.reference)

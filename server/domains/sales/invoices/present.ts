@@ -8,7 +8,7 @@ import { type Reason, reasons } from './kinds.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
 /** Rows as lists show them, in cents; drafts with what they would charge now. */
-export function linesOf(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
+export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
   const drafts = draftAmounts(db, rows)
   return rows.map((row) => lineOf(row, drafts.get(row.invoice.id)))
 }
@@ -49,7 +49,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   const { invoice } = row
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
-  const [line] = linesOf(db, [row])
+  const [line] = readInvoiceLines(db, [row])
   return {
     ...(line as InvoiceLine),
     issuedutc: invoice.issuedutc,

@@ -6,7 +6,7 @@ import { wordsFor } from '#server/documents/words.ts'
 import { type DraftPaper, paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
 import { notFound } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { jobOf } from './find-invoice.ts'
+import { findInvoiceJob } from './find-invoice.ts'
 
 /**
  * A document as it was issued: parties, bank, terms, lines, totals. What was printed, every copy, and what the API
@@ -22,7 +22,7 @@ export type Snapshot = DraftPaper & {
 export const readSnapshot = (text: string | null): Snapshot => JSON.parse(text ?? '{}')
 
 export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapshot {
-  const print = jobOf(db, row)
+  const print = findInvoiceJob(db, row)
   const organisation = organisationById(db, row.invoice.organisation)
   if (!organisation) throw notFound('organisation')
   const date = todayIn(zoneOf(db), now)

@@ -1,7 +1,7 @@
 import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { nextReference, prefixOf } from '#server/domains/work/jobs/references.ts'
+import { nextReference, readReferencePrefix } from '#server/domains/work/jobs/references.ts'
 import { invalid } from '#server/errors.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
 import { isZone, zoneOf } from '#server/zone.ts'
@@ -21,7 +21,7 @@ export type General = {
 }
 
 export const readGeneral = (db: TenantDb): General => ({
-  prefix: prefixOf(db),
+  prefix: readReferencePrefix(db),
   zone: zoneOf(db),
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   nextreference: nextReference(db),

@@ -43,13 +43,13 @@ export const equipmentPages: Route[] = [
 
   page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: ById }, (c) =>
     c.read((db, viewer) =>
-      fragment(<EquipmentPlaces places={placesOf(db, viewer, c.params.id)} zone={zoneOf(db)} />),
+      fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={zoneOf(db)} />),
     ),
   ),
 ]
 
 /** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
-function placesOf(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
+function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
   const row = find(db, equipment, id)
   const stays = staysOf(placeChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',

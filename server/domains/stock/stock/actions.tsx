@@ -8,10 +8,10 @@ import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
 import { quantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
-import { countStock, variancesOf, warningOf } from './count-stock.ts'
+import { countStock, findVariances, warningOf } from './count-stock.ts'
 import { type CountFields, countDialog, countsOf } from './dialogs.tsx'
 import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
-import { itemOf } from './item-page.tsx'
+import { readStockItem } from './item-page.tsx'
 import { presentBooked, presentSynced } from './present.ts'
 import { syncStock } from './sync-stock.ts'
 import { undoPreview } from './undo-preview.ts'
@@ -37,7 +37,7 @@ function shownBooking(
   verb: string,
   more: { warning: string; undo?: string },
 ) {
-  const { item } = c.read((db) => itemOf(db, c.params.id))
+  const { item } = c.read((db) => readStockItem(db, c.params.id))
   const onhand = quantity(parseQuantity(balance), item.baseunit)
   return booked(`${verb}: ${onhand} of ${item.name} on hand`, more)
 }
@@ -50,7 +50,7 @@ const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
       body: StockMovement,
       formParams: ById,
       form: MovementForm,
-      fromForm: (c) => ({ ...c.body, inventoryid: c.read((db) => itemOf(db, c.params.id).item.id) }),
+      fromForm: (c) => ({ ...c.body, inventoryid: c.read((db) => readStockItem(db, c.params.id).item.id) }),
     },
     (tx, _, c) => bookedReply(adjustStock(tx, way, c.body)),
     (outcome, c, warning) =>
@@ -69,11 +69,11 @@ const counted = ({ storageid, counted }: { storageid?: string | null; counted: Q
 function bookCount(c: Context, inventoryid: string, fields: CountFields) {
   const input = { ...fields, inventoryid, counts: countsOf(fields) }
   return c.write((tx) => {
-    const variances = variancesOf(tx.db, input)
+    const variances = findVariances(tx.db, input)
     const asks = variances.some(({ stale }) => stale) ? 'stale' : largest(variances, fields.confirmed)
     if (asks) return fragment(countDialog(tx.db, inventoryid, fields, asks))
     const outcomes = countStock(tx, input)
-    const { item } = itemOf(tx.db, inventoryid)
+    const { item } = readStockItem(tx.db, inventoryid)
     const last = outcomes.at(-1) as Booked
     return booked(`Counted: ${quantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
       warning: warningOf(outcomes),
@@ -135,7 +135,7 @@ export const stockActions: Route[] = [
       form: UndoForm,
       paramsFromForm: (c) => {
         const { id, seq } = c.params
-        c.read((db) => undoPreview(db, itemOf(db, id).item.id, seq))
+        c.read((db) => undoPreview(db, readStockItem(db, id).item.id, seq))
         return { seq }
       },
       fromForm: ({ body }) => body ?? {},

@@ -35,13 +35,13 @@ export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustm
     effectivedate,
     note,
     inventoryclass: item.inventoryclass,
-    storageid: placeOf(tx, input.storageid, item.storageid),
+    storageid: checkedStorage(tx, input.storageid, item.storageid),
     quantity: asQuantity(kind === 'inbound' ? base : -base),
     entered: { quantity, unit },
   })
 }
 
-function placeOf(tx: Tx, named: string | null | undefined, own: string | null): string | null {
+function checkedStorage(tx: Tx, named: string | null | undefined, own: string | null): string | null {
   if (named === undefined) return own
   if (named && !referred(tx.db, [named]).some(({ kind }) => kind === 'storageid'))
     throw invalid({ storageid: 'This storage could not be found.' })

@@ -8,7 +8,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { ledgerOf } from '#server/stock/read.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 import { filterOf, LedgerQuery, Worklist } from './input.ts'
-import { itemOf, visibleJobOf } from './item-page.tsx'
+import { readStockItem, visibleJobOf } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
@@ -78,7 +78,7 @@ export const stockExport: Route[] = [
     },
     (c) => {
       const { format, ...query } = c.query
-      const { name, baseunit, id: inventoryid } = c.read((db) => itemOf(db, c.params.id).item)
+      const { name, baseunit, id: inventoryid } = c.read((db) => readStockItem(db, c.params.id).item)
       return exported(c, format, {
         title: `Stock of ${name}`,
         columns: movements,

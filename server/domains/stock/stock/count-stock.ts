@@ -32,7 +32,7 @@ export type Variance = {
 }
 
 /** @throws 404 for the item, 400 for a unit, place or figure that cannot be. */
-export function variancesOf(db: TenantDb, { inventoryid, unit, counts }: Count): Variance[] {
+export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count): Variance[] {
   const [item] = itemFacts(db, [inventoryid])
   if (!item) throw notFound('item')
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
@@ -61,7 +61,7 @@ export function variancesOf(db: TenantDb, { inventoryid, unit, counts }: Count):
  */
 export function countStock(tx: Tx, input: Count): Booked[] {
   const { inventoryid, effectivedate, note, counts } = input
-  const variances = variancesOf(tx.db, input)
+  const variances = findVariances(tx.db, input)
   const [item] = itemFacts(tx.db, [inventoryid])
   const { unit } = takeUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
   return variances

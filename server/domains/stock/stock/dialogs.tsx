@@ -8,8 +8,8 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
 import { UndoDialog } from '#views/stock/stock/undo.tsx'
-import { type Counted, variancesOf } from './count-stock.ts'
-import { itemOf } from './item-page.tsx'
+import { type Counted, findVariances } from './count-stock.ts'
+import { readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
 const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
@@ -19,7 +19,7 @@ const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
 })
 
 export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
-  const { item, defaultstorageid } = itemOf(db, id)
+  const { item, defaultstorageid } = readStockItem(db, id)
   const onhand = onHand(db, [id]).get(id)!.quantity
   return (
     <MovementDialog
@@ -33,7 +33,7 @@ export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbo
 }
 
 export function undoDialog(db: TenantDb, id: string, seq: number) {
-  const { item } = itemOf(db, id)
+  const { item } = readStockItem(db, id)
   const preview = undoPreview(db, id, seq)
   const { storageid } = preview.movement
   const place = onHand(db, [id])
@@ -50,7 +50,7 @@ export type CountFields = Record<string, unknown> & {
 }
 
 function countPlaces(db: TenantDb, id: string): CountPlace[] {
-  const { defaultstorageid } = itemOf(db, id)
+  const { defaultstorageid } = readStockItem(db, id)
   const held = onHand(db, [id]).get(id)!.places
   const rows = held.map(({ storageid, name, quantity }) => ({
     storageid,
@@ -63,11 +63,11 @@ function countPlaces(db: TenantDb, id: string): CountPlace[] {
 }
 
 export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?: 'large' | 'stale') => {
-  const { item } = itemOf(db, id)
+  const { item } = readStockItem(db, id)
   const ways = waysOf(db, id, item.baseunit)
   const named = (id: string) => ways.places.find(({ value }) => value === id)?.label ?? ''
   const places = countPlaces(db, id)
-  const variances = typed ? variancesOf(db, { ...typed, inventoryid: id, counts: countsOf(typed) }) : []
+  const variances = typed ? findVariances(db, { ...typed, inventoryid: id, counts: countsOf(typed) }) : []
   const found = variances
     .filter(({ storageid }) => !places.some((place) => place.storageid === storageid))
     .map(({ storageid, expected }) => ({ storageid, expected, name: storageid ? named(storageid) : '' }))

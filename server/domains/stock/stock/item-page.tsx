@@ -25,14 +25,14 @@ export type Query = {
 }
 
 /** The item itself as its stock views name it. @throws 404 */
-export function itemOf(db: TenantDb, id: string) {
+export function readStockItem(db: TenantDb, id: string) {
   const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = find(db, inventory, id)
   const item = { id, code, baseunit, name: nameById(db, inventory, id) }
   return { item, minimum: minimumfinishedgoodsvolume, defaultstorageid }
 }
 
-export function headOf(db: TenantDb, id: string) {
-  const { item, minimum } = itemOf(db, id)
+export function readStockFigures(db: TenantDb, id: string) {
+  const { item, minimum } = readStockItem(db, id)
   const { onhand, reserved, available } = levelsOf(db, id)
   return { item, minimum, reserved, available, onhand: onhand.quantity, places: onhand.places }
 }
@@ -40,7 +40,7 @@ export function headOf(db: TenantDb, id: string) {
 export function stockPage(c: Context, id: string, query: Query = {}) {
   return c.read((db, viewer) => {
     const path = `/inventory/${id}/stock`
-    const head = headOf(db, id)
+    const head = readStockFigures(db, id)
     const take = query.take ?? TAKE
     const rows = ledgerOf(db, id, { ...filterOf(query), take: take + 1 })
     const canadjust = c.can('stock.adjust')

@@ -7,7 +7,7 @@ import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
 import { countDialog, movementDialog, undoDialog } from './dialogs.tsx'
 import { LedgerQuery, Worklist } from './input.ts'
-import { headOf, type Query, stockPage } from './item-page.tsx'
+import { type Query, readStockFigures, stockPage } from './item-page.tsx'
 import { belowMinimum, belowZero } from './levels.ts'
 
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
@@ -32,7 +32,7 @@ export const stockPages: Route[] = [
   ),
 
   page('GET /inventory/:id/stock/brief', { claim: 'stock.read', params: ById }, (c) =>
-    fragment(c.read((db) => <StockBrief {...headOf(db, c.params.id)} />)),
+    fragment(c.read((db) => <StockBrief {...readStockFigures(db, c.params.id)} />)),
   ),
 
   movementPage('inbound'),

@@ -60,7 +60,7 @@ export function changeAssertion(
 ): Assertion {
   const { version, ...given } = values
   const before = find(tx.db, assertions, id)
-  const words = (field: string, value: unknown) => wordsOf(tx.db, field, value)
+  const words = (field: string, value: unknown) => formatValue(tx.db, field, value)
   if (version !== undefined && version !== before.version)
     throw versionConflict(readAssertion(tx.db, id), before, given, words)
   check(tx.db, given)
@@ -75,7 +75,7 @@ function check(db: TenantDb, { kind, boardid, lane }: Values) {
     throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })
 }
 
-function wordsOf(db: TenantDb, field: string, value: unknown): string {
+function formatValue(db: TenantDb, field: string, value: unknown): string {
   if (field === 'kind') return needsOf(String(value))
   if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
   if (field === 'lane') return statusName(db, Number(value))

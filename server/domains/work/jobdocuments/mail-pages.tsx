@@ -10,7 +10,7 @@ import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
+import { card, estimate, proforma, readSubject, type Sheet, type Subject } from './sheets.ts'
 
 const papers = { estimate, proforma, card }
 const priced = ['estimate', 'proforma']
@@ -64,7 +64,7 @@ function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; shee
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
   if (!wordsFor(db, paper).offered) throw notFound('document')
-  const about = subjectOf(db, viewer, c.params.id, c.query.organisationid)
+  const about = readSubject(db, viewer, c.params.id, c.query.organisationid)
   return { about, sheet: papers[paper](about) }
 }
 

@@ -15,11 +15,11 @@ import { nameOf } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { joblistOf } from './joblist-of.ts'
-import { card, estimate, proforma, type Sheet, type Subject, subjectOf } from './sheets.ts'
+import { card, estimate, proforma, readSubject, type Sheet, type Subject } from './sheets.ts'
 
 async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
   const about = <T,>(run: (about: Subject) => T) =>
-    c.read((db, viewer) => run(subjectOf(db, viewer, c.params.id, c.query.organisationid)))
+    c.read((db, viewer) => run(readSubject(db, viewer, c.params.id, c.query.organisationid)))
   const etag = about(({ db, job: { job }, organisation, today }) =>
     etagOf(
       VERSION,

@@ -72,7 +72,7 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
   return { ...values, client: owner }
 }
 
-export function wordsOf(db: TenantDb, field: string, value: unknown): string {
+export function formatJobValue(db: TenantDb, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((id) => nameOf(db, categories, id)).join(', ')
   if (Object.hasOwn(referred, field)) return nameOf(db, referred[field as Reference], value)
   return plain(field, value)

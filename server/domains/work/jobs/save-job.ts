@@ -7,7 +7,7 @@ import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
-import { checkReferences, type JobValues, wordsOf } from './check-references.ts'
+import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
 import { allowed, changeableJob } from './find-job.ts'
 import { guardBoard, guardMove } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
@@ -93,7 +93,7 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
       edited,
     )
   }
-  const changes = changesBetween(before, row, (field, value) => wordsOf(tx.db, field, value))
+  const changes = changesBetween(before, row, (field, value) => formatJobValue(tx.db, field, value))
   if (categories) changes.push(...categoryChanges(tx, id, categories))
   if (changes.length === 0) return
   const edited = before.version + 1
@@ -128,7 +128,7 @@ function categoryChanges(tx: Tx, id: string, categories: string[]) {
   const same = before.length === categories.length && before.every((one) => categories.includes(one))
   if (same) return []
   setCategories(tx, id, categories)
-  const words = (ids: string[]) => wordsOf(tx.db, 'categories', ids)
+  const words = (ids: string[]) => formatJobValue(tx.db, 'categories', ids)
   return [{ field: 'categories', oldvalue: words(before), newvalue: words(categories) }]
 }
 
