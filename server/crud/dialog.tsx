@@ -11,7 +11,6 @@ import type { Values } from './literal.ts'
 import { read, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
-/** The dialog of a record, or with `initial` values of a new one. */
 export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, initial: Values = {}) {
   const found = id === undefined ? undefined : read(r, db, id)
   const canwrite = c.can(r.claims.write)
@@ -33,7 +32,6 @@ export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, ini
   )
 }
 
-/** The fields that the dialog of such a record shows. `exists` is false for a new one. */
 export const shownFields = ({ fields }: Resource, values: Values, exists: boolean): string[] =>
   Object.entries(fields).flatMap(([name, { when = {}, fixed, later }]) =>
     !fixed && (exists || !later) && Object.entries(when).every(([other, value]) => values[other] === value)
@@ -74,7 +72,6 @@ function loaded(c: Context, label: string, content: Loaded, found: Found | undef
   return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id) }] : []
 }
 
-/** The rows of a tab without the fields that this record has no use for. */
 const visible = (content: TabContent, shown: Set<string>): string[][] =>
   content.map((row) => [row].flat().filter((name) => shown.has(name))).filter((row) => row.length > 0)
 

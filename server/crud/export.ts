@@ -11,7 +11,6 @@ import { chosenTab } from './list.tsx'
 import { listOf, type Query, stored, withBeside } from './read.ts'
 import type { Resource } from './resource.ts'
 
-/** The list of a resource as a file: the filtered rows in their order, every field. */
 export function exportRoute(r: Resource): Route {
   const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
   return page(`GET ${r.path}/export`, { claim: r.claims.read, query: asked }, (c) => {
@@ -60,7 +59,6 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
   })
 }
 
-/** How a field's cells are read: figures as numbers, choices and references in words, everything else as text. */
 function readerOf(db: TenantDb, field: Field): (at: At) => ExportCell {
   if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
   return (at) => plain(field.json(at))

@@ -21,15 +21,12 @@ export type Options = {
   later?: boolean
   /** Shown only for records with these values. */
   when?: Record<string, unknown>
-  /** What a new record's dialog begins with, as it is stored. */
   initial?: unknown
   /** Left out of exported lists: no value of its own, or one that means nothing outside. */
   unexported?: boolean
-  /** What is wrong with a stored value, as a sentence. */
   check?: (value: never) => string | undefined
 }
 
-/** A row as a page or call shows it: stored values, names, and what lies beside its columns. */
 export type Found = Row & { beside: Record<string, unknown> }
 
 export type At = { name: string; value: unknown; found: Found }
@@ -55,7 +52,6 @@ export type Field = Options & {
   /** What may be sent, decoded to what is stored; absent for what can only be read. */
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
-  /** How JSON carries it. */
   json(at: At): unknown
   words(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode

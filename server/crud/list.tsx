@@ -11,7 +11,6 @@ import type { Values } from './literal.ts'
 import { list, type Query, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
-/** The page of a resource. `query` is what its address says. */
 export const listPage = (r: Resource, c: Context, query: Query = {}) =>
   c.read((db) => {
     const label = labelsOf(db)[r.page] ?? r.nouns

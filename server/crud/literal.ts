@@ -10,7 +10,6 @@ export type Values = Record<string, unknown>
 /** A tab that is asked for once it is shown: for records with these values, for people who hold the claim. */
 type LoadedTab = { load: `/${string}`; when?: Values; claim?: Claim }
 
-/** A button beside Add: it does something to the whole list, for whoever may change it, or it leads elsewhere. */
 type ListAction = { label: string; icon: IconName } & ({ post: `/${string}` } | { href: `/${string}` })
 
 /** One plain resource: a list with search and archive, a dialog, and the calls `GET POST GET/:id PATCH DELETE`. */
@@ -19,7 +18,6 @@ export type Literal<Name extends string = string> = {
   noun: string
   nouns: string
   table: CrudTable
-  /** The page's address. Its calls stand at `/api/<table>`. */
   path: `/${string}`
   page: string
   icon: IconName
@@ -33,12 +31,10 @@ export type Literal<Name extends string = string> = {
   tabs?: Record<string, readonly (Name | readonly Name[])[] | `/${string}` | LoadedTab>
   /** The list's columns; the first leads to the dialog. */
   columns: readonly Name[]
-  /** What stands before the first column's words, such as a colour. */
   marks?: readonly Name[]
   search: readonly Name[]
   sort: Name | `-${Name}`
   filters?: readonly Name[]
-  /** The list in tabs, one for each value of a choice or flag: `by` is also a filter of the call. */
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]

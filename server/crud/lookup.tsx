@@ -21,7 +21,6 @@ type LookUp = {
   sort: string
 }
 
-/** What a picker asks while someone types: the first matches, for whoever may read the records. */
 export const lookupRoute = ({
   noun,
   name,

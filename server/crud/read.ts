@@ -51,11 +51,9 @@ export function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
   }))
 }
 
-/** What a field of a row holds, as it is stored. */
 export const stored = ({ record, beside }: Found, name: string): unknown =>
   name in beside ? beside[name] : record[name]
 
-/** A record as JSON: decimals, references as `{ id, name }`. */
 export function present(
   r: Resource,
   found: Found,

@@ -69,7 +69,6 @@ type Reference = Options & {
   /** Offers only records with these values. */
   only?: Record<string, unknown>
   none: string
-  /** The look-up that a long list is searched by, as `/lookup/clients`, and what waits before it is asked. */
   picker?: { url: `/lookup/${string}`; delay?: number }
 }
 

@@ -11,7 +11,6 @@ type Scaled = number | null
 
 const notBelowZero = (value: Scaled) => (value !== null && value < 0 ? 'It cannot be below zero.' : undefined)
 
-/** What all scaled figures share: decimals in JSON, one sign, right-aligned. */
 const figure = (kind: Kind, options: Options): Omit<Field, 'schema' | 'input' | 'cell'> => ({
   check: notBelowZero,
   numeric: true,

@@ -12,7 +12,6 @@ const views = [
   { path: '/admin/products', label: 'pages.admin.products', products: true },
 ] as const
 
-/** The items of either page as a file, in the order of its sections. */
 export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
   page(
     `GET ${path}/export`,

@@ -12,7 +12,6 @@ const rowOf = ({ code, itemname, name, ratiotobase, lastprice }: UnitLine) => [
   lastprice === null ? null : toDecimal(lastprice, 'rate'),
 ]
 
-/** The units of the items that the list of items leaves, as a file: it comes in again as units. */
 export const unitsExport: Route = page(
   'GET /admin/inventory/units/export',
   { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },

@@ -16,7 +16,6 @@ export const classValues = {
   rate: t.Optional(rate()),
 }
 
-/** What an item is in the jobs of some categories: a list of its JSON, saved together with the item. */
 export const classes = (options: Options): Field => ({
   ...options,
   schema: t.Array(object({ categoryid: reference(), ...classValues }), {

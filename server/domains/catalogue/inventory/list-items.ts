@@ -15,7 +15,6 @@ import { markupPrice } from '#server/money/price.ts'
 import { onHand } from '#server/stock/read.ts'
 import type { InventoryLine, InventoryList, InventorySection, InventoryStretch } from './types.ts'
 
-/** What a first screen holds, with some to scroll. */
 const FIRST = 60
 
 // Sections of a few items each, as many as fill a first screen.
@@ -39,13 +38,11 @@ export function firstItems(db: TenantDb, query: ListQuery, folded: readonly stri
   return { sections, stretches: stretchesOf(db, ranges, query, found), total }
 }
 
-/** What the index keeps in order already. */
 const isInOrder = ({ search = '', sort = 'code' }: ListQuery) => sort === 'code' && !search.trim()
 
 /** Folded sections are remembered by the end of their id, which is short enough for a cookie. */
 const isFolded = (id: string, end: string) => (id.slice(-8) || 'none') === end
 
-/** The rows of some stretches, in one query, with their stock in another. `found` when it is at hand already. */
 export function stretchesOf(
   db: TenantDb,
   ranges: readonly Range[],

@@ -4,7 +4,6 @@ export type InventoryLine = {
   code: string
   make: string
   model: string
-  /** What it is called: stock name, else make and model, else code. */
   name: string
   materialname: string
   materialcode: string
@@ -18,7 +17,6 @@ export type InventoryLine = {
   onhand?: number
 }
 
-/** The items of one category. `id` is empty for those of none. */
 export type InventorySection = {
   id: string
   name: string
@@ -54,7 +52,6 @@ export type ItemUnit = {
 
 type Named = { id: string; name: string }
 
-/** An item as `GET /api/inventory/{id}` answers it. */
 export type Item = {
   id: string
   version: number

@@ -90,7 +90,6 @@ export const presentExplained = (it: Explained) => ({
   })),
 })
 
-/** The same of figures that are only typed so far. */
 export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
   baserate: rand(it.base),
   percentamount: rand(it.percentamount),

@@ -8,7 +8,6 @@ import { visible } from './find-invoice.ts'
 import { readInvoiceLines } from './present.ts'
 
 export type InvoiceQuery = {
-  /** A standing, or `issued` for all that are no drafts. */
   state?: string
   client?: string
   jobid?: string

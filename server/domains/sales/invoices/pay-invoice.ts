@@ -60,7 +60,6 @@ export function takeBackPayment(tx: Tx, viewer: Viewer, id: string, paymentid: s
 
 type Change = { field: string; oldvalue: string; newvalue: string }
 
-/** The invoice's new version, and the change in its history and its job's. */
 function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string) {
   remember(tx, 'invoices', invoice.id, [change], reference)
   tx.db

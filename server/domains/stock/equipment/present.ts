@@ -1,6 +1,5 @@
 import type { Allocation, Asset } from '#db/queries/stock/equipment.ts'
 
-/** A piece on a job: `id` is the piece's own. */
 export const presentAllocation = ({ equipmentid, processed, addedutc, ...rest }: Allocation) => ({
   id: equipmentid,
   name: rest.name,

@@ -39,7 +39,6 @@ function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
   return { url: `${path}?open=${encodeURIComponent(job.reference.toLowerCase())}`, opens: 'page' }
 }
 
-/** What a scanned or typed code means to a person, the likeliest first. */
 export const scanPages: Route[] = [
   page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
     c.read((db, viewer) => {

@@ -37,7 +37,6 @@ export const LedgerQuery = object({
 
 type Filter = { take?: number; before?: number; kind?: string; start?: string | null; end?: string | null }
 
-/** What an address says of a ledger, without what it leaves empty. */
 export const filterOf = ({ kind, start, end, ...page }: Filter) => ({
   ...page,
   ...(kind ? { kind } : {}),

@@ -60,7 +60,6 @@ export const presentLevels = (item: StockItem, { onhand, reserved, available }: 
   available: units(available),
 })
 
-/** A line after a stock sync, in its own unit. */
 export const presentSynced = ({ line, booked, short }: Synced) => ({
   id: line.id,
   version: line.version,

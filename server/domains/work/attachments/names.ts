@@ -5,10 +5,8 @@ const isPath = /^([/~]|\.{1,2}[/\\]|[a-z]:[/\\]|\\\\)|[/\\]\.{1,2}[/\\]|\\/i
 
 const clean = (name: string) => name.replace(unseen, ' ').replace(/\s+/g, ' ').trim()
 
-/** The name of a chosen file without its folders, as some programs send them. */
 export const baseName = (name: string): string => clean(name.split(/[/\\]/).at(-1) ?? '').slice(-200)
 
-/** What a person calls a file: as typed, unless it is a path, of which the last part is taken. */
 export const describedName = (name: string): string => clean(isPath.test(name) ? baseName(name) : name)
 
 export function downloadName(filename: string, filetype: string): string {

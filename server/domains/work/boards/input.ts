@@ -33,7 +33,6 @@ export const ManyPermissions = object({
 /** `/customise/boards`. */
 export const BoardPage = object({ archived: t.Optional(flag()) })
 
-/** The dialog's form: the name, and one `role:<id>` for each role's permission. */
 export const BoardForm = t.Object(
   { name: text(60, { required: true }), organisation: t.Optional(reference()), version: version() },
   { additionalProperties: t.String({ maxLength: 20, pattern: '^(none|see|work|manage)?$' }) },

@@ -14,7 +14,6 @@ const present = (viewer: Viewer, { id, version, name, slug, rank, archived, ...r
   permission: viewer.boards.get(id) ?? 'none',
 })
 
-/** The boards that a person sees, in their order. */
 export const visibleBoards = (db: TenantDb, viewer: Viewer, archived = false) =>
   allBoards(db, archived)
     .filter(({ id }) => viewer.boards.has(id))

@@ -5,7 +5,6 @@ import type { Claim } from '#server/access/claims.ts'
 type Step = { key: keyof StepsDone; claim: Claim; title: string; why: string; href: string }
 type NextStep = Omit<Step, 'claim' | 'key'> & { key: string; done: boolean }
 
-/** What a workshop begins with, in the order in which one thing needs the other. */
 const steps: readonly Step[] = [
   {
     key: 'organisations',

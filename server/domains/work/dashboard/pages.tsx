@@ -17,7 +17,6 @@ import { RecentNotes } from '#views/work/notes/recent.tsx'
 import { nextSteps } from './next-steps.ts'
 
 const SHOWN = 8
-/** The preference that shows the first steps. */
 const SHOWS = 'dashboard.nextsteps'
 
 function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: DashboardJob[]; total: number } {
@@ -33,7 +32,6 @@ function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: Dashboard
   }
 }
 
-/** The first steps, for who sets the account up and has not put them away. */
 const stepsFor = (c: Context, db: TenantDb) =>
   c.can('settings.manage') && preferencesOf(db, c.person.userid)[SHOWS]
     ? nextSteps(db, (claim) => c.can(claim))

@@ -40,6 +40,5 @@ export function latestDue(row: Row, after: string, upto: string): string | undef
   return date > after ? date : undefined
 }
 
-/** The first date of the row after a day. */
 export const nextDue = (row: Row, after: string): string =>
   nth(row, Math.max(countUpTo(row, after), row.withanchor ? 0 : 1))

@@ -14,7 +14,6 @@ import { remember } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Repeat, repeatAt } from './repeat-of.ts'
 
-/** Whether a category of the account has a job to make, or a first look to keep. */
 export const hasWork = (db: Tx['db'], now: Date): boolean =>
   repeatingCategories(db).some((row) => {
     const repeat = repeatAt(db, row, now)

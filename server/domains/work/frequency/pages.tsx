@@ -10,7 +10,6 @@ import { find } from '#server/records.ts'
 import { Repeats } from '#views/work/frequency/repeats.tsx'
 import { repeatAt } from './repeat-of.ts'
 
-/** The template's name for whoever may see it. */
 function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boardid, location }: Template) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
   return canSee(viewer, boardid, location) ? { reference, description, board } : undefined

@@ -10,7 +10,6 @@ export type Repeat = {
   category: string
   template: typeof jobs.$inferSelect
   frequency: string
-  /** The day up to which its jobs have been made. */
   done: string
   due: string | undefined
   next: string

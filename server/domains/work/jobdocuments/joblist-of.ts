@@ -17,7 +17,6 @@ const MOST = 1_000
 
 type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
 
-/** The jobs that `GET /api/jobs` gives for the same query, up to `MOST`, on paper. Values only with `jobs.money`. */
 export function joblistOf(
   db: TenantDb,
   viewer: Viewer,

@@ -44,7 +44,6 @@ export function paperOfJob(
 const quantityOf = ({ line }: PricedLine, basis: Basis) =>
   basis === 'quoted' ? line.estimated : line.consumed
 
-/** What a line is called on paper: its own words, else its item's. */
 export const lineName = ({ line, itemname }: Pick<PricedLine, 'line' | 'itemname'>) =>
   line.description || itemname || '(unknown)'
 

@@ -19,7 +19,6 @@ export type Subject = {
   today: string
 }
 
-/** What is to be printed, and what its file is called, without the ending. */
 export type Sheet = { name: string; draft: Draft }
 
 /** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */

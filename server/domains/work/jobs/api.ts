@@ -25,7 +25,6 @@ import { presentNote, writeNote } from './write-note.ts'
 export const look = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
   c.read((db, viewer) => run(db, viewer))
 
-/** A list of cards, put together from the JSON that is kept of each. */
 export const listReply = (c: Context, query: JobQuery) =>
   look(c, (db, viewer) => {
     const { marks, total } = findJobs(db, viewer, query)

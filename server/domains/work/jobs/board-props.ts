@@ -53,7 +53,6 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
   }
 }
 
-/** A person's claims as they hold on one board: without `work` there it can only be looked at. */
 function rightsOn(viewer: Viewer, boardid: string): BoardRights {
   const permission = viewer.boards.get(boardid)
   const works = allows(permission, 'work')

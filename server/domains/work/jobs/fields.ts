@@ -1,6 +1,5 @@
 import type { Fields, NamesOf } from '#server/record-fields.ts'
 
-/** What a person sets on a job, in the order of its form. */
 export const jobFields = {
   description: {
     kind: 'text',

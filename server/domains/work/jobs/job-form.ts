@@ -18,7 +18,6 @@ export const formFields = optionalJobFields.map((name) => ({
 type FieldState = 'shown' | 'required' | 'hidden'
 export type JobForm = Record<OptionalJobField, FieldState>
 
-/** What each optional field of a job's form is to this account: shown at first. */
 export function readJobForm(db: TenantDb): JobForm {
   const stored = readSetting<Partial<JobForm>>(db, KEY) ?? {}
   return Object.fromEntries(formFields.map(({ name }) => [name, stored[name] ?? 'shown'])) as JobForm
@@ -26,7 +25,6 @@ export function readJobForm(db: TenantDb): JobForm {
 
 export const jobForm = cachedByReferenceVersion(readJobForm)
 
-/** The version of the form, for whoever saves it. */
 export const jobFormVersion = (db: TenantDb) => settingsVersion(db, [KEY])
 
 /** Changes some fields of the form. @throws 400 by field, `VersionConflict` when somebody else saved first */

@@ -1,6 +1,5 @@
 import type { Fields } from '#server/record-fields.ts'
 
-/** What a person says about a line of a job, in the order of its history. */
 export const lineFields = {
   inventoryid: { kind: 'reference', to: 'inventory', label: 'Inventory', importable: true },
   description: { kind: 'text', max: 500, label: 'Description', importable: true },

@@ -25,7 +25,6 @@ export type JobQuery = JobOrder & {
 
 type Found = { marks: JobMark[]; total: number }
 
-/** The jobs that a person sees of those asked for: from the board's index alone where that suffices. */
 export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
   if (query.ids !== undefined) return byIds(db, viewer, query.ids.split(','))
   return isWholeBoard(viewer, query)
@@ -57,7 +56,6 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
   return { marks: marks.slice(skip, skip + take), total: marks.length }
 }
 
-/** A query as a filter that lets only through what the person sees. */
 export function filterOf(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
   const { boardid, client, assignee, search, template, duebefore } = query
   const zone = zoneOf(db)

@@ -26,7 +26,6 @@ const MOST = 2_000
 const PAST = '5,6'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
-/** A card's markup, kept with it for the day. */
 function slotOf(card: CachedCard, today: string, money: boolean): string {
   const key = money ? 'money' : 'plain'
   if (card.slots?.today !== today) card.slots = { today }

@@ -48,7 +48,6 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
   }
 }
 
-/** The lines of a job, priced, in the order of its tabs: what lists, totals and documents are made of. */
 export function pricedLines(db: TenantDb, jobid: string): PricedLine[] {
   const context = vatContext(db, jobid)
   return listJobLines(db, jobid).map((row) => priceLine(row, context))

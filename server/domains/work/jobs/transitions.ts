@@ -10,10 +10,8 @@ export type Transition = {
   from: readonly Status[]
   to: readonly Status[] | 'before'
   claim: Claim
-  /** What the person must be allowed on the job's board. */
   board: Permission
   admin?: true
-  /** The job's warnings are listed, and the person confirms once. */
   warns?: true
 }
 

@@ -33,11 +33,9 @@ export type JobCard = {
   actual?: number
 }
 
-/** What `GET /api/jobs/{id}` adds to the card. */
 export type JobDetail = JobCard &
   Omit<ShownOf<typeof jobFields>, keyof JobCard> & {
     board: { id: string; name: string; slug: string }
-    /** What the person who asked may do with it: `see`, `work` or `manage`. */
     permission: string
     template: boolean
     /** Where `restore` would bring it back to, from 6 and 98. */

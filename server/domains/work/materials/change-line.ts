@@ -12,7 +12,6 @@ import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
 
-/** How a refusal shows the line that stands: without money to whoever may not see it. */
 export type ShowLine = (tx: Tx, id: string) => unknown
 
 type Outcome = { line: Line; warning?: string }

@@ -84,7 +84,6 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   }
 }
 
-/** The storage places that items bring to a line without being asked. */
 const broughtBy = (...sources: ReadonlyMap<string, { storageid: string | null }>[]) =>
   sources.flatMap((source) => [...source.values()].map(({ storageid }) => storageid))
 

@@ -7,7 +7,6 @@ import { type Cents, type Kind, toDecimal } from '#server/money/decimal.ts'
 
 export type See = { money: boolean }
 
-/** The lines of a job as the API shows them, in the order of its tabs. */
 export const presentLines = (db: TenantDb, jobid: string, see: See): MaterialLine[] =>
   pricedLines(db, jobid).map((line) => presentLine(line, see))
 

@@ -3,7 +3,6 @@ import type { Line } from '#db/queries/work/materials.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 
-/** Writes a line as it is to be, in the transaction that read it. Returns it with its new version. */
 export function storeLine({ db, now }: Tx, after: Line): Line {
   const line = { ...after, version: after.version + 1, updatedutc: now }
   db.update(materials)
