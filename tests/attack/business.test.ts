@@ -3,7 +3,8 @@ import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { pagesOf } from '#tests/import/support.ts'
-import { completeJob, draftOf, issued, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, draftOf, issued, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { good } from '#tests/support/answers.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { linkTo } from '#tests/work/jobs-support.ts'
 import { browse } from './support.ts'
@@ -27,14 +28,14 @@ const soundStock = () => server.services.tenants.read(server.accountid, checkSto
 
 describe('a StakeHolder', () => {
   const seen = async () =>
-    (await must(server.people.stakeholder.get('/api/jobs?take=200'))).map(
+    (await good(server.people.stakeholder.get('/api/jobs?take=200'))).map(
       ({ description }: { description: string }) => description,
     )
   const give = (roles: string[]) =>
-    must(admin().patch(`/api/users/${server.people.stakeholder.userid}`, { roles }))
+    good(admin().patch(`/api/users/${server.people.stakeholder.userid}`, { roles }))
   const withRole = async (name: string, claims: string[]) => {
-    const { id } = await must(admin().post('/api/auth/roles', { name }))
-    for (const claim of claims) await must(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
+    const { id } = await good(admin().post('/api/auth/roles', { name }))
+    for (const claim of claims) await good(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
     await give([server.roleids.StakeHolder as string, id])
     return id as string
   }
@@ -42,7 +43,7 @@ describe('a StakeHolder', () => {
   test('sees no more of the jobs by another role, unless that one sees jobs itself', async () => {
     const [here, there] = office.locations
     const job = (description: string, location: string) =>
-      must(admin().post('/api/jobs', { boardid: office.boardid, description, location }))
+      good(admin().post('/api/jobs', { boardid: office.boardid, description, location }))
     await job('Theirs', here)
     await job('Of others', there)
     await linkTo(server, here, server.people.stakeholder.userid)
@@ -53,7 +54,7 @@ describe('a StakeHolder', () => {
     const roleid = await withRole('Staff', ['jobs.read'])
     expect((await seen()).sort()).toEqual(['Of others', 'Theirs'])
     // What is hidden from that role is not shown by the one that sees only some places.
-    await must(
+    await good(
       admin().post('/api/boards/permissions', { boardid: office.boardid, roleid, permission: 'none' }),
     )
     expect(await seen()).toEqual([])
@@ -64,9 +65,9 @@ describe('a StakeHolder', () => {
 
 test('a page that is kept for a StakeHolder is not shown to another one, whose places are others', async () => {
   const [here, there] = office.locations
-  const { id: role } = await must(admin().post('/api/auth/roles', { name: 'Storekeeper' }))
+  const { id: role } = await good(admin().post('/api/auth/roles', { name: 'Storekeeper' }))
   for (const claim of ['stock.read', 'inventory.read'])
-    await must(admin().post('/api/auth/roles/claims', { roleid: role, claim }))
+    await good(admin().post('/api/auth/roles/claims', { roleid: role, claim }))
   const roleids = [server.roleids.StakeHolder as string, role as string]
   const { platform, tenants } = server.services
   const passwordhash = await Bun.password.hash(PASSWORD, {
@@ -84,12 +85,12 @@ test('a page that is kept for a StakeHolder is not shown to another one, whose p
       return server.signIn(email)
     }),
   )
-  const { id: item } = await must(
+  const { id: item } = await good(
     admin().post('/api/inventory', { code: 'SEEN', make: 'Seen', baseunit: 'each', inventoryclass: 1 }),
   )
   const line = { linerate: 1, inventoryid: item, inventoryclass: 1 }
   const jobid = await completeJob(office, [line], { location: here })
-  const { reference } = await must(admin().get(`/api/jobs/${jobid}`))
+  const { reference } = await good(admin().get(`/api/jobs/${jobid}`))
   const page = async (who: Client | undefined) =>
     (await browse(`${server.url}/inventory/${item}/stock`, who?.cookie ?? '')).text()
   expect(await page(one)).toContain(reference)
@@ -108,7 +109,7 @@ describe('a form that is sent again with its key', () => {
       )
     const answers = [await send(), await send(), ...(await Promise.all([send(), send()]))]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const history = await must(admin().get(`/api/invoices/${id}/history`))
+    const history = await good(admin().get(`/api/invoices/${id}/history`))
     expect(history.filter(({ field }: { field: string }) => field === 'e-mailed')).toHaveLength(1)
   })
 })
@@ -121,7 +122,7 @@ describe('invoices', () => {
     expect(await all(3, () => admin().post(`/api/invoices/${id}/issue`))).toEqual([200, 400, 400])
     const pay = () => admin().post(`/api/invoices/${id}/payments`, { amount: 60 })
     expect(await all(4, pay)).toEqual([200, 400, 400, 400])
-    const { payments } = await must(admin().get(`/api/invoices/${id}`))
+    const { payments } = await good(admin().get(`/api/invoices/${id}`))
     const back = () => admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
     expect(await all(3, back)).toEqual([200, 404, 404])
     const credit = () => admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' })
@@ -133,28 +134,28 @@ describe('invoices', () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
     const { id } = await draftOf(office, jobid)
     const under = async (client: string) =>
-      (await must(admin().get(`/api/invoices?client=${client}&take=200`))).some(
+      (await good(admin().get(`/api/invoices?client=${client}&take=200`))).some(
         (one: { id: string }) => one.id === id,
       )
-    await must(admin().patch(`/api/jobs/${jobid}`, { client: bolt }))
+    await good(admin().patch(`/api/jobs/${jobid}`, { client: bolt }))
     expect([await under(acme), await under(bolt)]).toEqual([false, true])
-    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
+    const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
     expect([invoice.client.id, invoice.document.client.name]).toEqual([bolt, 'Bolt & Co'])
     // What is issued stays with whom it was issued to.
-    await must(admin().patch(`/api/jobs/${jobid}`, { client: acme }))
+    await good(admin().patch(`/api/jobs/${jobid}`, { client: acme }))
     expect([await under(acme), await under(bolt)]).toEqual([false, true])
   })
 
   test('keep the lines that they charge, also when these came by an import that is taken back', async () => {
     const pages = pagesOf(server)
-    await must(
+    await good(
       admin().post('/api/inventory', { code: 'BOLT', make: 'Bolt', baseunit: 'each', inventoryclass: 1 }),
     )
     await pages.bring('jobs', 'Reference,Board,Client,Description,Status\nOLD-1,Work shop,Acme,Old,4\n')
     const list = await pages.bring('materials', 'Job,Item,Description,Quantity,Rate\nOLD-1,BOLT,Bolt,5,10\n')
     const [job] = rows<{ id: string }>("SELECT id FROM jobs WHERE reference = 'OLD-1'")
     const { id } = await draftOf(office, job?.id as string)
-    const { number } = await must(admin().post(`/api/invoices/${id}/issue`))
+    const { number } = await good(admin().post(`/api/invoices/${id}/issue`))
     const undo = async () => {
       const answer = await pages.call('POST', `${list.url}/undo`)
       return answer.headers.get('hx-trigger') ?? (await answer.text())
@@ -163,7 +164,7 @@ describe('invoices', () => {
     expect(rows<{ consumed: number }>("SELECT consumed FROM materials WHERE description = 'Bolt'")).toEqual([
       { consumed: 5_000_000 },
     ])
-    await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+    await good(admin().post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
     expect(await undo()).toContain('1 removed')
     expect(soundStock()).toEqual([])
   })
@@ -171,7 +172,7 @@ describe('invoices', () => {
 
 /** What the management may do on a board; null: what its role may. */
 const permit = (permission: string | null, boardid = office.secondid) =>
-  must(admin().post('/api/boards/permissions', { boardid, roleid: server.roleids.Management, permission }))
+  good(admin().post('/api/boards/permissions', { boardid, roleid: server.roleids.Management, permission }))
 
 test('a list leads no job onto a board that is hidden from whoever brings it', async () => {
   const pages = pagesOf(server, server.people.management)
@@ -206,8 +207,8 @@ test('a list without boards makes none beside those that are closed to whoever b
 })
 
 test('a board that a list makes takes an address that no other has, archived ones included', async () => {
-  const { id } = await must(admin().post('/api/boards', { name: 'Night shift' }))
-  await must(admin().patch(`/api/boards/${id}`, { archived: true }))
+  const { id } = await good(admin().post('/api/boards', { name: 'Night shift' }))
+  await good(admin().patch(`/api/boards/${id}`, { archived: true }))
   const list = ['Night shift', 'A B', 'A/B'].map((board, n) => `FREE-${n},${board},Acme,From a list`)
   await pagesOf(server).bring('jobs', ['Reference,Board,Client,Description', ...list].join('\n'))
   expect(
@@ -235,7 +236,7 @@ test('lines that come alone lead onto no board that is hidden from whoever bring
 
 test('what is out and at home is listed by code as people read, 9 before 10', async () => {
   for (const code of ['PUMP-10', 'pump-9', 'PUMP-100', 'Pümp-2'])
-    await must(admin().post('/api/equipment', { name: code, barcode: code, code }))
+    await good(admin().post('/api/equipment', { name: code, barcode: code, code }))
   const answer = await browse(`${server.url}/equipment/availability/export?format=csv`, admin().cookie)
   const codes = [...(await answer.text()).matchAll(/p[uü]mp-\d+/gi)].map(([code]) => code)
   expect([...new Set(codes)]).toEqual(['Pümp-2', 'pump-9', 'PUMP-10', 'PUMP-100'])
@@ -244,7 +245,7 @@ test('what is out and at home is listed by code as people read, 9 before 10', as
 describe('stock', () => {
   test('is not counted in another unit that a list gives the name of the base unit', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
-    await must(admin().post('/api/inventory', { code: 'KGL', make: 'Kilo', baseunit: 'kg', units }))
+    await good(admin().post('/api/inventory', { code: 'KGL', make: 'Kilo', baseunit: 'kg', units }))
     const pages = pagesOf(server)
     const told = async (list: string, content: string) =>
       pages.tryIt((await pages.upload(list, content)).url, { match: 'update' })
@@ -260,17 +261,17 @@ describe('stock', () => {
 
   test('is not counted in another unit by a base unit that takes its name', async () => {
     const units = [{ name: 'g', ratiotobase: '1000' }]
-    const { id } = await must(
+    const { id } = await good(
       admin().post('/api/inventory', { code: 'KG', make: 'Kilo', baseunit: 'kg', units }),
     )
     const inGrams = await admin().patch(`/api/inventory/${id}`, { baseunit: 'G' })
     expect([inGrams.status, Object.keys(inGrams.body.fields)]).toEqual([400, ['baseunit']])
     expect((await admin().patch(`/api/inventory/${id}`, { baseunit: 'G', units })).status).toBe(400)
-    await must(admin().patch(`/api/inventory/${id}`, { baseunit: 'Kilogram' }))
+    await good(admin().patch(`/api/inventory/${id}`, { baseunit: 'Kilogram' }))
   })
 
   test('adds up after counts, thirds of boxes and reversals that all come at once', async () => {
-    const { id } = await must(
+    const { id } = await good(
       admin().post('/api/inventory', {
         ...{ code: 'THIRD', make: 'Third', baseunit: 'each', inventoryclass: 1 },
         units: [{ name: 'box', ratiotobase: '1/3' }],

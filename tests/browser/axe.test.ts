@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { completeJob, issued, must, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, issued, openOffice } from '#tests/sales/invoices-support.ts'
+import { good } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
@@ -98,13 +99,13 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   const { admin, agent } = server.people
   const office = await openOffice(server)
   const add = async (path: string, body: object) =>
-    (await must(admin.post(`/api/${path}`, body))).id as string
+    (await good(admin.post(`/api/${path}`, body))).id as string
   const shelf = await add('storage', { name: 'Shelf 1', barcode: 'SH-1' })
   const item = await add('inventory', {
     ...{ code: 'AXE', materialname: 'Axe', baseunit: 'kg', inventoryclass: 2, defaultstorageid: shelf },
     units: [{ name: 'gram', ratiotobase: 1000 }],
   })
-  await must(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
+  await good(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
   const job = await completeJob(office, [{ linerate: 100, inventoryid: item }], { status: 3 })
   await add('materials', {
     jobid: job,
@@ -116,7 +117,7 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   })
   const crate = await add('equipment', { name: 'Crate', barcode: 'CR-1', code: 'CRATE' })
   await add('equipment', { name: 'Old pump', barcode: 'PUMP', code: 'PUMP' })
-  await must(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))
+  await good(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))
   const instruction = 'It waits.\nUntil somebody says where.'
   await add('steps', { category: office.category, name: 'A step in no lane', instruction })
   await add('accountcodes', { code: '1000', description: 'Sales' })
@@ -129,7 +130,7 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   return {
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
     supplier: await add('suppliers', { name: 'Steel & Co' }),
-    job: (await must(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
+    job: (await good(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
     invoice: (await issued(office, 10)).id,
     user: server.people.agent.userid,
     role: server.roleids.StakeHolder as string,

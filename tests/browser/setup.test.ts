@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { ready } from '#tests/browser/board-support.ts'
-import { good } from '#tests/crud/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { good } from '#tests/crud/support.ts'
 import { linkTo } from '#tests/people/users-support.ts'
+import { good } from '#tests/support/answers.ts'
 import { axe, closePage, openPage, problems, sideways } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { good, refused } from '#tests/crud/support.ts'
+import { good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const EMPTY = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { settings } from '#db/schema/tenant/index.ts'
-import { ask, good } from '#tests/crud/support.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'

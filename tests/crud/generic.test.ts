@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { ask, good, refused } from './support.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { validateFiles } from '#server/import/check/validate-files.ts'
 import { importFiles } from '#server/import/write/import-files.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { clockIn } from '#server/zone.ts'
-import { good } from '#tests/crud/support.ts'
 import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { good } from '#tests/crud/support.ts'
 import { countsIn, pagesOf } from '#tests/import/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 

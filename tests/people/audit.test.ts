@@ -4,7 +4,7 @@ import { outbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { beginRightsAudit, finishRightsAudits } from '#server/access/rights-audit.ts'
-import { ask, good } from '#tests/crud/support.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -8,7 +8,7 @@ import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { nextAt } from '#server/preferences/plan-digest.ts'
 import { register } from '#server/tasks/archive/bring.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
-import { good } from '#tests/crud/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 describe('the next full hour of a zone’s clock', () => {

@@ -5,7 +5,7 @@ import { notifications, outbox, users } from '#db/schema/tenant/index.ts'
 import { noticeMail } from '#server/mail/notice.tsx'
 import { NOTICE } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { ask, good, refused } from '#tests/crud/support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accountClaims } from '#server/access/claims.ts'
-import { ask, good } from '#tests/crud/support.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { pdf } from '#tests/sales/invoices-support.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

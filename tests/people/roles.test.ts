@@ -5,7 +5,7 @@ import { giveClaims } from '#db/queries/people/roles.ts'
 import { audit } from '#db/schema/platform/platform.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { accountClaims } from '#server/access/claims.ts'
-import { ask, good, refused } from '#tests/crud/support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import decodeQR from 'qr/decode.js'
 import { prepared } from '#db/sqlite.ts'
-import { ask, good } from '#tests/crud/support.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

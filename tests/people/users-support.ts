@@ -2,7 +2,7 @@ import { outbox as platformOutbox } from '#db/schema/platform/index.ts'
 import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Mail } from '#server/mail/queue.ts'
-import { good } from '#tests/crud/support.ts'
+import { good } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** The mails that wait for somebody, oldest first; without SMTP settings nothing leaves. */

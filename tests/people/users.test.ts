@@ -3,7 +3,7 @@ import { listHistory } from '#db/queries/history.ts'
 import { listPeople } from '#db/queries/platform/seats.ts'
 import { prepared } from '#db/sqlite.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
-import { ask, good, refused } from '#tests/crud/support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { accept, connect, linkTo, mailsTo, newcomer, paySeats, personBy } from './users-support.ts'
 

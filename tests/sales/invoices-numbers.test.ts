@@ -9,9 +9,10 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { type IssueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
+import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { completeJob, draftOf, issued, must, type Office, openOffice } from './invoices-support.ts'
+import { completeJob, draftOf, issued, type Office, openOffice } from './invoices-support.ts'
 
 let server: TestServer
 let office: Office
@@ -55,7 +56,7 @@ describe('the numbers of an organisation', () => {
   test('are the organisation’s own, and so are those of its credit notes', async () => {
     const first = await issued(office, 10, office.plain)
     expect(first.number).toBe('INV-0001')
-    const note = await must(admin().post(`/api/invoices/${first.id}/credit`, { reason: 'price' }))
+    const note = await good(admin().post(`/api/invoices/${first.id}/credit`, { reason: 'price' }))
     expect(note.number).toBe('CN-0001')
     expect(series(office.plain)).toEqual([1])
     expect(series(office.plain, 'creditnote')).toEqual([1])
@@ -70,8 +71,8 @@ describe('the numbers of an organisation', () => {
     const failed = await quietly(() => admin().post(`/api/invoices/${id}/issue`))
     expect(failed.status).toBe(500)
     await run('DROP TRIGGER broken')
-    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
-    await must(admin().post(`/api/invoices/${id}/issue`))
+    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    await good(admin().post(`/api/invoices/${id}/issue`))
     expect(series(office.vendor)).toEqual(upTo(18))
   })
 })
@@ -93,7 +94,7 @@ describe('issuing while somebody changes the job', () => {
       async print(snapshot) {
         printed.push(snapshot)
         if (printed.length <= changes)
-          await must(admin().patch(`/api/jobs/${jobid}`, { description: `Change ${printed.length}` }))
+          await good(admin().patch(`/api/jobs/${jobid}`, { description: `Change ${printed.length}` }))
         return new TextEncoder().encode(JSON.stringify(snapshot))
       },
     }
@@ -118,7 +119,7 @@ describe('issuing while somebody changes the job', () => {
     const { id, printed, done } = await issueUnder(99)
     expect(await done.catch((error) => error)).toMatchObject({ status: 503 })
     expect(printed).toHaveLength(5)
-    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
     expect(series(office.vendor)).toEqual(upTo(19))
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { clients, organisations } from '#db/schema/tenant/index.ts'
+import { good } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -51,32 +52,24 @@ export async function completeJob(
 ): Promise<string> {
   const { admin } = server.people
   const body = { boardid, status: 4, client: clients[0], description: 'New kitchen', ...more }
-  const { id } = (await must(admin.post('/api/jobs', body))) as { id: string }
+  const { id } = (await good(admin.post('/api/jobs', body))) as { id: string }
   const rows = lines.map((line, at) => ({
     ...{ jobid: id, role: 2, description: `Work ${at + 1}`, estimated: 1, consumed: 1 },
     ...line,
   }))
-  if (rows.length > 0) await must(admin.post('/api/materials/many', rows))
+  if (rows.length > 0) await good(admin.post('/api/materials/many', rows))
   return id
 }
 
 /** The draft of a job, made by the administrator. */
 export const draftOf = async ({ server }: Office, jobid: string, organisation?: string) =>
-  must(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
+  good(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
 
 /** An issued invoice of a fresh job with one line. */
 export async function issued(office: Office, linerate = 100, organisation?: string) {
   const jobid = await completeJob(office, [{ linerate }])
   const { id } = await draftOf(office, jobid, organisation)
-  return must(office.server.people.admin.post(`/api/invoices/${id}/issue`))
-}
-
-/** The data of an answer that must be good. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
-export async function must(answer: ReturnType<Client['get']>): Promise<any> {
-  const { status, body, text } = await answer
-  if (status >= 300) throw new Error(`${status} ${text.slice(0, 400)}`)
-  return body.data
+  return good(office.server.people.admin.post(`/api/invoices/${id}/issue`))
 }
 
 /** The PDF of a path as its bytes. */

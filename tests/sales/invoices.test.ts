@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { clients, organisations } from '#db/schema/tenant/index.ts'
 import { readPdf } from '#tests/pdf/read.ts'
+import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo } from '#tests/work/jobs-support.ts'
-import { completeJob, draftOf, issued, must, type Office, openOffice, pdf } from './invoices-support.ts'
+import { completeJob, draftOf, issued, type Office, openOffice, pdf } from './invoices-support.ts'
 
 let server: TestServer
 let office: Office
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const jobOf = (id: string) => must(admin().get(`/api/jobs/${id}`))
+const jobOf = (id: string) => good(admin().get(`/api/jobs/${id}`))
 
 describe('a draft', () => {
   test('charges the billable lines as consumed, VAT by line, and has no number', async () => {
@@ -39,7 +40,7 @@ describe('a draft', () => {
     const jobid = await completeJob(office, [{ linerate: 100 }], { customerreference: 'PO 88' })
     const draft = await draftOf(office, jobid)
     expect(draft.reference).toBe('PO 88')
-    await must(
+    await good(
       admin().post('/api/materials', {
         jobid,
         role: 2,
@@ -49,11 +50,11 @@ describe('a draft', () => {
         consumed: 1,
       }),
     )
-    expect(await must(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({ net: 101 })
+    expect(await good(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({ net: 101 })
     const body = { organisation: office.plain, reference: 'PO 99', version: 1 }
-    const changed = await must(admin().patch(`/api/invoices/${draft.id}`, body))
+    const changed = await good(admin().patch(`/api/invoices/${draft.id}`, body))
     expect(changed).toMatchObject({ net: 101, vat: 0, reference: 'PO 99', version: 2 })
-    const history = await must(admin().get(`/api/invoices/${draft.id}/history`))
+    const history = await good(admin().get(`/api/invoices/${draft.id}/history`))
     expect(history).toContainEqual(
       expect.objectContaining({ oldvalue: 'Drakensberg Joinery', newvalue: 'Weekend Woodwork' }),
     )
@@ -88,14 +89,14 @@ describe('issuing', () => {
   test('gives the next number of the organisation and takes the job to Invoiced', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
     const draft = await draftOf(office, jobid, office.plain)
-    const invoice = await must(admin().post(`/api/invoices/${draft.id}/issue`))
+    const invoice = await good(admin().post(`/api/invoices/${draft.id}/issue`))
     expect(invoice).toMatchObject({ state: 'issued', number: 'INV-0001', total: 100, vat: 0, due: 100 })
     expect(await jobOf(jobid)).toMatchObject({ status: 5, paid: false })
     const again = await admin().post(`/api/invoices/${draft.id}/issue`)
     expect(again).toMatchObject({ status: 400, body: { code: 'issued' } })
     expect((await admin().patch(`/api/invoices/${draft.id}`, { reference: 'x' })).status).toBe(400)
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(400)
-    const history = await must(admin().get(`/api/jobs/${jobid}/history`))
+    const history = await good(admin().get(`/api/jobs/${jobid}/history`))
     expect(history).toContainEqual(expect.objectContaining({ field: 'invoice', newvalue: 'INV-0001' }))
   })
 
@@ -121,35 +122,35 @@ describe('issuing', () => {
     const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(noaddress.body.fields).toEqual({ 'client.addressline1': 'The address of Bolt & Co is missing.' })
     const client = `/api/clients/${office.clients[1]}`
-    await must(admin().patch(client, { vatnumber: '422 011' }))
+    await good(admin().patch(client, { vatnumber: '422 011' }))
     const short = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(short.body.fields['client.vatnumber']).toBe(
       'The VAT number of Bolt & Co is not one: it has 10 digits and begins with a 4.',
     )
-    await must(admin().patch(client, { vatnumber: '4220 112 334' }))
+    await good(admin().patch(client, { vatnumber: '4220 112 334' }))
     await setOrganisation(office.vendor, { addressline1: '', city: '', postalcode: '' })
     const supplier = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(Object.keys(supplier.body.fields)).toEqual(['organisation.addressline1', 'client.addressline1'])
     await setOrganisation(office.vendor, { addressline1: '14 Blacksmith Road', city: 'Durban' })
-    await must(admin().patch(`/api/invoices/${bare.id}`, { organisation: office.plain }))
-    const plain = await must(admin().post(`/api/invoices/${bare.id}/issue`))
+    await good(admin().patch(`/api/invoices/${bare.id}`, { organisation: office.plain }))
+    const plain = await good(admin().post(`/api/invoices/${bare.id}/issue`))
     expect(plain).toMatchObject({ state: 'issued', vat: 0 })
   })
 
   test('up to R 5 000 with VAT needs no recipient', async () => {
     const jobid = await completeJob(office, [{ linerate: 4347.82 }], { client: null })
     const { id } = await draftOf(office, jobid)
-    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
+    const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
     expect(invoice).toMatchObject({ total: 4999.99, client: null })
   })
 
   test('is refused when the job has left Complete', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
     const { id } = await draftOf(office, jobid)
-    await must(admin().patch(`/api/jobs/${jobid}`, { status: 2 }))
+    await good(admin().patch(`/api/jobs/${jobid}`, { status: 2 }))
     const moved = await admin().post(`/api/invoices/${id}/issue`)
     expect(moved).toMatchObject({ status: 400, body: { code: 'status' } })
-    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
   })
 })
 
@@ -161,7 +162,7 @@ describe('what was issued', () => {
       tx.invalidateCaches()
     })
     await setOrganisation(office.vendor, { name: 'Renamed Supplier', accountnumber: '1', prefix: 'XX' })
-    expect(await must(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
+    expect(await good(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
     const { body } = await admin().get(`/api/invoices?search=${before.number}`)
     expect(body.data[0]).toMatchObject({
       client: { name: 'Acme' },
@@ -200,7 +201,7 @@ describe('what was issued', () => {
     const second = await pdf(server, admin(), path)
     expect((await readPdf(second.bytes)).text).toContain('COPY')
     expect(second.headers.get('content-disposition')).toContain(`Invoice ${number} copy.pdf`)
-    const { originalutc } = await must(admin().get(`/api/invoices/${id}`))
+    const { originalutc } = await good(admin().get(`/api/invoices/${id}`))
     expect(Date.parse(originalutc)).toBeCloseTo(Date.now(), -5)
   })
 
@@ -208,7 +209,7 @@ describe('what was issued', () => {
     const { id } = await issued(office)
     const preview = await pdf(server, admin(), `/render/invoice/${id}?format=png&width=200`)
     expect(preview.headers.get('content-type')).toBe('image/png')
-    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({ originalutc: null })
+    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ originalutc: null })
   })
 
   test('of somebody who is no vendor is a plain invoice without VAT', async () => {
@@ -225,10 +226,10 @@ describe('a credit note', () => {
   test('cancels its invoice to zero, names it and the reason, and opens the job again', async () => {
     const jobid = await completeJob(office, [{ linerate: 25.06 }, { linerate: 25.61 }, { linerate: 25.63 }])
     const { id } = await draftOf(office, jobid)
-    const invoice = await must(admin().post(`/api/invoices/${id}/issue`))
-    await must(admin().post(`/api/invoices/${id}/payments`, { amount: '87,74' }))
+    const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
+    await good(admin().post(`/api/invoices/${id}/payments`, { amount: '87,74' }))
     expect(await jobOf(jobid)).toMatchObject({ paid: true, status: 5 })
-    const note = await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+    const note = await good(admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
     expect(note).toMatchObject({ kind: 'creditnote', net: -76.3, vat: -11.44, total: -87.74, due: 0 })
     expect(note.number).toMatch(/^DJCN-\d{4}$/)
     const sum = (of: string) =>
@@ -238,7 +239,7 @@ describe('a credit note', () => {
       )
     expect([sum('net'), sum('vat'), sum('total'), sum('quantity')]).toEqual([0, 0, 0, 0])
     expect(note.credits).toEqual({ id, number: invoice.number })
-    expect(await must(admin().get(`/api/invoices/${id}`))).toMatchObject({
+    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({
       state: 'credited',
       due: 0,
       creditnote: { id: note.id, number: note.number },
@@ -263,7 +264,7 @@ describe('a credit note', () => {
     expect(wrong.status).toBe(400)
     expect(Object.keys(wrong.body.fields)).toEqual(['reason'])
     expect((await credit('')).body.fields).toEqual({ reason: 'This is required.' })
-    const note = await must(credit('error'))
+    const note = await good(credit('error'))
     expect(await credit('error')).toMatchObject({ status: 409, body: { code: 'credited' } })
     expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)
     const draft = await draftOf(office, await completeJob(office, [{ linerate: 1 }]))
@@ -284,9 +285,9 @@ describe('payments', () => {
       expect(refused.status, String(amount)).toBe(400)
       expect(Object.keys(refused.body.fields)).toEqual([more ? 'date' : 'amount'])
     }
-    expect(await must(pay('100,50', { reference: 'EFT 1' }))).toMatchObject({ paid: 100.5, due: 14.5 })
+    expect(await good(pay('100,50', { reference: 'EFT 1' }))).toMatchObject({ paid: 100.5, due: 14.5 })
     expect((await jobOf(job.id)).paid).toBe(false)
-    const paid = await must(pay(14.5))
+    const paid = await good(pay(14.5))
     expect(paid).toMatchObject({
       paid: 115,
       due: 0,
@@ -299,14 +300,14 @@ describe('payments', () => {
 
   test('are taken back when they were a mistake, and the history keeps both', async () => {
     const { id, job } = await issued(office)
-    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
+    const { payments } = await good(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
     const payment = `/api/invoices/${id}/payments/${payments[0].id}`
     expect((await server.other.delete(payment)).status).toBe(404)
     expect((await server.people.jobs.delete(payment)).status).toBe(403)
-    expect(await must(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
+    expect(await good(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
     expect((await admin().delete(payment)).status).toBe(404)
     expect((await jobOf(job.id)).paid).toBe(false)
-    const history = await must(admin().get(`/api/invoices/${id}/history`))
+    const history = await good(admin().get(`/api/invoices/${id}/history`))
     expect(
       history
         .filter((one: { field: string }) => one.field === 'payment')
@@ -321,8 +322,8 @@ describe('payments', () => {
 
   test('of an invoice that was credited stay', async () => {
     const { id } = await issued(office)
-    const { payments } = await must(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
-    await must(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
+    const { payments } = await good(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
+    await good(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
     const refused = await admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
     expect(refused).toMatchObject({ status: 400, body: { code: 'notissued' } })
   })
@@ -338,10 +339,10 @@ describe('who may', () => {
       expect((await person.get('/invoices')).status).toBe(403)
       expect((await person.post('/api/invoices', { jobid })).status).toBe(403)
     }
-    const { id } = await must(agent.post('/api/invoices', { jobid }))
+    const { id } = await good(agent.post('/api/invoices', { jobid }))
     expect((await agent.post(`/api/invoices/${id}/issue`)).status).toBe(403)
     expect((await stakeholder.get(`/render/invoice/${id}`)).status).toBe(403)
-    await must(management.post(`/api/invoices/${id}/issue`))
+    await good(management.post(`/api/invoices/${id}/issue`))
     expect((await server.other.get(`/api/invoices/${id}`)).status).toBe(404)
     expect((await server.other.get(`/render/invoice/${id}`)).status).toBe(404)
   })

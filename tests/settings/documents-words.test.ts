@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { ask, good, refused } from '#tests/crud/support.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { assertions } from '#db/schema/tenant/index.ts'
 import { kinds } from '#server/domains/work/jobs/assertion-kinds.ts'
-import { ask, good, refused } from '#tests/crud/support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { completeJob, draftOf, must, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, draftOf, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { good } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -56,7 +57,7 @@ describe('a document by mail', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-    const history = await must(admin.get(`/api/jobs/${job}/history`))
+    const history = await good(admin.get(`/api/jobs/${job}/history`))
     expect(history).toContainEqual(
       expect.objectContaining({
         field: 'e-mailed',
@@ -88,14 +89,14 @@ describe('an invoice by mail', () => {
     const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
     const path = `/mail/invoice/${draft.id}`
     expect((await form(admin, path, letter('early@client.test'))).text).toContain('A draft has no number yet')
-    const { number } = await must(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    const { number } = await good(admin.post(`/api/invoices/${draft.id}/issue`, {}))
     const dialog = await admin.call('GET', path, undefined, { 'hx-request': 'true' })
     expect(dialog.text).toContain('takes the original along')
     expect((await form(admin, path, letter('first@client.test'))).status).toBe(200)
     expect(attached(await mailTo('first@client.test'))?.filename).toBe(`Invoice ${number}.pdf`)
     expect((await form(admin, path, letter('second@client.test'))).status).toBe(200)
     expect(attached(await mailTo('second@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
-    expect((await must(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
+    expect((await good(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
   })
 
   test('is not sent when somebody takes the original in between; the next letter carries a copy', async () => {
@@ -104,7 +105,7 @@ describe('an invoice by mail', () => {
     const { write } = platform
     const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
     const path = `/mail/invoice/${draft.id}`
-    const { number } = await must(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    const { number } = await good(admin.post(`/api/invoices/${draft.id}/issue`, {}))
     platform.write = async (run) => {
       platform.write = write
       const value = await write(run)

@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
 import { latestDue, nextDue, type Row } from '#server/domains/work/frequency/due-date.ts'
-import { ask, good } from '#tests/crud/support.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
 

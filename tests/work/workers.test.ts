@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { boards } from '#db/schema/tenant/index.ts'
 import { insert } from '#server/records.ts'
-import { ask, good, refused } from '#tests/crud/support.ts'
+import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

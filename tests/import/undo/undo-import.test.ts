@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { good } from '#tests/crud/support.ts'
 import { pagesOf } from '#tests/import/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)

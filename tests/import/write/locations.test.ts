@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
-import { good } from '#tests/crud/support.ts'
 import { countsIn, pagesOf } from '#tests/import/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
