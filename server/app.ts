@@ -9,10 +9,9 @@ import { settingsRoutes } from './domains/settings/routes.ts'
 import { stockRoutes } from './domains/stock/routes.ts'
 import { workRoutes } from './domains/work/routes.ts'
 import type { Route } from './http/route.ts'
-import type { Services } from './services.ts'
 
-export const routes = (services: Services): Route[] => [
-  ...docsPages(() => routes(services)),
+export const routes: Route[] = [
+  ...docsPages(() => routes),
   ...platformRoutes,
   ...settingsRoutes,
   ...peopleRoutes,

@@ -84,7 +84,7 @@ async function open(
   tenants.onCommit((accountid, events) => {
     for (const event of events) tell(services, recent, accountid, event)
   })
-  const server = listen(services, mount(services, routes(services)), services.hub)
+  const server = listen(services, mount(services, routes), services.hub)
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
   services.background.start(backgroundJobs(services))

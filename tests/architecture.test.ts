@@ -129,7 +129,6 @@ const changesTwice: string[] = [
   'server/domains/people/myself',
   'server/domains/people/users',
   'server/domains/platform/backoffice',
-  'server/domains/settings/labels',
 ]
 
 // To be emptied: their routes are not constants yet.

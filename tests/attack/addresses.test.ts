@@ -18,7 +18,7 @@ const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
   server = await startTestServer(undefined, ['--proxy'])
-  all = routes(server.services)
+  all = routes
   const { accountid, people, services } = server
   const tenant = await fillWithSentinels(services.tenants, accountid)
   const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })

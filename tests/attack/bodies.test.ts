@@ -14,7 +14,7 @@ let filled: Filled
 
 beforeAll(async () => {
   server = await startTestServer()
-  changing = routes(server.services).filter(({ method }) => method !== 'GET')
+  changing = routes.filter(({ method }) => method !== 'GET')
   const { accountid, people, services } = server
   const tenant = await fillWithSentinels(services.tenants, accountid)
   const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })

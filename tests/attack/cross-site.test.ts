@@ -19,7 +19,7 @@ let filled: Filled
 
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   const { accountid, people, services } = server
   const tenant = await fillWithSentinels(services.tenants, accountid)
   const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })

@@ -11,7 +11,7 @@ let calls: Route[]
 beforeAll(async () => {
   server = await startTestServer()
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
-  calls = routes(server.services).filter(({ claim, kind }) => claim !== null && kind === 'api')
+  calls = routes.filter(({ claim, kind }) => claim !== null && kind === 'api')
 })
 afterAll(() => server.stop())
 

@@ -16,7 +16,7 @@ let filled: Filled
 
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
   await server.services.platform.write(({ db }) =>
     db

@@ -21,7 +21,7 @@ let theirs: Filled
 
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   const { accountid, people, services } = server
   const there = { accounts: accountid, users: people.agent.userid }
   const tenant = await fillWithSentinels(services.tenants, accountid)

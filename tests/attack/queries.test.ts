@@ -19,7 +19,7 @@ let filled: Filled
 
 beforeAll(async () => {
   server = await startTestServer()
-  reading = routes(server.services).filter(({ method, claim }) => method === 'GET' && claim !== null)
+  reading = routes.filter(({ method, claim }) => method === 'GET' && claim !== null)
   const { accountid, people, services } = server
   const tenant = await fillWithSentinels(services.tenants, accountid)
   const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })

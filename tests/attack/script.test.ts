@@ -23,7 +23,7 @@ const marked = new Map<Client, Filled>()
 
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   for (const [who, words] of [
     [server.people.admin, ESCAPE],
     [server.other, ADDRESS],

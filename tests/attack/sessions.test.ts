@@ -51,7 +51,7 @@ describe('session fixation', () => {
   })
 
   test('no page gives a session to somebody who did not sign in, and none is taken from an address', async () => {
-    const pages = routes(server.services).filter(({ method, claim }) => method === 'GET' && claim === null)
+    const pages = routes.filter(({ method, claim }) => method === 'GET' && claim === null)
     for (const { path } of pages) {
       const answer = await fetch(server.url + path.replace(/:[a-z]+/gi, 'x'), { redirect: 'manual' })
       expect(answer.headers.get('set-cookie') ?? '', path).not.toContain('joblane_session=')
@@ -156,7 +156,7 @@ describe('a bearer token that nobody here signed so', () => {
     const token = typeof body.data === 'string' ? body.data : body.data.token
     expect(token.split('.')).toHaveLength(3)
     const opened: string[] = []
-    const closed = routes(server.services).filter(({ claim }) => claim !== null)
+    const closed = routes.filter(({ claim }) => claim !== null)
     for (const route of closed) {
       const { status } = await fetch(server.url + route.path.replace(/:[a-z]+/gi, 'x'), {
         method: route.method,

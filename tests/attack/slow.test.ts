@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const { services } = server
   // The program itself with less patience, so that the test need not wait for a minute.
-  hasty = listen(services, mount(services, routes(services)), services.hub, 1)
+  hasty = listen(services, mount(services, routes), services.hub, 1)
 })
 afterAll(async () => {
   await hasty.stop(true)

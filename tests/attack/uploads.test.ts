@@ -10,7 +10,7 @@ let filled: Filled
 let all: Route[]
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
   filled.users = server.people.admin.userid
 })

@@ -91,7 +91,7 @@ async function* everything(who: Client) {
     ...shop.locations,
     shop.worker,
   ]
-  for (const { method, path, claim } of routes(server.services)) {
+  for (const { method, path, claim } of routes) {
     if (method !== 'GET' || claim === null) continue
     const page = path.replace(':jobs', 'jobs').replace(':board', 'work-shop').replace(':noun', 'jobs')
     for (const id of page.includes(':') ? ids : ['']) {

@@ -65,7 +65,7 @@ const nothingToTake = ['/labels/inventory', '/backoffice/claims']
 
 describe('every list', () => {
   test('goes out as CSV and Excel, for whoever may read and export it', async () => {
-    const all = routes(server.services).filter(({ path }) => path.endsWith('/export'))
+    const all = routes.filter(({ path }) => path.endsWith('/export'))
     expect(all.length).toBeGreaterThan(30)
     const [group] = await Promise.all([
       good(server.people.admin.post('/api/pricing/groups', { name: 'Trade' })),
@@ -96,7 +96,7 @@ describe('every list', () => {
 
   test('has its export on its page, unless it is no list to take away', async () => {
     const without: string[] = []
-    const pages = routes(server.services).filter(({ kind, method, path }) => {
+    const pages = routes.filter(({ kind, method, path }) => {
       return kind === 'page' && method === 'GET' && !/:|\/(new|email)$/.test(path)
     })
     for (const { path, claim } of pages) {

@@ -14,7 +14,7 @@ let powerless: Client
 
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
   powerless = await somebodyWithoutClaims()
 })

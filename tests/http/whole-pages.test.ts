@@ -41,7 +41,7 @@ describe('an address that somebody types', () => {
   test('answers a whole page, whatever it answers the page script, and refusals keep the menu', async () => {
     const wrong: string[] = []
     let pieces = 0
-    const pages = routes(server.services).filter(({ kind, method }) => kind === 'page' && method === 'GET')
+    const pages = routes.filter(({ kind, method }) => kind === 'page' && method === 'GET')
     for (const { path } of pages)
       for (const who of [server.people.admin, server.operator]) {
         const { status, isHtml, text } = await opened(addressOf(path), who)

@@ -9,7 +9,7 @@ let server: TestServer
 let all: Route[]
 beforeAll(async () => {
   server = await startTestServer()
-  all = routes(server.services)
+  all = routes
 })
 afterAll(() => server.stop())
 

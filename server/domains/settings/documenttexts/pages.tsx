@@ -16,9 +16,8 @@ import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
 import { fragment, listed, saved, view } from '#server/http/reply.ts'
-import { api, page, type Route } from '#server/http/route.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { asFormErrors } from '#server/version-conflict.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
 import { PdfPreview } from '#views/settings/documenttexts/preview.tsx'
 import { sampleDocument } from './sample-document.ts'
@@ -76,11 +75,27 @@ export const customiseDocuments: Route[] = [
 
   page(`GET ${PATH}/:kind`, { ...manage, params: ByKind }, (c) => wordsPage(c, c.params.kind)),
 
-  page(`PATCH ${PATH}/:kind`, { ...manage, params: ByKind, body: WordsBody }, async (c) => {
-    const { name, label } = knownKind(c.params.kind)
-    await c.write((tx) => saveWords(tx, name, fromForm(name, c.body), c.body.version)).catch(asFormErrors)
-    return saved(`${label} saved`, 'settings')
-  }),
+  ...action(
+    { api: 'PATCH /api/configuration/documents/:kind', page: `PATCH ${PATH}/:kind` },
+    {
+      ...manage,
+      params: ByKind,
+      body: WordsBody,
+      form: WordsBody,
+      fromForm: ({ params, body }) => ({
+        ...fromForm(knownKind(params.kind).name, body),
+        version: body.version,
+      }),
+      summary: 'Changes the account’s own words on a document.',
+    },
+    (tx, _, c) => {
+      const { name, label } = knownKind(c.params.kind)
+      const { version: known, ...change } = c.body
+      saveWords(tx, name, change, known)
+      return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
+    },
+    ({ label }) => saved(`${label} saved`, 'settings'),
+  ),
 
   page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
     const { name, label } = knownKind(c.params.kind)
@@ -112,23 +127,5 @@ export const customiseDocuments: Route[] = [
           })),
         ),
       ),
-  ),
-
-  api(
-    'PATCH /api/configuration/documents/:kind',
-    {
-      ...manage,
-      params: ByKind,
-      body: WordsBody,
-      summary: 'Changes the account’s own words on a document.',
-    },
-    (c) => {
-      const { name, label } = knownKind(c.params.kind)
-      const { version: seen, ...change } = c.body
-      return c.write((tx) => {
-        saveWords(tx, name, change, seen)
-        return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
-      })
-    },
   ),
 ]

@@ -9,9 +9,8 @@ import {
 } from '#server/domains/work/jobs/job-form.ts'
 import { choice, object, type Static, t, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
-import { api, page, type Route } from '#server/http/route.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { asFormErrors } from '#server/version-conflict.ts'
 import { Forms } from '#views/settings/forms/forms.tsx'
 
 const PATH = '/customise/forms'
@@ -44,24 +43,19 @@ export const formsRoutes: Route[] = [
     }),
   ),
 
-  page(`PATCH ${PATH}`, { ...manage, body: FormBody }, async (c) => {
-    await c.write((tx) => saveJobForm(tx, changeIn(c.body), c.body.version)).catch(asFormErrors)
-    return saved('Form saved', 'settings')
-  }),
+  ...action(
+    { api: 'PATCH /api/configuration/forms', page: `PATCH ${PATH}` },
+    { ...manage, body: FormBody, summary: 'Changes what a job’s form shows and requires.' },
+    (tx, _, c) => {
+      saveJobForm(tx, changeIn(c.body), c.body.version)
+      return { ...readJobForm(tx.db), version: jobFormVersion(tx.db) }
+    },
+    () => saved('Form saved', 'settings'),
+  ),
 
   api(
     'GET /api/configuration/forms',
     { claim: 'seat', summary: 'Which optional fields a job’s form shows and requires.' },
     (c) => c.read((db) => ({ ...jobForm(db), version: jobFormVersion(db) })),
-  ),
-
-  api(
-    'PATCH /api/configuration/forms',
-    { ...manage, body: FormBody, summary: 'Changes what a job’s form shows and requires.' },
-    (c) =>
-      c.write((tx) => {
-        saveJobForm(tx, changeIn(c.body), c.body.version)
-        return { ...readJobForm(tx.db), version: jobFormVersion(tx.db) }
-      }),
   ),
 ]

@@ -7,10 +7,7 @@ import { listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { defaults, labelsOf } from '#server/resources.ts'
-import { changeLabels } from './change-labels.ts'
 import { visibleChanges } from './visible-changes.ts'
-
-const Labels = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
 
 export const configurationApi: Route[] = [
   publicApi(
@@ -28,12 +25,6 @@ export const configurationApi: Route[] = [
     'GET /api/configuration/resources',
     { claim: 'seat', summary: 'Labels and page names of the account.' },
     (c) => c.read(labelsOf),
-  ),
-
-  api(
-    'PATCH /api/configuration/resources',
-    { claim: 'settings.manage', body: Labels, summary: 'Change labels; null resets one.' },
-    (c) => c.write((tx) => changeLabels(tx, c.body)),
   ),
 
   api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>

@@ -4,7 +4,7 @@ import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
-import { page, type Route } from '#server/http/route.ts'
+import { action, page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
 import { FieldLabelRow, Labels } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
@@ -14,6 +14,7 @@ const PATH = '/customise/labels'
 const KEY = 'pages.customise.labels'
 const manage = { claim: 'settings.manage' } as const
 const ByKey = t.Object({ key: t.String({ maxLength: 60 }) })
+const LabelChanges = t.Record(t.String({ maxLength: 60 }), t.Union([t.String({ maxLength: 120 }), t.Null()]))
 const Search = object({ search: t.Optional(text(100)) })
 
 const listPage = (c: Context, search = '') =>
@@ -46,7 +47,7 @@ const rowReply = (c: Context, key: string, message: string) =>
   })
 
 /** The control of a row is called `label`, whatever the key. */
-function besideLabel(error: unknown): never {
+function formErrors(error: unknown): never {
   const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
   throw words ? invalid({ label: words }) : error
 }
@@ -72,15 +73,23 @@ export const labelsPages: Route[] = [
     })
   }),
 
-  page(
-    `PATCH ${PATH}/:key`,
-    { ...manage, params: ByKey, body: object({ label: t.Optional(text(120)) }) },
-    async (c) => {
+  ...action(
+    { api: 'PATCH /api/configuration/resources', page: `PATCH ${PATH}/:key` },
+    {
+      ...manage,
+      body: LabelChanges,
+      formParams: ByKey,
+      form: object({ label: t.Optional(text(120)) }),
+      fromForm: ({ params: { key }, body }) => {
+        if (!Object.hasOwn(defaults, key)) throw notFound('label')
+        return { [key]: body.label ?? null }
+      },
+      formErrors,
+      summary: 'Change labels; null resets one.',
+    },
+    (tx, _, c) => changeLabels(tx, c.body),
+    (labels, c) => {
       const { key } = c.params
-      if (!Object.hasOwn(defaults, key)) throw notFound('label')
-      const labels = await c
-        .write((tx) => changeLabels(tx, { [key]: c.body.label ?? null }))
-        .catch(besideLabel)
       return rowReply(c, key, `${defaults[key]} is called ${labels[key]}`)
     },
   ),

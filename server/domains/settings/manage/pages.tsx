@@ -4,9 +4,8 @@ import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/settings/accou
 import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 import { nothing, saved, says, view } from '#server/http/reply.ts'
-import { api, page, type Route } from '#server/http/route.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
-import { asFormErrors } from '#server/version-conflict.ts'
 import { zones } from '#server/zone.ts'
 import { Manage } from '#views/settings/manage/manage.tsx'
 import { readGeneral, saveGeneral } from './general.ts'
@@ -51,10 +50,12 @@ export const manageRoutes: Route[] = [
     managePage(c, c.query.tab),
   ),
 
-  page(`PATCH ${PATH}`, { ...manage, body: object(fields) }, async (c) => {
-    await c.write((tx) => saveGeneral(tx, c.body)).catch(asFormErrors)
-    return saved('Settings updated', 'settings')
-  }),
+  ...action(
+    { api: 'PATCH /api/configuration/settings', page: `PATCH ${PATH}` },
+    { ...manage, body: object(fields), summary: 'Changes the general settings.' },
+    (tx, _, c) => saveGeneral(tx, c.body),
+    () => saved('Settings updated', 'settings'),
+  ),
 
   page(
     `POST ${PATH}/misc/:type`,
@@ -73,11 +74,5 @@ export const manageRoutes: Route[] = [
     'GET /api/configuration/settings',
     { ...manage, summary: 'The general settings, and the reference that the next job would get.' },
     (c) => c.read(readGeneral),
-  ),
-
-  api(
-    'PATCH /api/configuration/settings',
-    { ...manage, body: object(fields), summary: 'Changes the general settings.' },
-    (c) => c.write((tx) => saveGeneral(tx, c.body)),
   ),
 ]
