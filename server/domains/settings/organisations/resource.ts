@@ -5,7 +5,7 @@ import { area, choice, colour, email, flag, percent, phone, spaced, text } from 
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
-import { firstBoard, seat } from './seat.ts'
+import { firstBoard, registeredAddress } from './registered-address.ts'
 
 const months = 'January February March April May June July August September October November December'
 const isVatNumber = (value: string) =>
@@ -40,7 +40,7 @@ export const organisation = define({
     number: phone({ label: 'Contact number', max: 60, wide: true }),
     email: email({ label: 'E-mail', max: 250 }),
     ...address,
-    location: seat(),
+    location: registeredAddress(),
     board: firstBoard(),
     vatnumber: spaced({
       label: 'VAT number',

@@ -6,7 +6,7 @@ import { derived } from '#server/crud/kinds.ts'
 const address = Object.keys(addressFields)
 
 /** Where an organisation is: its address in one value, as the specification names it. */
-export const seat = (): Field =>
+export const registeredAddress = (): Field =>
   derived({
     label: 'Location',
     unexported: true,
