@@ -137,17 +137,14 @@ export function problems(page: Page): string[] {
   return trouble.get(page) ?? []
 }
 
-/**
- * What axe finds wrong with the page as it stands, its frames included, but for what these selectors name; empty when
- * all is well.
- */
-export async function axe(page: Page, exclude: string[] = []): Promise<Violation[]> {
+/** What axe finds wrong with the page as it stands, its frames included, or with a part of it; empty when all is well. */
+export async function axe(page: Page, part: string[] = ['html']): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
-  return page.evaluate(async (exclude) => {
+  return page.evaluate(async (include) => {
     // Only what is wrong is described node by node: to describe what is right took most of the time.
     const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(
-      { exclude },
+      { include },
       {
         resultTypes: ['violations'],
       },
@@ -158,7 +155,7 @@ export async function axe(page: Page, exclude: string[] = []): Promise<Violation
       help,
       where: nodes.map(({ target }) => target.join(' ')),
     }))
-  }, exclude)
+  }, part)
 }
 
 /** For whoever wants to look: a picture of the whole page in the folder that PICTURES names, if it names one. */
