@@ -19,7 +19,7 @@ async function main(): Promise<number> {
       env: {
         ...process.env,
         ...(chromium && { JOBLANE_CHROMIUM: chromium }),
-        JOBLANE_KEEP_BROWSER: 'true',
+        TESTS_KEEP_BROWSER: 'true',
         TMPDIR: folder,
       },
       stdout: 'inherit',
