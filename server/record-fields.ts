@@ -3,7 +3,7 @@ import type { Percent, Quantity, Rate } from './money/decimal.ts'
 /** A record that another names: sent as its id, shown with its name. */
 export type Named = { id: string; name: string }
 
-type Kind =
+export type FieldKind =
   /** `rows` makes it a text area. */
   | { kind: 'text'; max: number; rows?: number; required?: true }
   | { kind: 'email'; max: number }
@@ -22,7 +22,7 @@ type Kind =
   | { kind: 'role' }
 
 /** A field of a record, declared once: what stores, checks, shows, copies and imports it derives from this. */
-export type Field = Kind & {
+export type Field = FieldKind & {
   /** What people call it, on forms, in the history and as the head of a column. */
   label: string
   hint?: string

@@ -3,6 +3,7 @@ import type { AnyTable, Row } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { TSchema } from '#server/http/fields.ts'
+import type { FieldKind } from '#server/record-fields.ts'
 import type { Option } from '#views/ui/select.tsx'
 
 export type Options = {
@@ -24,6 +25,9 @@ export type Options = {
   initial?: unknown
   /** Left out of exported lists: no value of its own, or one that means nothing outside. */
   unexported?: boolean
+  /** A list that people import may have a column of it, called by its label or so. */
+  importable?: boolean
+  synonyms?: readonly string[]
   check?: (value: never) => string | undefined
 }
 
@@ -49,6 +53,8 @@ export type Beside = {
 }
 
 export type Field = Options & {
+  /** How its column is imported, where it can be. */
+  kind?: FieldKind
   /** What may be sent, decoded to what is stored; absent for what can only be read. */
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }

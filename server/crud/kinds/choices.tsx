@@ -1,7 +1,9 @@
+import { getTableName } from 'drizzle-orm'
 import type { AnyTable } from '#db/queries/crud.ts'
 import { nameById } from '#db/queries/crud.ts'
 import * as of from '#server/http/fields.ts'
 import { t } from '#server/http/fields.ts'
+import type { FieldKind } from '#server/record-fields.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Checkbox } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
@@ -12,6 +14,7 @@ import { control } from './words.tsx'
 
 /** Yes or no. A form's unticked box means no; a call that leaves it out leaves it alone. */
 export const flag = (options: Options): Field => ({
+  kind: { kind: 'flag' },
   flag: true,
   ...options,
   schema: of.flag(),
@@ -27,6 +30,7 @@ type Choices = Options & {
   /** What no choice is called; without it one must be taken. */
   none?: string
   chip?: boolean
+  kind?: FieldKind
 }
 
 /** One of a closed list, stored and sent as its value. */
@@ -74,6 +78,7 @@ type Reference = Options & {
 
 /** Another record: sent as its id, answered as `{ id, name }`. A picker where there may be more than a few hundred. */
 export const reference = ({ none, picker, ...options }: Reference): Field => ({
+  kind: { kind: 'reference', to: getTableName(options.table) },
   ...options,
   choices: picker ? undefined : options.table,
   schema: of.reference(),

@@ -24,6 +24,7 @@ const plainly = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
 
 /** A price of one unit in rand, four decimals at most; stored in ten-thousandths. */
 export const rate = (options: Options): Field => ({
+  kind: { kind: 'rate' },
   ...figure('rate', options),
   schema: of.rate(),
   input: (c) => (
@@ -38,6 +39,7 @@ export const rate = (options: Options): Field => ({
 
 /** A number of units, six decimals at most; stored in millionths. */
 export const quantity = ({ unit, ...options }: Options & { unit?: string }): Field => ({
+  kind: { kind: 'quantity' },
   ...figure('quantity', options),
   schema: of.quantity(),
   input: (c) => (
@@ -52,6 +54,7 @@ export const quantity = ({ unit, ...options }: Options & { unit?: string }): Fie
 
 /** A percentage, four decimals at most; stored in ten-thousandths of a percent. */
 export const percent = (options: Options): Field => ({
+  kind: { kind: 'percent' },
   ...figure('percent', options),
   schema: of.percent(),
   input: (c) => (

@@ -25,6 +25,7 @@ type InputType = 'text' | 'email' | 'tel'
 const line = (type: InputType, { max, ...options }: Words): Field => ({
   ...asIs,
   ...options,
+  kind: { kind: type === 'email' ? 'email' : 'text', max },
   schema: of.text(max),
   input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
 })
@@ -52,6 +53,7 @@ export const email = (options: Words) =>
 export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): Field => ({
   ...asIs,
   ...options,
+  kind: { kind: 'text', max },
   schema: of.text(max),
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })

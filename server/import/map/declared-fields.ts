@@ -1,3 +1,4 @@
+import type { Fields as CrudFields } from '#server/crud/field.ts'
 import type { Field, Fields } from '#server/record-fields.ts'
 import type { RecordField } from './record-type.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
@@ -22,5 +23,13 @@ export const declaredNames = (fields: Fields): Record<string, FieldNames> =>
   Object.fromEntries(
     importable(fields).flatMap(([name, { label, synonyms }]) =>
       synonyms ? [[name, fieldNames(label, ...synonyms)]] : [],
+    ),
+  )
+
+/** Those of a plain resource that a list may bring. */
+export const importableFields = (fields: CrudFields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { kind, importable, label, synonyms }]) =>
+      kind && importable ? [[name, { ...kind, label, importable: true, synonyms }]] : [],
     ),
   )

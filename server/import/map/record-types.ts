@@ -1,8 +1,9 @@
 import { addressFields, contactFields } from '#server/address-fields.ts'
+import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { locationFields } from '#server/domains/contacts/locations/fields.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { declaredFields } from './declared-fields.ts'
+import { declaredFields, importableFields } from './declared-fields.ts'
 import type { RecordType } from './record-type.ts'
 
 const text = (most: number) => ({ text: most }) as const
@@ -133,34 +134,7 @@ export const recordTypes = {
     keys: [['code']],
     required: ['code'],
     fields: {
-      code: text(60),
-      make: text(120),
-      model: text(120),
-      materialname: text(200),
-      materialcode: text(60),
-      barcode: text(80),
-      category: to('categories'),
-      supplier: to('suppliers'),
-      defaultstorageid: to('storage'),
-      inventoryclass: 'class',
-      baseunit: text(40),
-      rate: 'rate',
-      mupercent: 'percent',
-      muamount: 'rate',
-      exclusive: 'flag',
-      nonbillable: 'flag',
-      unitweight: 'quantity',
-      unitmass: 'quantity',
-      unitseconds: 'quantity',
-      maxperjob: 'quantity',
-      leadtime: 'quantity',
-      packagingassetcode: text(60),
-      packagingquantity: 'quantity',
-      minimumproductionvolume: 'quantity',
-      minimumordervolume: 'quantity',
-      minimumfinishedgoodsvolume: 'quantity',
-      consignmentcode: text(60),
-      defaultponote: text(1000),
+      ...declaredFields(importableFields(item.fields)),
       onhand: 'quantity',
       archived,
     },

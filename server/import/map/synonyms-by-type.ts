@@ -1,6 +1,7 @@
+import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { declaredNames } from './declared-fields.ts'
+import { declaredNames, importableFields } from './declared-fields.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
 
 export const synonymsByType: Record<string, Record<string, FieldNames>> = {
@@ -109,72 +110,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
     serial: fieldNames('Serial number', 'serial', 'serial no', 'reeksnommer'),
     model: fieldNames('Model'),
   },
-  inventory: {
-    code: fieldNames(
-      'Code',
-      'kode',
-      'item code',
-      'stock code',
-      'product code',
-      'sku',
-      'part number',
-      'part no',
-      'item',
-      'product id',
-      'voorraadkode',
-      'item kode',
-    ),
-    make: fieldNames('Make', 'brand', 'manufacturer', 'maak', 'vervaardiger'),
-    model: fieldNames('Model', 'type', 'quantity per unit'),
-    materialname: fieldNames(
-      'Stock Name',
-      'name',
-      'naam',
-      'item name',
-      'product name',
-      'description',
-      'beskrywing',
-      'item description',
-      'product',
-    ),
-    materialcode: fieldNames('Stock Code', 'material code', 'supplier code', 'alternative code'),
-    baseunit: fieldNames('Base unit', 'unit', 'uom', 'eenheid', 'unit of measure', 'basiseenheid'),
-    rate: fieldNames(
-      'Base rate',
-      'rate',
-      'cost',
-      'cost price',
-      'unit cost',
-      'price',
-      'unit price',
-      'prys',
-      'koste',
-      'kosprys',
-    ),
-    mupercent: fieldNames('Markup', 'markup percent', 'markup %', 'winsopslag'),
-    muamount: fieldNames('Markup amount', 'markup rand'),
-    exclusive: fieldNames('Rates are without VAT', 'exclusive', 'price excludes vat', 'excl'),
-    nonbillable: fieldNames('Not billed to clients', 'non billable'),
-    consignmentcode: fieldNames('Consignment code'),
-    defaultponote: fieldNames('Note on purchase orders', 'purchase order note'),
-    unitweight: fieldNames('Weight of one unit', 'weight', 'gewig'),
-    unitmass: fieldNames('Mass of one unit', 'mass', 'massa'),
-    unitseconds: fieldNames('Standard time of one unit', 'standard time', 'seconds'),
-    maxperjob: fieldNames('Most on one job', 'max per job'),
-    leadtime: fieldNames('Lead time', 'lead days', 'levertyd'),
-    packagingassetcode: fieldNames('Packaging asset code'),
-    packagingquantity: fieldNames('Units in one package', 'pack size', 'pack quantity', 'pakgrootte'),
-    minimumproductionvolume: fieldNames('Smallest production run'),
-    minimumordervolume: fieldNames(
-      'Smallest order',
-      'minimum order',
-      'moq',
-      'reorder quantity',
-      'reorder level',
-      'minimum bestelling',
-    ),
-    minimumfinishedgoodsvolume: fieldNames('Smallest finished stock', 'minimum stock'),
-  },
+  inventory: declaredNames(importableFields(item.fields)),
   units: {
     name: fieldNames('Unit', 'name', 'unit name', 'eenheid', 'uom', 'naam'),
     ratiotobase: fieldNames('Ratio to base', 'ratio', 'conversion', 'factor', 'verhouding'),
