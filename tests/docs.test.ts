@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routesTable } from './support/routes-table.ts'
 
 const root = join(import.meta.dir, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -56,6 +57,46 @@ describe('docs/decisions', () => {
     ]).toEqual([])
   })
 })
+
+describe('docs', () => {
+  test('routes.md is what the routes say: `bun run routes` writes it', async () => {
+    expect(read('docs/routes.md')).toBe(await routesTable())
+  })
+
+  test('rules.md names functions that stand in the files beside them, each rule once', () => {
+    const rows = read('docs/rules.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1)
+      .map((line) => /^\| (.+) \| `(\w+)` \| (\S+) \|$/.exec(line)?.slice(1) ?? [line, '', ''])
+    expect(rows.length).toBeGreaterThan(60)
+    expect(rows.filter(([, name = '', path = '']) => !declares(path, name))).toEqual([])
+    expect(rows.map(([rule]) => rule).filter((rule, at, all) => all.indexOf(rule) !== at)).toEqual([])
+  })
+
+  test('glossary.md fits a page and is sorted', () => {
+    const words = [...read('docs/glossary.md').matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, word]) => word ?? '')
+    expect(words).toEqual(words.toSorted((a, b) => a.localeCompare(b, 'en')))
+    expect(read('docs/glossary.md').split('\n').length).toBeLessThanOrEqual(60)
+  })
+
+  test.each(['README.md', 'STYLE.md'])('%s links and names only what there is', (name) => {
+    const text = read(name)
+    const linked = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? '')
+    const named = [...text.matchAll(/`((?:server|views|islands|db|tests|docs)\/[\w./-]+)`/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect([...linked, ...named].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+})
+
+function declares(path: string, name: string): boolean {
+  return (
+    name !== '' &&
+    existsSync(join(root, path)) &&
+    new RegExp(`^(export )?(async )?(function\\*?|const|class) ${name}\\b`, 'm').test(read(path))
+  )
+}
 
 function readHead(text: string) {
   const head = text.split('---\n')[1] ?? ''
