@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { changedFields, conflictingJobFields, jobFieldsOf } from '#islands/job/details-form.ts'
+import {
+  changedFields,
+  conflictingJobFields,
+  emptyJobFields,
+  jobFieldsOf,
+} from '#islands/job/details-form.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
 const job = (more: Partial<JobDetail> = {}): JobDetail => ({
+  ...emptyJobFields,
   ...card('1'),
-  statenote: '',
   feedback: '',
-  customerreference: '',
-  scheduledminutes: null,
-  division: null,
-  organisation: null,
   board: { id: 'b', name: 'Workshop', slug: 'workshop' },
   permission: 'work',
   template: false,
