@@ -64,7 +64,6 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
         {field('categories')}
         <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
         {field('customerreference')}
-        {field('sitecontact')}
         {field('statenote')}
       </div>
       <div className="side">

@@ -95,7 +95,6 @@ export const jobs = sqliteTable(
     completed: text('completed'),
     scheduledminutes: integer('scheduledminutes'),
     customerreference: words('customerreference'),
-    sitecontact: words('sitecontact'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

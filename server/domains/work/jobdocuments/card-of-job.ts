@@ -78,7 +78,6 @@ function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint
     { label: 'Division', value: divisionname ?? '' },
     { label: 'Starts', value: shortDate(job.start) },
     { label: 'Client’s order number', value: job.customerreference },
-    { label: 'Ask for on site', value: job.sitecontact },
     { label: 'Note', value: job.statenote },
     ...listFieldValues(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
   ]

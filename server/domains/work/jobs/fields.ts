@@ -44,15 +44,6 @@ export const jobFields = {
       'bestelnommer',
     ],
   },
-  sitecontact: {
-    kind: 'text',
-    max: 120,
-    label: 'Ask for on site',
-    optional: true,
-    copied: true,
-    importable: true,
-    synonyms: ['site contact', 'kontak op perseel'],
-  },
   statenote: {
     kind: 'text',
     max: 2_000,
