@@ -15,30 +15,30 @@ export const ref = (name: string, to: () => AnySQLiteColumn) =>
   text(name).references(to, { onDelete: 'restrict' })
 
 /** Text that is never null: an empty string means "not given". */
-export const words = (name: string) => text(name).notNull().default('')
+export const textColumn = (name: string) => text(name).notNull().default('')
 
 /** A postal address (spec 2, "Location"). */
-export const address = () => ({
-  addressline1: words('addressline1'),
-  addressline2: words('addressline2'),
-  addressline3: words('addressline3'),
-  addressline4: words('addressline4'),
-  city: words('city'),
-  province: words('province'),
-  country: words('country'),
-  postalcode: words('postalcode'),
+export const addressColumns = () => ({
+  addressline1: textColumn('addressline1'),
+  addressline2: textColumn('addressline2'),
+  addressline3: textColumn('addressline3'),
+  addressline4: textColumn('addressline4'),
+  city: textColumn('city'),
+  province: textColumn('province'),
+  country: textColumn('country'),
+  postalcode: textColumn('postalcode'),
 })
 
-export const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
+export const flagColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
 
 /** An amount in integer cents. */
 export const cents = (name: string) => integer(name).$type<Cents>()
 
 /** A rate in ten-thousandths of a rand. */
-export const rate = (name: string) => integer(name).$type<Rate>()
+export const rateColumn = (name: string) => integer(name).$type<Rate>()
 
 /** A quantity in millionths of a unit. */
-export const quantity = (name: string) => integer(name).$type<Quantity>()
+export const quantityColumn = (name: string) => integer(name).$type<Quantity>()
 
 /** A percentage as `server/money` scales it. */
-export const percent = (name: string) => integer(name).$type<Percent>()
+export const percentColumn = (name: string) => integer(name).$type<Percent>()

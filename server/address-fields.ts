@@ -1,4 +1,4 @@
-import type { Fields } from './record-fields.ts'
+import type { FieldDeclarations } from './record-fields.ts'
 
 /** The address that locations, clients, suppliers and organisations have alike. */
 export const addressFields = {
@@ -10,11 +10,11 @@ export const addressFields = {
   province: { kind: 'text', max: 120, label: 'Province', importable: true },
   country: { kind: 'text', max: 120, label: 'Country', importable: true },
   postalcode: { kind: 'text', max: 20, label: 'Postal code', importable: true },
-} as const satisfies Fields
+} as const satisfies FieldDeclarations
 
 /** Whom to ask for there. */
 export const contactFields = {
   contactname: { kind: 'text', max: 120, label: 'Contact name', importable: true },
   contactnumber: { kind: 'text', max: 60, label: 'Contact number', importable: true },
   contactemail: { kind: 'email', max: 250, label: 'Contact e-mail', importable: true },
-} as const satisfies Fields
+} as const satisfies FieldDeclarations

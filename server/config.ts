@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type ExternalConfig, type ExternalSetting, findProviders } from './access/external/config.ts'
 import { readSettings } from './config/read.ts'
-import type { Values } from './config/table.ts'
+import type { SettingValues } from './config/table.ts'
 import { emailOf } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { checkMerchant } from './payfast/config.ts'
@@ -10,7 +10,7 @@ import { WrongSetting } from './setting-kinds.ts'
 
 export { WrongSetting } from './setting-kinds.ts'
 
-export type Config = Omit<Values, 'smtp' | ExternalSetting> & {
+export type Config = Omit<SettingValues, 'smtp' | ExternalSetting> & {
   /** Null: mails of accounts without a server of their own wait. */
   smtp: Smtp | null
 } & ExternalConfig
@@ -35,7 +35,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
 }
 
 /** The address of a mail server holds its password, so no sentence repeats it. */
-function readSmtp({ smtp, mailfrom }: Values): Smtp | null {
+function readSmtp({ smtp, mailfrom }: SettingValues): Smtp | null {
   const sender = parseFrom(mailfrom)
   if (mailfrom && !sender)
     throw new WrongSetting(

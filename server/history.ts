@@ -25,7 +25,7 @@ export function remember(tx: Tx, entity: string, entityid: string, changes: Chan
     ])
 }
 
-export type Entry = [
+export type HistoryEntry = [
   entity: string,
   entityid: string,
   item: string,
@@ -35,7 +35,7 @@ export type Entry = [
 ]
 
 /** Many in one statement, in their order: for imports. */
-export function rememberMany(tx: Tx, entries: readonly Entry[]) {
+export function rememberMany(tx: Tx, entries: readonly HistoryEntry[]) {
   const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
   write(tx, [], entries, (at) => own(at))
 }

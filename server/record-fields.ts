@@ -22,7 +22,7 @@ export type FieldKind =
   | { kind: 'role' }
 
 /** A field of a record, declared once: what stores, checks, shows, copies and imports it derives from this. */
-export type Field = FieldKind & {
+export type FieldDeclaration = FieldKind & {
   /** What people call it, on forms, in the history and as the head of a column. */
   label: string
   hint?: string
@@ -36,7 +36,7 @@ export type Field = FieldKind & {
   importable?: true
   synonyms?: readonly string[]
 }
-export type Fields = Record<string, Field>
+export type FieldDeclarations = Record<string, FieldDeclaration>
 
 /** What a row holds of a field, and what a rule takes. */
 type Values = {
@@ -53,15 +53,15 @@ type Values = {
   class: number | null
   role: number
 }
-type Value<F extends Field> = Values[F['kind']]
-export type ValuesOf<F extends Fields> = { [Name in keyof F]: Value<F[Name]> }
+type Value<F extends FieldDeclaration> = Values[F['kind']]
+export type ValuesOf<F extends FieldDeclarations> = { [Name in keyof F]: Value<F[Name]> }
 
 /** What JSON shows of a field. */
-type Shown<F extends Field> = F['kind'] extends 'reference' ? Named | null : Value<F>
-export type ShownOf<F extends Fields> = { [Name in keyof F]: Shown<F[Name]> }
+type Shown<F extends FieldDeclaration> = F['kind'] extends 'reference' ? Named | null : Value<F>
+export type ShownOf<F extends FieldDeclarations> = { [Name in keyof F]: Shown<F[Name]> }
 
 /** The names of the fields that are declared so. */
-export type NamesOf<F extends Fields, Declared> = {
+export type NamesOf<F extends FieldDeclarations, Declared> = {
   [Name in keyof F]: F[Name] extends Declared ? Name : never
 }[keyof F] &
   string

@@ -1,7 +1,7 @@
-import { setting, trimmed, type ValuesOf, WrongSetting } from './setting-kinds.ts'
+import { type SettingValuesOf, setting, trimmedSetting, WrongSetting } from './setting-kinds.ts'
 
 export const sellerSettings = {
-  seller: trimmed(
+  seller: trimmedSetting(
     '--seller',
     'Who receives subscription money, for its receipts: name and address, such as "Joblane (Pty) Ltd; 1 Long Street; Cape Town; 8001". Default: the platform’s own account.',
   ),
@@ -19,7 +19,7 @@ export const sellerSettings = {
   ),
 }
 
-export type SellerConfig = ValuesOf<typeof sellerSettings>
+export type SellerConfig = SettingValuesOf<typeof sellerSettings>
 
 function readVatNumber(given: string): string {
   const number = given.replaceAll(' ', '')

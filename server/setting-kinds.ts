@@ -14,7 +14,7 @@ export type Setting<T = unknown> = {
   read: Read<T>
 }
 
-export type ValuesOf<Table extends Record<string, Setting>> = {
+export type SettingValuesOf<Table extends Record<string, Setting>> = {
   [K in keyof Table]: ReturnType<Table[K]['read']>
 }
 
@@ -30,9 +30,9 @@ export const setting = <T>(flag: string, fallback: string, what: string, read: R
   read,
 })
 
-export const text = (flag: string, what: string) => setting(flag, '', what, (given) => given)
+export const textSetting = (flag: string, what: string) => setting(flag, '', what, (given) => given)
 
-export const trimmed = (flag: string, what: string) => setting(flag, '', what, (given) => given.trim())
+export const trimmedSetting = (flag: string, what: string) => setting(flag, '', what, (given) => given.trim())
 
 export const yesNo = (flag: string, fallback: boolean, what: string) => ({
   ...setting(flag, String(fallback), what, readYesNo),

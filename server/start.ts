@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
 import { createEncryption } from './encryption.ts'
 import { fileStore } from './files.ts'
-import { credentials, isStillIn, personOf } from './http/admit.ts'
+import { credentials, isStillIn, readPerson } from './http/admit.ts'
 import { assets } from './http/assets.ts'
 import { type Admitted, Hub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
@@ -73,7 +73,7 @@ async function open(
     hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
-        return row ? admitted(tenants, personOf(services, row)) : null
+        return row ? admitted(tenants, readPerson(services, row)) : null
       },
       stays: (admitted) => isStillIn(services, admitted),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),

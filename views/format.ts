@@ -14,7 +14,7 @@ export function amount(cents: number): string {
 }
 
 /** A price of one unit (ten-thousandths of a rand) as `R 12,50`; two decimals at least, four at most. */
-export function rate(tenthousandths: number): string {
+export function formatRate(tenthousandths: number): string {
   return sign(tenthousandths, `R${nbsp}${fixed(Math.abs(tenthousandths), 4, 2)}`)
 }
 
@@ -30,7 +30,7 @@ export function quantity(millionths: number, unit?: string): string {
 }
 
 /** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
-export function percent(tenthousandths: number): string {
+export function formatPercent(tenthousandths: number): string {
   return `${sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 

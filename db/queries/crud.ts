@@ -9,11 +9,11 @@ import { nameIn } from './names.ts'
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
 type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
-export type Target = { table: AnyTable; shows?: readonly string[] }
+export type CrudTarget = { table: AnyTable; shows?: readonly string[] }
 
 export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
 
-export type Row = {
+export type CrudRow = {
   title: string
   record: { id: string; version: number; archived: boolean } & Record<string, unknown>
   names: Record<string, string | null>
@@ -21,7 +21,7 @@ export type Row = {
 }
 
 /** `references` names for each referring column the table that it points into. */
-export function reading(table: CrudTable, references: Record<string, Target>): Reading {
+export function reading(table: CrudTable, references: Record<string, CrudTarget>): Reading {
   const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
     const shown = Object.fromEntries(shows.map((name) => [name, tableColumn(at, name)]))
@@ -57,9 +57,9 @@ function joined(db: TenantDb, { table, title, joins }: Reading) {
   return query
 }
 
-const rowOf = (found: unknown): Row => ({ names: {}, ...(found as Omit<Row, 'names'>) })
+const rowOf = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
 
-export function rowById(db: TenantDb, from: Reading, id: string): Row | undefined {
+export function rowById(db: TenantDb, from: Reading, id: string): CrudRow | undefined {
   const found = joined(db, from).where(eq(from.table.id, id)).get()
   return found && rowOf(found)
 }
@@ -73,13 +73,17 @@ export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[],
   return found && rowOf(found)
 }
 
-export type CrudList = ListQuery & {
+export type CrudListQuery = ListQuery & {
   searched: readonly string[]
   matches?: (search: string) => SQL
   equal?: Record<string, unknown>
 }
 
-export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: Row[]; total: number } {
+export function listRows(
+  db: TenantDb,
+  from: Reading,
+  query: CrudListQuery,
+): { rows: CrudRow[]; total: number } {
   const rows = joined(db, from)
     .where(matching(from, query))
     .orderBy(...inOrder(from, query))
@@ -90,7 +94,7 @@ export function listRows(db: TenantDb, from: Reading, query: CrudList): { rows: 
 }
 
 /** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */
-function countRows(db: TenantDb, from: Reading, query: CrudList): number {
+function countRows(db: TenantDb, from: Reading, query: CrudListQuery): number {
   const counted = db
     .select({ n: count() })
     .from(from.table as SQLiteTable)
@@ -100,7 +104,7 @@ function countRows(db: TenantDb, from: Reading, query: CrudList): number {
   return counted.where(matching(from, query)).get()?.n ?? 0
 }
 
-function matching({ table, title, joins }: Reading, query: CrudList): SQL | undefined {
+function matching({ table, title, joins }: Reading, query: CrudListQuery): SQL | undefined {
   const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : tableColumn(table, field))
   return and(
     query.archived ? undefined : eq(table.archived, false),
@@ -111,12 +115,12 @@ function matching({ table, title, joins }: Reading, query: CrudList): SQL | unde
   )
 }
 
-function inOrder({ table, title, joins }: Reading, query: CrudList): SQL[] {
+function inOrder({ table, title, joins }: Reading, query: CrudListQuery): SQL[] {
   const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
   return [...orderByWords(sortable, query.sort, title), asc(table.id)]
 }
 
-export function rowIds(db: TenantDb, from: Reading, query: CrudList): string[] {
+export function rowIds(db: TenantDb, from: Reading, query: CrudListQuery): string[] {
   const found = db
     .select({ id: from.table.id })
     .from(from.table as SQLiteTable)
@@ -133,17 +137,17 @@ export function rowIds(db: TenantDb, from: Reading, query: CrudList): string[] {
  * Some rows, in the order of their ids; those that are gone are left out. Read without drizzle's mapping, which costs
  * more than all the rest of a long export.
  */
-export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): Row[] {
+export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): CrudRow[] {
   const columns = Object.entries(getTableColumns(from.table))
   const joins = Object.keys(from.joins)
-  const found = new Map<string, Row>()
+  const found = new Map<string, CrudRow>()
   for (const [title, ...cells] of prepared<never>(db, textByIds(db, from)).values([JSON.stringify(ids)])) {
     const record: Record<string, unknown> = {}
     for (const [at, [name, column]] of columns.entries())
       record[name] = column.dataType === 'boolean' ? cells[at] === 1 : cells[at]
-    const names: Row['names'] = {}
+    const names: CrudRow['names'] = {}
     for (const [at, field] of joins.entries()) names[field] = cells[columns.length + at] as string | null
-    found.set(record.id as string, { title: title as string, record: record as Row['record'], names })
+    found.set(record.id as string, { title: title as string, record: record as CrudRow['record'], names })
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }

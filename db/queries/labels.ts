@@ -9,7 +9,7 @@ import { nameIn } from './names.ts'
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
 export type LabelRow = RowOf<ReturnType<typeof labels>>
 
-export const MOST = 1000
+export const MAX_LABELS = 1000
 
 type Shown = { table: typeof equipment | typeof storage | typeof inventory; name: SQL; code: SQL; note: SQL }
 
@@ -49,7 +49,7 @@ const labels = ({ table, name, code, note }: Shown, some: boolean) =>
         ),
       )
       .orderBy(...wordSortKeys(name), asc(table.id))
-      .limit(MOST + 1),
+      .limit(MAX_LABELS + 1),
   )
 
 const both = (table: LabelTable) => ({

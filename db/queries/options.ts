@@ -10,10 +10,14 @@ type Choosable = SQLiteTable & { id: SQLiteColumn; archived: SQLiteColumn } & (
 /** As long lists stand in the file: 9 before 10, É with E. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-export type Option = { value: string; label: string }
+export type SelectOption = { value: string; label: string }
 
 /** What a drop-down offers of a table: everything not archived, by name. For lists of hundreds, not thousands. */
-export function listOptions(db: TenantDb, table: Choosable, only: Record<string, unknown> = {}): Option[] {
+export function listOptions(
+  db: TenantDb,
+  table: Choosable,
+  only: Record<string, unknown> = {},
+): SelectOption[] {
   const first = 'name' in table ? table.name : table.firstname
   const last = 'name' in table ? table.name : table.lastname
   return db
@@ -34,7 +38,7 @@ const valued = (table: Choosable, only: Record<string, unknown>) =>
   )
 
 /** An archived record is offered to nobody, yet stays where it was chosen. */
-export const withChosen = (options: Option[], value: unknown, label: string): Option[] =>
+export const withChosen = (options: SelectOption[], value: unknown, label: string): SelectOption[] =>
   typeof value !== 'string' || !value || options.some((one) => one.value === value)
     ? options
     : [{ value, label }, ...options]

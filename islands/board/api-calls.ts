@@ -1,7 +1,7 @@
 import type { JobFields } from '#islands/job/details-form.ts'
-import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
-import type { Move, MoveResult, MoveWarning } from './moves.ts'
+import type { CardMove, MoveResult, MoveWarning } from './moves.ts'
 
 const most = 500
 
@@ -21,14 +21,14 @@ export async function fetchBoard(boardid: string): Promise<JobCard[]> {
 
 export const fetchCards = (ids: readonly string[]) => fetchData<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
 
-export async function sendMove(move: Move, version: number, confirmed: boolean): Promise<MoveResult> {
+export async function sendMove(move: CardMove, version: number, confirmed: boolean): Promise<MoveResult> {
   const { lane, afterid } = move.to
   const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
   try {
     const { data } = await call<JobPosition>('POST', '/api/jobs/reorder', body)
     return { kind: 'moved', position: data }
   } catch (error) {
-    if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error) }
+    if (!isRefusal(error)) return { kind: 'refused', message: errorMessage(error) }
     if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as MoveWarning[] }
     const position = error.code === 'conflict' ? (error.data as JobPosition) : undefined
     return { kind: 'refused', message: error.message, position }

@@ -5,7 +5,7 @@ import { shortDate } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { Dot } from '#views/ui/small.tsx'
 import { dueLabel } from './due.ts'
 
@@ -43,7 +43,7 @@ export function BoardCard({ card, today, handle, tabstop }: CardProps) {
         </span>
       </span>
       <span className="title" title={card.description}>
-        {trimmed(card.description || 'No description', titlelength)}
+        {truncate(card.description || 'No description', titlelength)}
       </span>
       <span className="client">{card.client?.name ?? 'No client'}</span>
       <span className="foot">

@@ -1,4 +1,4 @@
-import { isLane } from './state.ts'
+import { isBoardLane } from './state.ts'
 
 export type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
 
@@ -30,7 +30,7 @@ function beside(
   at: number,
   by: -1 | 1,
 ): string | undefined {
-  for (let next = lane + by; isLane(next); next += by) {
+  for (let next = lane + by; isBoardLane(next); next += by) {
     const ids = lanes.get(next) ?? []
     if (ids.length > 0) return ids[Math.min(at, ids.length - 1)]
   }

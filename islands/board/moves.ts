@@ -1,7 +1,7 @@
 import type { JobPosition } from '#server/domains/work/jobs/types.ts'
 import type { LanePosition } from './state.ts'
 
-export type Move = { id: string; to: LanePosition; from: LanePosition; undoes?: true }
+export type CardMove = { id: string; to: LanePosition; from: LanePosition; undoes?: true }
 
 export type MoveWarning = { code: string; message: string }
 
@@ -12,12 +12,12 @@ export type MoveResult =
 
 type MovesOptions = {
   /** Sends one move with the version that is known now. Never rejects. */
-  send: (move: Move, confirmed: boolean) => Promise<MoveResult>
-  confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
+  send: (move: CardMove, confirmed: boolean) => Promise<MoveResult>
+  confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
-  onMoved: (move: Move, position: JobPosition) => void
+  onMoved: (move: CardMove, position: JobPosition) => void
   /** The message is empty when the person would rather not, having read the warnings. */
-  onRefused: (move: Move, message: string, position?: JobPosition) => void
+  onRefused: (move: CardMove, message: string, position?: JobPosition) => void
 }
 
 /**
@@ -25,17 +25,17 @@ type MovesOptions = {
  * way are `pending`: the board shows them over the server's state.
  */
 export function createMoves(options: MovesOptions) {
-  let pending: readonly Move[] = []
+  let pending: readonly CardMove[] = []
   let running: Promise<void> | undefined
 
-  function enqueue(move: Move): void {
+  function enqueue(move: CardMove): void {
     change([...pending, move])
     running ??= run().finally(() => {
       running = undefined
     })
   }
 
-  function change(next: readonly Move[]): void {
+  function change(next: readonly CardMove[]): void {
     pending = next
     options.onChange()
   }
@@ -51,7 +51,7 @@ export function createMoves(options: MovesOptions) {
   }
 
   /** Nothing: the person was asked and would rather not. */
-  async function sendOrAsk(move: Move): Promise<Exclude<MoveResult, { kind: 'warnings' }> | undefined> {
+  async function sendOrAsk(move: CardMove): Promise<Exclude<MoveResult, { kind: 'warnings' }> | undefined> {
     const first = await options.send(move, false)
     if (first.kind !== 'warnings') return first
     if (!(await options.confirm(move, first.warnings))) return

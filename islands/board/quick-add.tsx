@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { emptyJobFields, readJobFields } from '#islands/job/details-form.ts'
-import { isRefusal, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, isRefusal } from '#islands/lib/call.ts'
 import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import { Button } from '#views/ui/button.tsx'
 import type { NewCard } from './api-calls.ts'
@@ -84,7 +84,7 @@ function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['
       form.reset()
       setCreated(created + 1)
     } catch (thrown) {
-      setFault({ message: messageOf(thrown), fields: (isRefusal(thrown) && thrown.fields) || {} })
+      setFault({ message: errorMessage(thrown), fields: (isRefusal(thrown) && thrown.fields) || {} })
     }
     setSaving(false)
     form.querySelector('input')?.focus()

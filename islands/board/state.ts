@@ -9,10 +9,10 @@ export type BoardState = {
 /** Where a card goes: after which other card of the lane, or null for its top. */
 export type LanePosition = { lane: number; afterid: string | null }
 
-export const isLane = (status: number) => status >= 1 && status <= 4
+export const isBoardLane = (status: number) => status >= 1 && status <= 4
 
 export function boardStateOf(cards: readonly JobCard[]): BoardState {
-  const onboard = cards.filter(({ status }) => isLane(status))
+  const onboard = cards.filter(({ status }) => isBoardLane(status))
   const groups = Map.groupBy(onboard, ({ status }) => status)
   return {
     cards: new Map(onboard.map((card) => [card.id, card])),

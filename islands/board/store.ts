@@ -1,12 +1,12 @@
 import type { JobCard, JobChangedEvent, JobMovedEvent, JobPosition } from '#server/domains/work/jobs/types.ts'
-import { createMoves, type Move, type MoveResult, type MoveWarning } from './moves.ts'
+import { type CardMove, createMoves, type MoveResult, type MoveWarning } from './moves.ts'
 import { RefreshQueue } from './refresh-queue.ts'
 import {
   addCard,
   applyServerPosition,
   type BoardState,
   boardStateOf,
-  isLane,
+  isBoardLane,
   type LanePosition,
   laneEnd,
   moveCard,
@@ -17,12 +17,12 @@ import {
 
 /** What the store asks of the outside: the server and the person, or what a test gives in their stead. */
 export type BoardEffects = {
-  send: (move: Move, version: number, confirmed: boolean) => Promise<MoveResult>
+  send: (move: CardMove, version: number, confirmed: boolean) => Promise<MoveResult>
   fetchBoard: () => Promise<JobCard[]>
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
-  confirm: (move: Move, warnings: readonly MoveWarning[]) => Promise<boolean>
-  onMoved: (move: Move, position: JobPosition) => void
-  onRefused: (move: Move, message: string) => void
+  confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
+  onMoved: (move: CardMove, position: JobPosition) => void
+  onRefused: (move: CardMove, message: string) => void
   onLost: (error: unknown) => void
 }
 
@@ -81,7 +81,7 @@ export class BoardStore {
   }
 
   /** The way back, unless somebody else has moved the card since. Returns whether it goes. */
-  undo({ id, from }: Move, seq: number): boolean {
+  undo({ id, from }: CardMove, seq: number): boolean {
     const isMine = this.#lastmoves.get(id) === seq && this.#server.cards.has(id)
     if (isMine) this.move(id, from, true)
     return isMine
@@ -119,7 +119,7 @@ export class BoardStore {
   }
 
   #isHere({ boardid, status }: { boardid: string; status: number }): boolean {
-    return boardid === this.#boardid && isLane(status)
+    return boardid === this.#boardid && isBoardLane(status)
   }
 
   /** The answer to a move says more than its echo, and a lost race comes with the refusal. */
@@ -142,14 +142,14 @@ export class BoardStore {
     else act()
   }
 
-  #onMoved(move: Move, position: JobPosition): void {
+  #onMoved(move: CardMove, position: JobPosition): void {
     this.#events++
     this.#server = applyServerPosition(this.#server, position)
     this.#lastmoves.set(position.id, position.seq)
     this.#effects.onMoved(move, position)
   }
 
-  #onRefused(move: Move, message: string, position: JobPosition | undefined): void {
+  #onRefused(move: CardMove, message: string, position: JobPosition | undefined): void {
     if (position) this.#takePosition(position)
     else this.#refresh.addBoard()
     if (message) this.#effects.onRefused(move, message)
@@ -198,7 +198,7 @@ export class BoardStore {
   async #refetchCards(ids: readonly string[]): Promise<void> {
     const cards = await this.#effects.fetchCards(ids)
     this.#afterDrag(() => {
-      const here = new Set(cards.filter(({ status }) => isLane(status)).map(({ id }) => id))
+      const here = new Set(cards.filter(({ status }) => isBoardLane(status)).map(({ id }) => id))
       for (const id of ids) if (!here.has(id)) this.#set(removeCard(this.#server, id))
       this.#set(updateCards(this.#server, cards))
       if (cards.some((card) => this.#server.cards.get(card.id)?.status !== card.status))

@@ -3,7 +3,7 @@ import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { createJob, type NewCard } from './api-calls.ts'
 import { cardKeyAction } from './keys.ts'
-import { dropPosition, isLane } from './state.ts'
+import { dropPosition, isBoardLane } from './state.ts'
 import type { BoardStore } from './store.ts'
 import { cardIdOf, useCardFocus } from './use-card-focus.ts'
 
@@ -46,7 +46,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
 
   function shift(id: string, by: -1 | 1): void {
     const lane = (store.get().cards.get(id)?.status ?? 0) + by
-    if (!canwrite || !isLane(lane)) return
+    if (!canwrite || !isBoardLane(lane)) return
     cards.focusSoon(id)
     store.move(id, { lane, afterid: null })
   }

@@ -3,7 +3,7 @@ import { useHub } from '#islands/lib/hub.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { fetchBoard, fetchCards, sendMove } from './api-calls.ts'
 import type { MoveQuestion } from './ask-warnings.tsx'
-import type { Move } from './moves.ts'
+import type { CardMove } from './moves.ts'
 import type { BoardProps } from './props.ts'
 import { type BoardEffects, BoardStore } from './store.ts'
 
@@ -39,7 +39,7 @@ type Messages = Pick<BoardEffects, 'confirm' | 'onMoved' | 'onRefused'>
 /** What the person is asked and told about moves; each message takes the place of the last one. */
 function messagesTo({ lanes }: BoardProps, store: () => BoardStore, ask: Ask): Messages {
   const laneName = (lane: number) => lanes.find(({ status }) => status === lane)?.label ?? String(lane)
-  const nameOf = ({ id }: Move) => store().get().cards.get(id)?.reference ?? '(unknown)'
+  const nameOf = ({ id }: CardMove) => store().get().cards.get(id)?.reference ?? '(unknown)'
   const show = replacingSnackbar()
   return {
     confirm: (move, warnings) =>

@@ -1,9 +1,9 @@
 import type { Level } from '#views/ui/small.tsx'
 
-export type Snack = { level?: Level; message: string; undo?: Undo }
+export type Snack = { level?: Level; message: string; undo?: UndoAction }
 
 /** The server undoes what its address says; an island undoes by itself. */
-export type Undo = ({ url: string } | { act: () => void }) & { label?: string }
+export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }
 
 export type Joblane = {
   /** Shows a passing message; what it returns takes it away early. */

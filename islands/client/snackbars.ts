@@ -1,5 +1,5 @@
 import htmx from 'htmx.org'
-import type { Snack, Undo } from './api.ts'
+import type { Snack, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
@@ -48,7 +48,7 @@ function host(): HTMLElement {
   return bars
 }
 
-function addUndo(bar: HTMLElement, undo: Undo): void {
+function addUndo(bar: HTMLElement, undo: UndoAction): void {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'undo', textContent: undo.label ?? 'Undo' })
   button.addEventListener('click', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
@@ -23,7 +23,7 @@ export default function ItemDialog({ code, id, props, onSaved, onClose }: ItemDi
   useEffect(() => {
     if (code === undefined) return
     fetchData<Item>(`/api/inventory/${encodeURIComponent(id ?? code)}`).then(setItem, (error) =>
-      setProblem(messageOf(error)),
+      setProblem(errorMessage(error)),
     )
   }, [code, id])
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { scaled } from '#islands/lib/figures.ts'
 import { searchClients } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
@@ -23,7 +23,7 @@ export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients
     let isWanted = true
     fetchData<Answer>(`/api/pricing/inventory/${client?.id ?? ANYBODY}/${item.id}`).then(
       (answer) => isWanted && setExplained(explainedFrom(answer)),
-      (error) => isWanted && setProblem(messageOf(error)),
+      (error) => isWanted && setProblem(errorMessage(error)),
     )
     return () => {
       isWanted = false

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import type { InventoryProps } from './props.ts'
@@ -9,7 +9,7 @@ export function ItemHistory({ id, props }: { id: string; props: InventoryProps }
   const [problem, setProblem] = useState('')
   useEffect(() => {
     fetchData<HistoryLine[]>(`/api/inventory/${id}/history?take=200`).then(setEntries, (error) =>
-      setProblem(messageOf(error)),
+      setProblem(errorMessage(error)),
     )
   }, [id])
   if (problem) return <p className="error">{problem}</p>

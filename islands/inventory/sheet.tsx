@@ -4,7 +4,7 @@ import { type IslandTab, IslandTabList, IslandTabPanels, useTabs } from '#island
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { Classes } from './classes.tsx'
 import { ConfigFields, GeneralFields, OperationsFields } from './fields.tsx'
@@ -102,7 +102,7 @@ function ItemSheetHead({ item, editable }: SheetPartProps) {
   return (
     <div className="head">
       <div>
-        <h2 id="item-title">{exists ? `${verb} ${trimmed(item.name, titlelength)}` : 'Add item'}</h2>
+        <h2 id="item-title">{exists ? `${verb} ${truncate(item.name, titlelength)}` : 'Add item'}</h2>
         {exists && <span className="code">[{item.code}]</span>}
         {item.archived && <Chip level="warning">Archived</Chip>}
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { GroupPrice } from '#server/domains/catalogue/inventory/types.ts'
@@ -21,7 +21,7 @@ export function useGroupPrices(inventory: string) {
         latest.current = found
         setPrices(found)
       },
-      (error) => setProblem(messageOf(error)),
+      (error) => setProblem(errorMessage(error)),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item
   useEffect(() => void load(), [inventory])
@@ -32,7 +32,7 @@ export function useGroupPrices(inventory: string) {
         await request()
       } catch (error) {
         if (isRefusal(error) && error.code === 'conflict') queue.current.meetConflict()
-        return messageOf(error)
+        return errorMessage(error)
       } finally {
         await load()
       }

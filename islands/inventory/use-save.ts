@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import {
@@ -55,10 +55,10 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     setProblem(
       current
         ? {
-            message: `${messageOf(error)} What you typed is kept: save again to put it over theirs.`,
+            message: `${errorMessage(error)} What you typed is kept: save again to put it over theirs.`,
             fields: conflictingItemFields(item, current, mine, props),
           }
-        : { message: messageOf(error), fields: plainly((isRefusal(error) && error.fields) || {}) },
+        : { message: errorMessage(error), fields: plainly((isRefusal(error) && error.fields) || {}) },
     )
   }
 
@@ -71,7 +71,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
       onSaved()
       close()
     } catch (error) {
-      showSnackbar({ level: 'error', message: messageOf(error) })
+      showSnackbar({ level: 'error', message: errorMessage(error) })
     }
   }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { SyncedItem } from '#server/domains/catalogue/inventory/types.ts'
 
@@ -21,7 +21,7 @@ export function useSync(onDone: () => void) {
     } catch (error) {
       // Not connected is the state of things; a failure is one.
       const level = isRefusal(error) && error.code === 'notconnected' ? 'warning' : 'error'
-      showSnackbar({ level, message: messageOf(error) })
+      showSnackbar({ level, message: errorMessage(error) })
     } finally {
       setRunning(false)
     }

@@ -1,13 +1,13 @@
-import { type Answer, call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { type Answer, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
 
-export type Warning = { code: string; message: string }
+export type ApiWarning = { code: string; message: string }
 
 export type JobChangeResult =
   | { kind: 'done'; job: JobDetail }
-  | { kind: 'warnings'; warnings: readonly Warning[] }
+  | { kind: 'warnings'; warnings: readonly ApiWarning[] }
   /** Someone else was first, and this is how the job stands now. */
   | { kind: 'conflict'; message: string; current: JobDetail }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
@@ -34,8 +34,8 @@ async function outcomeOf(answer: Promise<Answer<JobDetail>>): Promise<JobChangeR
   try {
     return { kind: 'done', job: (await answer).data }
   } catch (error) {
-    if (!isRefusal(error)) return { kind: 'refused', message: messageOf(error), fields: {} }
-    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as Warning[] }
+    if (!isRefusal(error)) return { kind: 'refused', message: errorMessage(error), fields: {} }
+    if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as ApiWarning[] }
     const current = error.data as JobDetail | undefined
     if (error.code === 'conflict' && current && 'reference' in current)
       return { kind: 'conflict', message: error.message, current }

@@ -1,6 +1,6 @@
 import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import type { Field, ValuesOf } from '#server/record-fields.ts'
+import type { FieldDeclaration, ValuesOf } from '#server/record-fields.ts'
 
 export type JobFields = {
   [Name in FormFieldName]: (typeof jobFields)[Name]['kind'] extends 'minutes'
@@ -14,7 +14,7 @@ const formFieldNames: readonly FormFieldName[] = ['description', ...optionalJobF
 const byName = (read: (name: FormFieldName) => unknown) =>
   Object.fromEntries(formFieldNames.map((name) => [name, read(name)])) as JobFields
 
-const empty: Partial<Record<Field['kind'], unknown>> = {
+const empty: Partial<Record<FieldDeclaration['kind'], unknown>> = {
   text: '',
   reference: null,
   list: [],

@@ -22,7 +22,7 @@ function textOf(job: JobDetail, name: OptionalJobField): string {
 }
 
 /** A job for whoever only looks. */
-export function JobFacts({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
+export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
     ...listed.map((name) => ({ label: jobFields[name].label, value: textOf(job, name) })),
     { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },

@@ -4,7 +4,7 @@ import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import { jobFields, type OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
-import type { Field } from '#server/record-fields.ts'
+import type { FieldDeclaration } from '#server/record-fields.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
@@ -126,7 +126,7 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
   ),
 }
 
-type JobInputProps = ReturnType<ControlContext['common']> & { field: Field; value: unknown }
+type JobInputProps = ReturnType<ControlContext['common']> & { field: FieldDeclaration; value: unknown }
 
 function JobInput({ field, value, ...common }: JobInputProps) {
   if (field.kind === 'flag')

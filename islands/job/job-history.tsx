@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
@@ -26,7 +26,9 @@ export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means there is more to show
   useEffect(() => {
-    fetchData<Entry[]>(`/api/jobs/${jobid}/history`).then(setEntries, (error) => setProblem(messageOf(error)))
+    fetchData<Entry[]>(`/api/jobs/${jobid}/history`).then(setEntries, (error) =>
+      setProblem(errorMessage(error)),
+    )
   }, [jobid, seq])
 
   if (problem) return <p className="error">{problem}</p>

@@ -5,7 +5,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { SaveProblem } from './details.tsx'
 import { JobDocuments } from './documents.tsx'
 import { Feedback, Timesheet } from './feedback.tsx'
-import { JobFacts } from './job-facts.tsx'
+import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobLines } from './lines.tsx'
 import { JobNotes } from './notes.tsx'
@@ -40,7 +40,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       id: 'details',
       label: 'Details',
       wrong: Boolean(problem),
-      panel: () => (editable ? details : <JobFacts job={job} fields={fields} />),
+      panel: () => (editable ? details : <JobFactsPanel job={job} fields={fields} />),
     },
     {
       id: 'notes',

@@ -1,4 +1,4 @@
-import { type Answer, call, fetchData, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { type Answer, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
@@ -50,7 +50,7 @@ export class LinesStore {
         if (changes === this.#changes) this.#show({ lines, problem: '' })
       }
     } catch (error) {
-      this.#show({ ...this.#state, problem: messageOf(error) })
+      this.#show({ ...this.#state, problem: errorMessage(error) })
     }
   }
 
@@ -141,7 +141,7 @@ export class LinesStore {
       this.#replace(answer.data)
       this.#saved(answer)
     } catch (error) {
-      if (!isRefusal(error)) return messageOf(error)
+      if (!isRefusal(error)) return errorMessage(error)
       if (error.code !== 'conflict' || !error.data) return fieldError(error, change)
       // The next try is on top of what stands now.
       this.#replace(error.data as MaterialLine)

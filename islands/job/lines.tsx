@@ -3,7 +3,7 @@ import type { BoardRights } from '#islands/board/props.ts'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
 import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
-import type { Choice } from '#islands/lib/use-options.ts'
+import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
@@ -39,7 +39,7 @@ export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: Lines
     money: can.money,
   }
 
-  async function add(item: Choice): Promise<void> {
+  async function add(item: PickerChoice): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
     await beforeAdd()
     if (await store.add({ role: roles[side][0] as number, ...what })) focusAdded()
@@ -145,7 +145,7 @@ function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
   )
 }
 
-const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: Choice) => void }) => (
+const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: PickerChoice) => void }) => (
   <div className="addline">
     <IslandPicker
       label="Add a line"

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, fetchData, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, fetchData } from '#islands/lib/call.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -21,7 +21,7 @@ export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps
         setNotes(found)
         setProblem('')
       },
-      (error) => isWanted && setProblem(messageOf(error)),
+      (error) => isWanted && setProblem(errorMessage(error)),
     )
     return () => {
       isWanted = false
@@ -73,7 +73,7 @@ function NewNote({ jobid, onWritten }: { jobid: string; onWritten: (note: Note) 
       onWritten((await call<Note>('POST', `/api/jobs/${jobid}/notes`, { message })).data)
       form.current?.reset()
     } catch (thrown) {
-      setError(messageOf(thrown))
+      setError(errorMessage(thrown))
     }
     setSaving(false)
   }

@@ -4,7 +4,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { formId, JobDetailsForm } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
@@ -46,7 +46,7 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
   useProblemFocus(jobForm, () => tabs.select('details'))
   return (
     <div className="sheet">
-      <JobSheetHead title={`${job.reference} ${trimmed(job.description, titlelength)}`}>
+      <JobSheetHead title={`${job.reference} ${truncate(job.description, titlelength)}`}>
         <StatusMenu
           job={job}
           board={board}

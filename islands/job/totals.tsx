@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { amountText, decimalText } from '#islands/lib/figures.ts'
 import type { JobTotals } from '#server/domains/work/jobs/types.ts'
 
@@ -9,7 +9,9 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that amounts may have changed
   useEffect(() => {
-    fetchData<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) => setProblem(messageOf(error)))
+    fetchData<JobTotals>(`/api/jobs/${jobid}/totals`).then(setTotals, (error) =>
+      setProblem(errorMessage(error)),
+    )
   }, [jobid, seq])
 
   if (problem) return <p className="error">{problem}</p>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 
 /** What a category asks of a job; `typeid` is 0 text, 1 date, 3 number, 4 yes or no. */
@@ -52,7 +52,7 @@ export function useCategoryFields(job: JobDetail, form: RefObject<HTMLFormElemen
   /** After a lost race: what stands now in the fields that both changed, as text. */
   async function conflicting(mine: readonly FilledField[]): Promise<Record<string, string>> {
     const now = await fetchData<CategoryField[]>(path).catch((error) => {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
       return []
     })
     return conflictTexts(mine, held, now)

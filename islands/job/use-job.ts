@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { fetchData, messageOf } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
 
@@ -26,7 +26,7 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => {
-        fetchData<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(messageOf(error)))
+        fetchData<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(errorMessage(error)))
       },
       latest.current ? gatherms : 0,
     )

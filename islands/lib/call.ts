@@ -48,7 +48,7 @@ export const fetchData = async <T>(path: string): Promise<T> => (await call<T>('
 
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && 'status' in error
 
-export const messageOf = (error: unknown) => (isRefusal(error) ? error.message : unexpected)
+export const errorMessage = (error: unknown) => (isRefusal(error) ? error.message : unexpected)
 
 async function fetchTwice(path: string, request: RequestInit): Promise<Response> {
   try {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Named } from '#server/domains/work/jobs/types.ts'
 import { call, fetchData, isRefusal } from './call.ts'
 import { showError } from './snackbar.ts'
-import type { Choice } from './use-options.ts'
+import type { PickerChoice } from './use-options.ts'
 
 type Row = Record<string, unknown> & { id: string; name?: string }
 
@@ -30,14 +30,14 @@ export function useNames<T extends Named = Named>(path: string | null): readonly
   return names
 }
 
-export const searchClients = async (text: string): Promise<Choice[]> =>
+export const searchClients = async (text: string): Promise<PickerChoice[]> =>
   (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
 
-export const searchSuppliers = async (text: string): Promise<Choice[]> =>
+export const searchSuppliers = async (text: string): Promise<PickerChoice[]> =>
   (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
 
 /** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
-export const searchInventory = async (text: string): Promise<Choice[]> =>
+export const searchInventory = async (text: string): Promise<PickerChoice[]> =>
   (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
     const makeAndModel = joined(' ', make, model)
     const name = textOf(materialname) || makeAndModel || textOf(code)

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { Field, type FieldProps } from '#views/ui/field.tsx'
 import { PickerControl, PickerOptions } from '#views/ui/picker.tsx'
 import { showError } from './snackbar.ts'
-import { type Choice, useOptions } from './use-options.ts'
+import { type PickerChoice, useOptions } from './use-options.ts'
 
 type IslandPickerProps = FieldProps & {
-  value: Choice | null
-  search: (text: string) => Promise<readonly Choice[]>
+  value: PickerChoice | null
+  search: (text: string) => Promise<readonly PickerChoice[]>
   delay: number
-  onPick: (choice: Choice | null) => void
-  free?: (text: string) => Choice
+  onPick: (choice: PickerChoice | null) => void
+  free?: (text: string) => PickerChoice
   placeholder?: string
 }
 
@@ -66,7 +66,7 @@ function usePickerEvents(root: Root, handlers: Handlers): void {
 }
 
 /** The choice is the parent's: one that it did not take gives way when the box is left. */
-function useShownChoice(root: Root, value: Choice | null): void {
+function useShownChoice(root: Root, value: PickerChoice | null): void {
   useLayoutEffect(() => {
     const hidden = hiddenIn(root)
     if (!hidden) return

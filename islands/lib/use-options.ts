@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type Choice = { id: string; name: string; note?: string }
+export type PickerChoice = { id: string; name: string; note?: string }
 
 type Source = {
-  search: (text: string) => Promise<readonly Choice[]>
+  search: (text: string) => Promise<readonly PickerChoice[]>
   delay: number
-  free?: (text: string) => Choice
+  free?: (text: string) => PickerChoice
   onError: (error: unknown) => void
 }
 
 export function useOptions({ search, delay, free, onError }: Source) {
-  const [options, setOptions] = useState<readonly Choice[]>()
+  const [options, setOptions] = useState<readonly PickerChoice[]>()
   const asked = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -1,4 +1,4 @@
-import { call, isRefusal, messageOf } from '#islands/lib/call.ts'
+import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import { living, stepPosition, withStepAt } from './order.ts'
 import { byLane, type Step, type StepsProps } from './props.ts'
@@ -64,7 +64,7 @@ export function useSteps(props: StepsProps) {
 }
 
 function fieldErrorsOf(error: unknown): Record<string, string> {
-  if (!isRefusal(error)) return { name: messageOf(error) }
+  if (!isRefusal(error)) return { name: errorMessage(error) }
   const { name, instruction } = (error.data ?? {}) as Partial<Step>
   if (error.status === 409 && name)
     return { name: `Now saved: ${name}`, instruction: `Now saved: ${instruction}` }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { accounts, joinrequests, users as people, seats } from '#db/schema/platform/index.ts'
+import { accounts, joinrequests, platformUsers as people, seats } from '#db/schema/platform/index.ts'
 import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
@@ -30,7 +30,7 @@ export function addUser({ db, now }: PlatformTx, { confirmed = true, ...user }: 
   return id
 }
 
-export type NewAccount = {
+export type AccountValues = {
   id?: string
   name: string
   reference?: string
@@ -43,7 +43,7 @@ export type NewAccount = {
 }
 
 /** First the file, then the row: a crash in between leaves no account without a file. Returns role ids by name. */
-export async function createAccount(platform: Platform, tenants: Tenants, account: NewAccount) {
+export async function createAccount(platform: Platform, tenants: Tenants, account: AccountValues) {
   const id = account.id ?? randomUUIDv7()
   const roleids = await prepareFile(tenants, id, account.name)
   await platform.write((tx) => insertAccount(tx, { ...account, id }))
@@ -60,7 +60,10 @@ export async function prepareFile(tenants: Tenants, id: string, name: string) {
   })
 }
 
-export function insertAccount({ db, now }: PlatformTx, { expires, ...account }: NewAccount & { id: string }) {
+export function insertAccount(
+  { db, now }: PlatformTx,
+  { expires, ...account }: AccountValues & { id: string },
+) {
   const utcexpires = expires === false ? null : after(now, EVALUATION_DAYS * DAY_MS)
   db.insert(accounts)
     .values({ ...account, utcexpires, createdutc: now, updatedutc: now })

@@ -4,7 +4,7 @@ import { isFirstStart } from '#db/queries/platform/users.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
-import { addUser, insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
+import { type AccountValues, addUser, insertAccount, prepareFile, putSeat } from './accounts.ts'
 import { SYSTEMADMIN } from './claims.ts'
 import type { Passwords } from './passwords.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
@@ -48,7 +48,12 @@ async function prepared(tenants: Tenants, name: string): Promise<Prepared> {
   return { id, name, adminrole: roleids[SYSTEMADMIN] as string }
 }
 
-function put(tx: PlatformTx, userid: string, { id, name, adminrole }: Prepared, more: Partial<NewAccount>) {
+function put(
+  tx: PlatformTx,
+  userid: string,
+  { id, name, adminrole }: Prepared,
+  more: Partial<AccountValues>,
+) {
   insertAccount(tx, { id, name, expires: false, ...more })
   putSeat(tx, { accountid: id, userid, roleids: [adminrole] })
   queueMembershipSync(tx, { accountid: id, userid, by: SYSTEM, changes: [] })

@@ -4,10 +4,10 @@ import type { Tenants } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
-import { insertAccount, type NewAccount, prepareFile, putSeat } from './accounts.ts'
+import { type AccountValues, insertAccount, prepareFile, putSeat } from './accounts.ts'
 import { note } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
-import { limit } from './limits.ts'
+import { checkLimits } from './limits.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 const MOST_A_DAY = 5
@@ -18,12 +18,12 @@ type Files = { platform: Platform; tenants: Tenants }
 type Founder = { userid: string; name: string; address: string }
 
 /** Asked again for the same id it changes nothing, so that a retry founds no second one. @throws 429 after five in a day */
-export async function foundAccount(files: Files, founder: Founder, account: NewAccount & { id: string }) {
+export async function foundAccount(files: Files, founder: Founder, account: AccountValues & { id: string }) {
   const { platform, tenants } = files
   const { userid, address } = founder
   const now = await platform.write((tx) => {
     if (accountById(tx.db, account.id)) return tx.now
-    limit(tx, [{ key: `found:${userid}`, most: MOST_TRIES, minutes: DAY_MS / MINUTE_MS }])
+    checkLimits(tx, [{ key: `found:${userid}`, most: MOST_TRIES, minutes: DAY_MS / MINUTE_MS }])
     refuseMany(tx, userid)
     return tx.now
   })

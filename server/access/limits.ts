@@ -8,7 +8,7 @@ import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 type Limit = { key: string; most: number; minutes: number }
 
 /** The minutes begin with the first one counted. @throws 429 with the seconds to wait; then nothing is counted */
-export function limit({ db, now }: PlatformTx, limits: readonly Limit[]) {
+export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
     const name = nameOf(key)
     const row = findSignInFailures(db, name)

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { onetimetokens, users } from '#db/schema/platform/platform.ts'
+import { onetimetokens, platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { after, HOUR_MS } from '#server/instants.ts'
 import { hashSecret, newSecret } from './tokens.ts'
@@ -52,8 +52,8 @@ export function spendToken(
 /** When a password changes, whoever knew the old one may have had links sent to themselves. */
 export function forgetLinks({ db }: PlatformTx, userid: string) {
   db.delete(onetimetokens).where(eq(onetimetokens.userid, userid)).run()
-  db.update(users)
+  db.update(platformUsers)
     .set({ newemail: null })
-    .where(and(eq(users.id, userid), isNotNull(users.newemail)))
+    .where(and(eq(platformUsers.id, userid), isNotNull(platformUsers.newemail)))
     .run()
 }

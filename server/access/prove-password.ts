@@ -2,7 +2,7 @@ import type { PlatformAccess } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { countAnew, limit } from './limits.ts'
+import { checkLimits, countAnew } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 
 const LOCK_FROM = 10
@@ -19,7 +19,7 @@ export async function provePassword(
   field: string,
 ): Promise<(tx: PlatformTx) => void> {
   const key = `proof:${userid}`
-  await platform.write((tx) => limit(tx, [{ key, most: LOCK_FROM, minutes: LOCK_MINUTES }]))
+  await platform.write((tx) => checkLimits(tx, [{ key, most: LOCK_FROM, minutes: LOCK_MINUTES }]))
   const user = platform.read((db) => platformUserById(db, userid))
   const wrong = () => invalid({ [field]: 'This is not your password.' })
   if (!(await passwords.verify(password, user?.passwordhash))) throw wrong()

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
 import { note } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
-import { limit } from './limits.ts'
+import { checkLimits } from './limits.ts'
 import { forgetLinks, type Purpose, spendToken } from './one-time.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 import { type NewSession, startSession } from './sessions.ts'
@@ -27,7 +27,7 @@ export async function setPasswordBy(
   { userid, token, password, confirmpassword }: Given,
   from: From,
 ): Promise<{ session: NewSession; ended: string[] }> {
-  await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
+  await platform.write((tx) => checkLimits(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
   const user = platform.read((db) => platformUserById(db, userid))
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, user?.email ?? '')
@@ -37,9 +37,9 @@ export async function setPasswordBy(
       throw new Problem(400, OLD_LINK)
     const confirmedutc = user.confirmedutc ?? tx.now
     tx.db
-      .update(users)
-      .set({ passwordhash, confirmedutc, version: sql`${users.version} + 1`, updatedutc: tx.now })
-      .where(eq(users.id, userid))
+      .update(platformUsers)
+      .set({ passwordhash, confirmedutc, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
+      .where(eq(platformUsers.id, userid))
       .run()
     forgetLinks(tx, userid)
     note(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })

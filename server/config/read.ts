@@ -1,5 +1,5 @@
 import { WrongSetting } from '../setting-kinds.ts'
-import { settings, table, type Values } from './table.ts'
+import { type SettingValues, settingList, table } from './table.ts'
 
 type Environment = Record<string, string | undefined>
 /** What was given, by the variable of its setting, with the name that it was given by. */
@@ -11,7 +11,7 @@ const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
  * The value of every setting: of its flag, else of its variable, else its default.
  * @throws WrongSetting naming the setting and what is allowed.
  */
-export function readSettings(env: Environment, args: string[]): Values {
+export function readSettings(env: Environment, args: string[]): SettingValues {
   const given = new Map([...readEnvironment(env), ...readFlags(args)])
   const values = Object.entries(table).map(([key, { variable, fallback, read }]) => {
     const { value, from } = given.get(variable) ?? { value: fallback, from: variable }
@@ -22,11 +22,11 @@ export function readSettings(env: Environment, args: string[]): Values {
 
 function readEnvironment(env: Environment): Given {
   const names = Object.keys(env).filter((name) => name.startsWith('JOBLANE_'))
-  const known = new Set([...settings.map((one) => one.variable), ...OTHER_VARIABLES])
+  const known = new Set([...settingList.map((one) => one.variable), ...OTHER_VARIABLES])
   const unknown = names.find((name) => !known.has(name))
   if (unknown)
     throw new WrongSetting(
-      `${unknown} is not a setting. Known: ${settings.map((one) => one.variable).join(', ')}.`,
+      `${unknown} is not a setting. Known: ${settingList.map((one) => one.variable).join(', ')}.`,
     )
   return new Map(names.filter((name) => env[name]).map((name) => [name, { value: env[name]!, from: name }]))
 }
@@ -35,9 +35,11 @@ function readFlags(args: string[]): Given {
   const given: Given = new Map()
   for (let i = 0; i < args.length; i++) {
     const [flag = '', inline] = args[i]!.split(/=(.*)/s)
-    const setting = settings.find((one) => one.flag === flag)
+    const setting = settingList.find((one) => one.flag === flag)
     if (!setting)
-      throw new WrongSetting(`${args[i]} is not known. Known: ${settings.map((one) => one.flag).join(', ')}.`)
+      throw new WrongSetting(
+        `${args[i]} is not known. Known: ${settingList.map((one) => one.flag).join(', ')}.`,
+      )
     const value = inline ?? (setting.isSwitch ? 'true' : args[++i])
     if (value === undefined) throw new WrongSetting(`${flag} needs a value.`)
     given.set(setting.variable, { value, from: flag })

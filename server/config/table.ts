@@ -1,19 +1,27 @@
 import { externalSettings } from '../access/external/config.ts'
 import { payfastSettings } from '../payfast/config.ts'
 import { sellerSettings } from '../seller.ts'
-import { origin, type Setting, service, text, type ValuesOf, whole, yesNo } from '../setting-kinds.ts'
+import {
+  origin,
+  type Setting,
+  type SettingValuesOf,
+  service,
+  textSetting,
+  whole,
+  yesNo,
+} from '../setting-kinds.ts'
 
 /** Every setting of the program. `Config`, what is read, `--help` and the table of README.md follow from it. */
 export const table = {
   port: whole('--port', 3000, [0, 65535], 'Port to listen on, 0 for any free one.'),
-  host: text('--host', 'Address to listen on. Default: all; the demo: 127.0.0.1.'),
-  data: text('--data', 'Data folder. Default: data, with --demo data/demo.'),
+  host: textSetting('--host', 'Address to listen on. Default: all; the demo: 127.0.0.1.'),
+  data: textSetting('--data', 'Data folder. Default: data, with --demo data/demo.'),
   url: origin('--url', 'The address people use, such as https://jobs.example.co.za, for links in mails.'),
-  smtp: text(
+  smtp: textSetting(
     '--smtp',
     'Mail server, such as smtp://user:password@mail.example.co.za:587 or smtps://…, with ?certificate=any for a self-signed one. Without it mails wait.',
   ),
-  mailfrom: text(
+  mailfrom: textSetting(
     '--mail-from',
     'Whom mails come from, such as "Joblane <jobs@example.co.za>". Default: the user of the mail server.',
   ),
@@ -47,8 +55,8 @@ export const table = {
   ...externalSettings,
 }
 
-export type Key = keyof typeof table
-export type Values = ValuesOf<typeof table>
+export type SettingKey = keyof typeof table
+export type SettingValues = SettingValuesOf<typeof table>
 
 /** In the order of the table. */
-export const settings: readonly Setting[] = Object.values(table)
+export const settingList: readonly Setting[] = Object.values(table)

@@ -3,7 +3,7 @@ import { data, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
 import type { Found } from './field.ts'
-import type { Values } from './literal.ts'
+import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 import { add, change, setArchived } from './save.ts'
@@ -21,11 +21,11 @@ export function crudActions(r: Resource): Route[] {
         claim: claims.write,
         body: schemas.New,
         form: schemas.NewForm,
-        fromForm: (c) => fromForm(r, c.body as Values),
+        fromForm: (c) => fromForm(r, c.body as RecordValues),
         summary: `Adds one: ${noun}.`,
       },
       (tx, _, c) => {
-        const { id, ...values } = c.body as Values & { id?: string | null }
+        const { id, ...values } = c.body as RecordValues & { id?: string | null }
         return changedReply(add(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
       },
       (_, _c, message) => saved(message, r.name),
@@ -41,13 +41,13 @@ export function crudActions(r: Resource): Route[] {
         fromForm: (c) =>
           fromForm(
             r,
-            c.body as Values,
+            c.body as RecordValues,
             c.read((db) => read(r, db, c.params.id).record),
           ),
         summary: `Changes, archives or restores one: ${noun}.`,
       },
       (tx, _, c) => {
-        const { archived, ...values } = c.body as Values & { archived?: boolean; version?: number }
+        const { archived, ...values } = c.body as RecordValues & { archived?: boolean; version?: number }
         const changed = change(r, tx, c.params.id, values)
         return changedReply(
           archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
@@ -68,8 +68,8 @@ export function crudActions(r: Resource): Route[] {
 }
 
 /** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
-function fromForm(r: Resource, body: Values, record?: Values): Values {
-  const values: Values = { ...body }
+function fromForm(r: Resource, body: RecordValues, record?: RecordValues): RecordValues {
+  const values: RecordValues = { ...body }
   for (const name of shownFields(r, record ?? body, Boolean(record))) {
     const field = r.fields[name]
     if (field?.flag) values[name] = values[name] ?? false

@@ -1,11 +1,11 @@
 import { addressFields } from '#server/address-fields.ts'
-import type { Field } from './field.ts'
-import { text } from './kinds.ts'
+import type { ResourceField } from './field.ts'
+import { textField } from './kinds.ts'
 
 /** The address as fields of a plain resource. */
-export const address = Object.fromEntries(
-  Object.entries(addressFields).map(([name, { label, max }]) => [name, text({ label, max })]),
-) as Record<keyof typeof addressFields, Field>
+export const addressKinds = Object.fromEntries(
+  Object.entries(addressFields).map(([name, { label, max }]) => [name, textField({ label, max })]),
+) as Record<keyof typeof addressFields, ResourceField>
 
 export const addressTab = [
   'addressline1',

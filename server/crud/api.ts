@@ -3,7 +3,7 @@ import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/hist
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { list, present, type Query, read, readByKey } from './read.ts'
+import { list, present, type ResourceQuery, read, readByKey } from './read.ts'
 import type { Resource } from './resource.ts'
 
 /** The calls that read a plain resource (spec 2, section 7). */
@@ -13,7 +13,7 @@ export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), hist
 export const listCall = (r: Resource, matches?: (search: string) => SQL): Route =>
   api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
     c.read((db) => {
-      const { found, total } = list(r, db, c.query as Query, matches)
+      const { found, total } = list(r, db, c.query as ResourceQuery, matches)
       return data(
         found.map((one) => present(r, one)),
         { total },

@@ -1,13 +1,13 @@
 import type { Route } from '#server/http/route.ts'
 import { crudActions } from './actions.ts'
 import { crudApi } from './api.ts'
-import type { Field } from './field.ts'
+import type { ResourceField } from './field.ts'
 import type { Literal, Plain } from './literal.ts'
 import { crudPages } from './pages.tsx'
 import { type Resource, resource } from './resource.ts'
 
 // The names of the fields are taken from `fields` alone, so that a wrong one elsewhere is an error there.
-type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name, Field> }
+type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name, ResourceField> }
 
 /** A literal made ready, for a domain that adds routes of its own beside it. @throws at start on a wrong name. */
 export const define = <Name extends string>(literal: Given<Name>): Resource =>

@@ -7,11 +7,11 @@ import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History } from '#views/ui/history.tsx'
 import type { Control, Found } from './field.ts'
-import type { Values } from './literal.ts'
+import type { RecordValues } from './literal.ts'
 import { read, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
-export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, initial: Values = {}) {
+export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, initial: RecordValues = {}) {
   const found = id === undefined ? undefined : read(r, db, id)
   const canwrite = c.can(r.claims.write)
   return (
@@ -32,7 +32,7 @@ export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, ini
   )
 }
 
-export const shownFields = ({ fields }: Resource, values: Values, exists: boolean): string[] =>
+export const shownFields = ({ fields }: Resource, values: RecordValues, exists: boolean): string[] =>
   Object.entries(fields).flatMap(([name, { when = {}, fixed, later }]) =>
     !fixed && (exists || !later) && Object.entries(when).every(([other, value]) => values[other] === value)
       ? [name]
@@ -46,7 +46,7 @@ function tabsOf(
   c: Context,
   db: TenantDb,
   found: Found | undefined,
-  initial: Values,
+  initial: RecordValues,
 ): DialogTab[] {
   const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
@@ -79,7 +79,7 @@ type RowsProps = {
   r: Resource
   db: TenantDb
   found?: Found
-  initial: Values
+  initial: RecordValues
   rows: readonly (readonly string[])[]
   first: boolean
 }
@@ -105,7 +105,7 @@ function controlOf(
   db: TenantDb,
   name: string,
   found: Found | undefined,
-  initial: Values,
+  initial: RecordValues,
   autoFocus: boolean,
 ): Control {
   const field = r.fields[name] as Resource['fields'][string]
@@ -124,7 +124,7 @@ function controlOf(
   }
 }
 
-const fixedInput = (by: string, initial: Values) => (
+const fixedInput = (by: string, initial: RecordValues) => (
   <input type="hidden" name={by} value={String(initial[by] ?? '')} />
 )
 

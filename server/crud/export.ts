@@ -6,15 +6,15 @@ import type { Context } from '#server/http/context.ts'
 import { object, type TSchema } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { labelsOf } from '#server/resources.ts'
-import type { At, Field } from './field.ts'
+import type { At, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
-import { listOf, type Query, stored, withBeside } from './read.ts'
+import { listOf, type ResourceQuery, stored, withBeside } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export function exportRoute(r: Resource): Route {
   const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
   return page(`GET ${r.path}/export`, { claim: r.claims.read, query: asked }, (c) => {
-    const { format, ...query } = c.query as Query & { format?: 'csv' | 'xlsx' }
+    const { format, ...query } = c.query as ResourceQuery & { format?: 'csv' | 'xlsx' }
     const tab = chosenTab(r, query)
     const { title, ids } = c.read((db) => ({
       title: labelsOf(db)[r.page] ?? r.nouns,
@@ -59,7 +59,7 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
   })
 }
 
-function readerOf(db: TenantDb, field: Field): (at: At) => ExportCell {
+function readerOf(db: TenantDb, field: ResourceField): (at: At) => ExportCell {
   if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
   return (at) => plain(field.json(at))
 }

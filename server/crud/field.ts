@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AnyTable, Row } from '#db/queries/crud.ts'
+import type { AnyTable, CrudRow } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { TSchema } from '#server/http/fields.ts'
@@ -31,7 +31,7 @@ export type Options = {
   check?: (value: never) => string | undefined
 }
 
-export type Found = Row & { beside: Record<string, unknown> }
+export type Found = CrudRow & { beside: Record<string, unknown> }
 
 export type At = { name: string; value: unknown; found: Found }
 
@@ -52,7 +52,7 @@ export type Beside = {
   save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null
 }
 
-export type Field = Options & {
+export type ResourceField = Options & {
   /** How its column is imported, where it can be. */
   kind?: FieldKind
   /** What may be sent, decoded to what is stored; absent for what can only be read. */
@@ -74,4 +74,4 @@ export type Field = Options & {
   beside?: Beside
 }
 
-export type Fields = Record<string, Field>
+export type ResourceFields = Record<string, ResourceField>

@@ -1,5 +1,15 @@
 /** The kinds of fields that a plain resource is made of. A domain may add its own: any `Field` will do. */
-export { choice, flag, reference } from './kinds/choices.tsx'
-export { integer, percent, quantity, rate } from './kinds/figures.tsx'
-export { links } from './kinds/links.tsx'
-export { area, colour, date, derived, email, phone, readonly, spaced, text } from './kinds/words.tsx'
+export { choiceField, flagField, referenceField } from './kinds/choices.tsx'
+export { integerField, percentField, quantityField, rateField } from './kinds/figures.tsx'
+export { linksField } from './kinds/links.tsx'
+export {
+  areaField,
+  colourField,
+  dateField,
+  derivedField,
+  emailField,
+  phoneField,
+  readonlyField,
+  spacedField,
+  textField,
+} from './kinds/words.tsx'

@@ -7,11 +7,11 @@ import { labelsOf } from '#server/resources.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import type { Found } from './field.ts'
-import type { Values } from './literal.ts'
-import { list, type Query, stored } from './read.ts'
+import type { RecordValues } from './literal.ts'
+import { list, type ResourceQuery, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
-export const listPage = (r: Resource, c: Context, query: Query = {}) =>
+export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
   c.read((db) => {
     const label = labelsOf(db)[r.page] ?? r.nouns
     const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
@@ -48,7 +48,7 @@ type Line = { id: string; archived: boolean; found: Found }
 const cellOf = (r: Resource, name: string, found: Found) =>
   r.fields[name]?.cell({ name, value: stored(found, name), found })
 
-const columnsOf = (r: Resource, tab: Values): Column<Line>[] =>
+const columnsOf = (r: Resource, tab: RecordValues): Column<Line>[] =>
   r.columns
     .filter((name) => fits(r, name, tab))
     .map((name, index) => {
@@ -76,11 +76,11 @@ const columnsOf = (r: Resource, tab: Values): Column<Line>[] =>
       }
     })
 
-const fits = ({ fields }: Resource, name: string, tab: Values) =>
+const fits = ({ fields }: Resource, name: string, tab: RecordValues) =>
   Object.entries(fields[name]?.when ?? {}).every(([other, value]) => !(other in tab) || tab[other] === value)
 
 /** The tab that is open: the first unless the address says another. Its value is stored form. */
-export function chosenTab({ split, fields }: Resource, query: Query): unknown {
+export function chosenTab({ split, fields }: Resource, query: ResourceQuery): unknown {
   if (!split) return
   const asked = query[split.by]
   if (asked !== undefined && asked !== '') return asked
@@ -88,7 +88,7 @@ export function chosenTab({ split, fields }: Resource, query: Query): unknown {
   return fields[split.by]?.flag ? first === 'true' : Number(first)
 }
 
-function tabsOf(r: Resource, query: Query) {
+function tabsOf(r: Resource, query: ResourceQuery) {
   const { split } = r
   if (!split) return
   const chosen = String(chosenTab(r, query))
@@ -99,7 +99,7 @@ function tabsOf(r: Resource, query: Query) {
   }))
 }
 
-const filtersOf = (r: Resource, db: TenantDb, query: Query) =>
+const filtersOf = (r: Resource, db: TenantDb, query: ResourceQuery) =>
   (r.filters ?? []).map((name) => {
     const { label, choices, only, options = [], table } = r.fields[name] as Resource['fields'][string]
     const value = query[name] === undefined || query[name] === null ? '' : String(query[name])

@@ -1,14 +1,14 @@
-import type { CrudTable, Row } from '#db/queries/crud.ts'
+import type { CrudRow, CrudTable } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { IconName } from '#views/ui/icon.tsx'
-import type { Field, Fields } from './field.ts'
+import type { ResourceField, ResourceFields } from './field.ts'
 
-export type Values = Record<string, unknown>
+export type RecordValues = Record<string, unknown>
 
 /** A tab that is asked for once it is shown: for records with these values, for people who hold the claim. */
-type LoadedTab = { load: `/${string}`; when?: Values; claim?: Claim }
+type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim }
 
 type ListAction = { label: string; icon: IconName } & ({ post: `/${string}` } | { href: `/${string}` })
 
@@ -23,7 +23,7 @@ export type Literal<Name extends string = string> = {
   icon: IconName
   subtitle: string
   claims: { read: Claim; write: Claim }
-  fields: Record<Name, Field>
+  fields: Record<Name, ResourceField>
   /**
    * The dialog's tabs: names of fields, side by side where they stand in a list of their own. An address instead
    * is asked for the tab's content once it is shown, for a record that exists; `:id` stands for its id.
@@ -40,9 +40,9 @@ export type Literal<Name extends string = string> = {
   keys?: readonly string[]
   actions?: readonly ListAction[]
   /** May change what is saved, or refuse it. `before` is null for a new record. */
-  beforeSave?: (tx: Tx, values: Values, before: Row['record'] | null) => Values | undefined
+  beforeSave?: (tx: Tx, values: RecordValues, before: CrudRow['record'] | null) => RecordValues | undefined
   /** Why a record must stay in use, as a sentence. */
-  refuseArchive?: (db: TenantDb, record: Row['record']) => string | undefined
+  refuseArchive?: (db: TenantDb, record: CrudRow['record']) => string | undefined
 }
 
-export type Plain = Literal<string> & { fields: Fields }
+export type Plain = Literal<string> & { fields: ResourceFields }

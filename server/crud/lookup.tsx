@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { type CrudTable, listRows, type Reading, type Row, reading } from '#db/queries/crud.ts'
+import { type CrudRow, type CrudTable, listRows, type Reading, reading } from '#db/queries/crud.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, redirect } from '#server/http/reply.ts'
@@ -49,7 +49,7 @@ export const lookupRoute = ({
 export const lookupOf = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
   lookupRoute({ ...about, reading: reading(table, {}) })
 
-const optionOf = ({ title, record }: Row) => ({
+const optionOf = ({ title, record }: CrudRow) => ({
   value: record.id,
   label: title,
   note: record.code === title ? undefined : String(record.code ?? record.city ?? ''),

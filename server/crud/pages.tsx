@@ -3,10 +3,10 @@ import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { dialogOf } from './dialog.tsx'
 import { exportRoute } from './export.ts'
-import { chosenTab, listPage } from './list.tsx'
-import type { Values } from './literal.ts'
+import { chosenTab, resourceListPage } from './list.tsx'
+import type { RecordValues } from './literal.ts'
 import { lookupRoute } from './lookup.tsx'
-import type { Query } from './read.ts'
+import type { ResourceQuery } from './read.ts'
 import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
 
@@ -14,7 +14,7 @@ export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims } = r
   return [
     page(`GET ${path}`, { claim: claims.read, query: schemas.List, cached: true }, (c) =>
-      listPage(r, c, c.query as Query),
+      resourceListPage(r, c, c.query as ResourceQuery),
     ),
 
     exportRoute(r),
@@ -22,8 +22,8 @@ export function crudPages(r: Resource): Route[] {
     page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
       dialogOver(
         c,
-        c.read((db) => dialogOf(r, c, db, undefined, begunOn(r, c.query as Query))),
-        () => listPage(r, c, c.query as Query),
+        c.read((db) => dialogOf(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
+        () => resourceListPage(r, c, c.query as ResourceQuery),
       ),
     ),
 
@@ -31,7 +31,7 @@ export function crudPages(r: Resource): Route[] {
       dialogOver(
         c,
         c.read((db) => dialogOf(r, c, db, c.params.id)),
-        () => listPage(r, c),
+        () => resourceListPage(r, c),
       ),
     ),
 
@@ -44,4 +44,5 @@ export function crudPages(r: Resource): Route[] {
   ]
 }
 
-const begunOn = (r: Resource, query: Query): Values => (r.split ? { [r.split.by]: chosenTab(r, query) } : {})
+const begunOn = (r: Resource, query: ResourceQuery): RecordValues =>
+  r.split ? { [r.split.by]: chosenTab(r, query) } : {}

@@ -1,23 +1,23 @@
-import { type CrudList, listRows, type Row, rowById, rowByKey } from '#db/queries/crud.ts'
+import { type CrudListQuery, type CrudRow, listRows, rowById, rowByKey } from '#db/queries/crud.ts'
 import type { ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Found } from './field.ts'
 import { narrowing, type Resource } from './resource.ts'
 
-export type Query = ListQuery & Record<string, unknown>
+export type ResourceQuery = ListQuery & Record<string, unknown>
 
 export function list(
   r: Resource,
   db: TenantDb,
-  query: Query,
-  matches?: CrudList['matches'],
+  query: ResourceQuery,
+  matches?: CrudListQuery['matches'],
 ): { found: Found[]; total: number } {
   const { rows, total } = listRows(db, r.reading, { ...listOf(r, query), matches })
   return { found: withBeside(r, db, rows), total }
 }
 
-export function listOf(r: Resource, query: Query): CrudList {
+export function listOf(r: Resource, query: ResourceQuery): CrudListQuery {
   const equal = Object.fromEntries(
     narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
   )
@@ -40,7 +40,7 @@ export function readByKey(r: Resource, db: TenantDb, key: string): Found {
   return withBeside(r, db, [row])[0] as Found
 }
 
-export function withBeside(r: Resource, db: TenantDb, rows: Row[]): Found[] {
+export function withBeside(r: Resource, db: TenantDb, rows: CrudRow[]): Found[] {
   const ids = rows.map(({ record }) => record.id)
   const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>
     kept ? [[name, kept.read(db, ids)] as const] : [],

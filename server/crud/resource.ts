@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { type Reading, reading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
-import type { Field } from './field.ts'
+import type { ResourceField } from './field.ts'
 import type { Plain } from './literal.ts'
 
 export type Resource = Plain & {
@@ -35,7 +35,7 @@ export function resource(literal: Plain): Resource {
   }
 }
 
-type Each = (field: Field) => TSchema | undefined
+type Each = (field: ResourceField) => TSchema | undefined
 const asNew: Each = ({ schema, required }) => schema && (required ? schema : t.Optional(schema))
 const asChange: Each = ({ schema }) => schema && t.Optional(schema)
 

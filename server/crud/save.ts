@@ -5,12 +5,12 @@ import { remember } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import type { Found } from './field.ts'
-import type { Values } from './literal.ts'
+import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 
 /** Adds a record. @throws a refusal that names each wrong field. */
-export function add(r: Resource, tx: Tx, input: Values & { id?: string }): Found {
+export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }): Found {
   const { id, ...values } = prepared(r, tx, input, null)
   const { columns, beside } = parted(r, values)
   const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
@@ -19,7 +19,7 @@ export function add(r: Resource, tx: Tx, input: Values & { id?: string }): Found
 }
 
 /** Changes a record, with history in words. @throws a refusal that names each wrong field, 404, or a `VersionConflict`. */
-export function change(r: Resource, tx: Tx, id: string, input: Values & { version?: number }): Found {
+export function change(r: Resource, tx: Tx, id: string, input: RecordValues & { version?: number }): Found {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
@@ -50,7 +50,7 @@ function announced(r: Resource, tx: Tx, id: string): Found {
   return read(r, tx.db, id)
 }
 
-function prepared(r: Resource, tx: Tx, input: Values, before: Found | null): Values {
+function prepared(r: Resource, tx: Tx, input: RecordValues, before: Found | null): RecordValues {
   const values = Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
@@ -72,7 +72,13 @@ function whenEmpty(r: Resource, name: string): unknown {
   return column?.notNull ? (column.default ?? null) : null
 }
 
-function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, before?: Values): string | undefined {
+function faultOf(
+  r: Resource,
+  { db }: Tx,
+  name: string,
+  value: unknown,
+  before?: RecordValues,
+): string | undefined {
   const field = r.fields[name]
   if (!field) return
   if (field.fixed && before && before[name] !== value) return 'It is decided when the record is made.'
@@ -86,11 +92,11 @@ function faultOf(r: Resource, { db }: Tx, name: string, value: unknown, before?:
   return field.check?.(value as never)
 }
 
-function parted(r: Resource, values: Values) {
+function parted(r: Resource, values: RecordValues) {
   const isBeside = ([name]: [string, unknown]) => Boolean(r.fields[name]?.beside)
   const entries = Object.entries(values)
   return {
-    columns: Object.fromEntries(entries.filter((one) => !isBeside(one))) as Values,
+    columns: Object.fromEntries(entries.filter((one) => !isBeside(one))) as RecordValues,
     beside: entries.filter(isBeside),
   }
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tx } from '#db/tenants.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
@@ -21,7 +21,7 @@ export function addresseeOf({ to }: Letter): string {
 /** By the platform's own door: by the request's, an Idempotency-Key would stand for this write, and not for the letter. */
 export const limitLetters = (platform: Platform, { userid, accountid }: Sender) =>
   platform.write((tx) =>
-    limit(tx, [
+    checkLimits(tx, [
       { key: `documentmail:user:${userid}`, most: 60, minutes: 60 },
       { key: `documentmail:account:${accountid}`, most: 500, minutes: 24 * 60 },
     ]),

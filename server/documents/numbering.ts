@@ -1,11 +1,11 @@
-export type Kind = 'invoice' | 'creditnote'
-const marks: Record<Kind, string> = { invoice: 'INV-', creditnote: 'CN-' }
+export type DocumentKind = 'invoice' | 'creditnote'
+const marks: Record<DocumentKind, string> = { invoice: 'INV-', creditnote: 'CN-' }
 
 /** A gapless series of its own (decision D4). */
-export const seriesName = (kind: Kind, organisationid: string) => `${kind}:${organisationid}`
+export const seriesName = (kind: DocumentKind, organisationid: string) => `${kind}:${organisationid}`
 
 /** `NWINV-0042`. */
-export const formatNumber = (kind: Kind, prefix: string, series: number) =>
+export const formatNumber = (kind: DocumentKind, prefix: string, series: number) =>
   `${prefix.trim()}${marks[kind]}${String(series).padStart(4, '0')}`
 
 export const documentName = ({ kind, number }: { kind: string; number: string | null }) =>

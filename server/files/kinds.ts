@@ -1,7 +1,7 @@
 /** What a file is, found from its content: its media type and the extension that goes with it. */
-export type Kind = { media: string; extension: string }
+export type FileKind = { media: string; extension: string }
 
-type Mark = Kind & { at?: number; bytes: string }
+type Mark = FileKind & { at?: number; bytes: string }
 
 // First bytes as Latin-1 text; the first mark that fits wins.
 const marks: Mark[] = [
@@ -35,12 +35,12 @@ const zips: Mark[] = [
   { media: `${OPEN}.spreadsheet`, extension: '.ods', bytes: `mimetype${OPEN}.spreadsheet` },
 ]
 
-const ZIP: Kind = { media: 'application/zip', extension: '.zip' }
-const TEXT: Kind = { media: 'text/plain; charset=utf-8', extension: '.txt' }
-const UNKNOWN: Kind = { media: 'application/octet-stream', extension: '' }
+const ZIP: FileKind = { media: 'application/zip', extension: '.zip' }
+const TEXT: FileKind = { media: 'text/plain; charset=utf-8', extension: '.txt' }
+const UNKNOWN: FileKind = { media: 'application/octet-stream', extension: '' }
 
 /** The kind of some content. Text of every sort, HTML and SVG too, is plain text: nothing here is ever run. */
-export function kindOf(bytes: Uint8Array): Kind {
+export function detectFileKind(bytes: Uint8Array): FileKind {
   const head = latin1(bytes.subarray(0, 64))
   const mark = marks.find((one) => head.startsWith(one.bytes, one.at ?? 0))
   if (mark) return { media: mark.media, extension: mark.extension }
@@ -48,7 +48,7 @@ export function kindOf(bytes: Uint8Array): Kind {
   return isText(bytes) ? TEXT : UNKNOWN
 }
 
-function zipKind(bytes: Uint8Array): Kind {
+function zipKind(bytes: Uint8Array): FileKind {
   const members = latin1(bytes.subarray(0, 8_192)) + latin1(bytes.subarray(-65_536))
   const found = zips.find((one) => members.includes(one.bytes))
   return found ? { media: found.media, extension: found.extension } : ZIP
@@ -80,7 +80,7 @@ const alike: Record<string, RegExp> = {
 }
 
 /** The extension a file is given: its own where the content does not speak against it. `.PNG` becomes `.png`. */
-export function extensionFor({ extension }: Kind, name: string): string {
+export function extensionFor({ extension }: FileKind, name: string): string {
   const own = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''
   if (!extension) return own
   return own === extension || alike[extension]?.test(own) ? own : extension

@@ -2,7 +2,7 @@
 export type Measures = { width: number; height: number; turn: number }
 
 /** Reads the header of a PNG or JPEG, never the pixels; null when there is none to read. */
-export function measure(bytes: Uint8Array): Measures | null {
+export function measurePicture(bytes: Uint8Array): Measures | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     if (view.getUint32(0) === 0x89504e47) return ofPng(view)

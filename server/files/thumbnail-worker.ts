@@ -1,17 +1,17 @@
 import { makeThumbnail } from './thumbnail.ts'
-import type { Answer, Question } from './thumbnails.ts'
+import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnails.ts'
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<Question>) => {
+self.onmessage = ({ data }: MessageEvent<ThumbnailQuestion>) => {
   const answer = answerTo(data)
   self.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer] : [])
 }
 
 // What is posted to a worker while its modules load is lost, so it speaks first.
-self.postMessage({ ready: true } satisfies Answer)
+self.postMessage({ ready: true } satisfies ThumbnailAnswer)
 
-function answerTo({ bytes, media }: Question): Answer {
+function answerTo({ bytes, media }: ThumbnailQuestion): ThumbnailAnswer {
   try {
     return { bytes: makeThumbnail(bytes, media) }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { Resvg } from '@resvg/resvg-js'
-import { measure } from './picture.ts'
+import { measurePicture } from './picture.ts'
 
 /** Longest side of a thumbnail in pixels: twice what the panel shows, for sharp screens. */
 const SIDE = 192
 
 /** A small upright PNG of a PNG or JPEG, made in this thread; a server asks `thumbnails.ts`. @throws when it is broken. */
 export function makeThumbnail(bytes: Uint8Array, media: string): Uint8Array<ArrayBuffer> {
-  const size = measure(bytes)
+  const size = measurePicture(bytes)
   if (!size) throw new Error('The picture has no header.')
   const scale = Math.min(1, SIDE / Math.max(size.width, size.height))
   const width = Math.max(1, Math.round(size.width * scale))

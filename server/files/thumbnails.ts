@@ -3,8 +3,8 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BunFile, randomUUIDv7 } from 'bun'
 
-export type Question = { bytes: Uint8Array; media: string }
-export type Answer = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
+export type ThumbnailQuestion = { bytes: Uint8Array; media: string }
+export type ThumbnailAnswer = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** Decoded, a pixel takes four bytes: at most 160 MB for the moment that one picture is made small. */
 export const MOST_PIXELS = 40_000_000
@@ -23,13 +23,13 @@ let idle: ReturnType<typeof setTimeout> | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Makes a thumbnail in a worker, one at a time; null when the picture is broken or takes too long. */
-export function thumbnailOf(question: Question): Promise<Uint8Array | null> {
+export function thumbnailOf(question: ThumbnailQuestion): Promise<Uint8Array | null> {
   const mine = turn.then(() => ask(question))
   turn = mine
   return mine
 }
 
-async function ask(question: Question): Promise<Uint8Array | null> {
+async function ask(question: ThumbnailQuestion): Promise<Uint8Array | null> {
   clearTimeout(idle)
   const thread = worker ?? (await started())
   worker = undefined
@@ -56,8 +56,8 @@ function rest() {
 }
 
 /** What a worker says next; null, and the worker ended, when it dies or keeps silent. */
-function nextAnswer(thread: Thread, speak: () => void): Promise<Answer | null> {
-  const { promise, resolve } = Promise.withResolvers<Answer | null>()
+function nextAnswer(thread: Thread, speak: () => void): Promise<ThumbnailAnswer | null> {
+  const { promise, resolve } = Promise.withResolvers<ThumbnailAnswer | null>()
   const over = new AbortController()
   const listen = (event: string, act: (event: never) => void) =>
     thread.addEventListener(event, act as EventListener, { signal: over.signal })
@@ -66,7 +66,7 @@ function nextAnswer(thread: Thread, speak: () => void): Promise<Answer | null> {
     resolve(null)
   }
   const timer = setTimeout(giveUp, PATIENCE_MS)
-  listen('message', ({ data }: MessageEvent<Answer>) => resolve(data))
+  listen('message', ({ data }: MessageEvent<ThumbnailAnswer>) => resolve(data))
   listen('error', giveUp)
   listen('close', giveUp)
   speak()

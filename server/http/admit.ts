@@ -51,7 +51,7 @@ export async function admit(services: Services, request: Request, route: Route):
   const { row, ambient } = await credentials(services, request)
   if (ambient && row) await stayAwake(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
-  const person = personOf(services, row)
+  const person = readPerson(services, row)
   const shown = request.headers.get('x-joblane-account')
   if (shown && shown !== person.accountid) throw otherAccount(person)
   recordActivity(services.platform, person, services.clock())
@@ -112,14 +112,14 @@ export function isStillIn(
 ) {
   try {
     const row = lookUp(services.platform, `session ${sessionid}`, (db) => findSession(db, sessionid))
-    return personOf(services, row).accountid === accountid
+    return readPerson(services, row).accountid === accountid
   } catch (error) {
     return !(error instanceof Problem)
   }
 }
 
 /** The person of a session row; throws when the session ended or there is no seat. */
-export function personOf(services: Services, row: SessionRow | null): Person {
+export function readPerson(services: Services, row: SessionRow | null): Person {
   const now = services.clock().toISOString()
   if (!isSignedIn(row, now)) throw new NotSignedIn()
   if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '#server/record-fields.ts'
+import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
 import { date, flag, integer, percent, quantity, rate, reference, t, text } from './fields.ts'
 
 /** 1 to 5 (specification 2, section 3); nothing or 0 is "no class". */
@@ -12,12 +12,12 @@ const inventoryClass = () =>
     .Decode((value) => Number(value ?? 0) || null)
     .Encode((value) => value)
 
-const textOf = (field: Field) =>
+const textOf = (field: FieldDeclaration) =>
   text('max' in field ? field.max : 0, { required: 'required' in field && field.required })
 
 const schemas = {
-  text: (field: Field) => t.Optional(textOf(field)),
-  email: (field: Field) => t.Optional(textOf(field)),
+  text: (field: FieldDeclaration) => t.Optional(textOf(field)),
+  email: (field: FieldDeclaration) => t.Optional(textOf(field)),
   reference: () => t.Optional(reference()),
   list: () => t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
   flag: () => t.Optional(flag()),
@@ -31,10 +31,12 @@ const schemas = {
   role: () => t.Optional(integer(1, 4)),
 }
 
-type Schemas<F extends Fields> = { [Name in keyof F]: ReturnType<(typeof schemas)[F[Name]['kind']]> }
+type Schemas<F extends FieldDeclarations> = {
+  [Name in keyof F]: ReturnType<(typeof schemas)[F[Name]['kind']]>
+}
 
 /** The properties of a body that may name each of these fields. */
-export const bodyOf = <F extends Fields>(fields: F): Schemas<F> =>
+export const bodyOf = <F extends FieldDeclarations>(fields: F): Schemas<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemas[field.kind](field)]),
   ) as Schemas<F>

@@ -40,7 +40,7 @@ export function framed(services: Services, c: Context, reply: Extract<Reply, { k
 }
 
 /** A view of the public layout inside the whole document. */
-export const publicPage = (
+export const renderPublicPage = (
   services: Services,
   request: Request,
   reply: Extract<Reply, { kind: 'publicview' }>,
@@ -117,7 +117,7 @@ function aroundOf(services: Services, c: Context, page?: string) {
 
 function frameOf(services: Services, c: Context, around: ReturnType<typeof aroundOf>): FrameProps {
   const { person } = c
-  const { labels, boards } = words(services, c)
+  const { labels, boards } = readMenu(services, c)
   const viewer = c.read((db) => viewerFor(db, person))
   const owneronly = person.platformowner && !services.config.singleaccount
   return {
@@ -176,7 +176,7 @@ type Words = { labels: Labels; boards: (MenuBoard & { id: string })[] }
 const cachedWords = cachedBy<Services>(1_000)
 
 /** Labels and the boards of the menu, read again only after a label, board or right changed. */
-export function words(services: Services, { person, read }: Context): Words {
+export function readMenu(services: Services, { person, read }: Context): Words {
   const { referenceVersion } = services.tenants.position(person.accountid)
   return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
     read((db) => ({ labels: labelsOf(db), boards: menuBoards(db) })),

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { Piece } from '#views/layout/piece.tsx'
 import type { Context, PublicContext, Reply } from './context.ts'
-import { words } from './frame.tsx'
+import { readMenu } from './frame.tsx'
 import { publicView, view } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -15,7 +15,7 @@ export function pageAround(
   above: readonly Above[],
 ): Reply {
   const parts = c.url.pathname.split('/').filter(Boolean)
-  const { title, page } = nameOf('person' in c ? words(services, c).labels : {}, parts)
+  const { title, page } = nameOf('person' in c ? readMenu(services, c).labels : {}, parts)
   const piece = (
     <Piece title={title} above={wayUp(c, parts, above)}>
       {body}

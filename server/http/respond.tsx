@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
-import { framed, publicPage } from './frame.tsx'
+import { framed, renderPublicPage } from './frame.tsx'
 import { type Above, pageAround } from './page-around.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
@@ -50,7 +50,7 @@ const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, r
   publicview: (services, c, reply) =>
     c.htmx
       ? html(reply.body, reply.status, reply.headers)
-      : htmlDocument(publicPage(services, c.request, reply), reply.status, reply.headers),
+      : htmlDocument(renderPublicPage(services, c.request, reply), reply.status, reply.headers),
   raw: (_services, _c, { body, type, status, headers }) =>
     new Response(body as string, {
       status: status ?? 200,

@@ -4,7 +4,7 @@ import { logFailure } from '#server/log.ts'
 import { applyDecision } from './apply-decision.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { decideAfterError } from './delivery-decision.ts'
-import { messageOf } from './message.ts'
+import { composeMessage } from './message.ts'
 import type { Outbox } from './outboxes.ts'
 import type { Mail } from './queue.ts'
 import { readMail } from './read-mail.ts'
@@ -87,7 +87,7 @@ export class MailSender {
   ): Promise<SmtpError | null> {
     const { services, queues } = this.context
     try {
-      const message = messageOf(mail, smtp, { id, createdutc, host: new URL(services.url).hostname })
+      const message = composeMessage(mail, smtp, { id, createdutc, host: new URL(services.url).hostname })
       const transport = await queues.transport(queue, smtp)
       await transport.sendMail({ ...message, signal: this.abort.signal })
       return null

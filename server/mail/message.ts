@@ -9,7 +9,7 @@ type Envelope = { id: string; createdutc: string; host: string }
  * A mail as the sending library takes it.
  * @throws when it has no one address to go to, which the queue refuses beforehand.
  */
-export function messageOf(
+export function composeMessage(
   mail: Mail,
   smtp: Pick<Smtp, 'from' | 'replyto'>,
   { id, createdutc, host }: Envelope,

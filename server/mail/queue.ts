@@ -27,11 +27,11 @@ export type Mail = {
 }
 
 /** A notification as it goes out by mail. It says no more than the notification itself, and is therefore not encrypted. */
-export type Notice = { to: string; type: string; message: string; open: string }
+export type MailNotice = { to: string; type: string; message: string; open: string }
 export const NOTICE = 'notice:'
 
 /** Puts a notification into the outbox; its words are made when it goes out, with the address of this program. */
-export function queueNotice(tx: Tx, notice: Notice) {
+export function queueNotice(tx: Tx, notice: MailNotice) {
   if (!emailOf(notice.to)) return
   tx.db
     .insert(tenantOutbox)

@@ -1,6 +1,6 @@
 import { TestMail } from '#views/mails/test.tsx'
 import { compose } from './compose.tsx'
-import { messageOf } from './message.ts'
+import { composeMessage } from './message.ts'
 import type { Smtp } from './smtp.ts'
 import { readSmtpError } from './smtp-error.ts'
 import { transportTo } from './transport.ts'
@@ -19,7 +19,7 @@ export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolea
       createdutc: new Date().toISOString(),
       host: smtp.from.address.replace(/.*@/, ''),
     }
-    await transport.sendMail({ ...messageOf(mail, smtp, about), signal: AbortSignal.timeout(30_000) })
+    await transport.sendMail({ ...composeMessage(mail, smtp, about), signal: AbortSignal.timeout(30_000) })
     return { ok: true, message: `The server ${smtp.host} took a test mail to ${to}.` }
   } catch (error) {
     return { ok: false, message: `No test mail was sent. ${readSmtpError(error).sentence}` }

@@ -14,16 +14,16 @@ export type Percent = Scaled<'percent'>
 
 export const hundredPercent = 1_000_000n
 
-export const kinds = {
+export const decimalKinds = {
   cents: { decimals: 2, noun: 'amount' },
   rate: { decimals: 4, noun: 'rate' },
   quantity: { decimals: 6, noun: 'quantity' },
   percent: { decimals: 4, noun: 'percentage' },
 } as const
-export type Kind = keyof typeof kinds
+export type DecimalKind = keyof typeof decimalKinds
 
 /** Fifteen digits: only up to there does every decimal survive the trip through a JSON number and back. */
-export const limit = 999_999_999_999_999
+export const MAX_DECIMAL = 999_999_999_999_999
 
 export class DecimalError extends Problem {
   constructor(message: string) {
@@ -43,33 +43,33 @@ export const parseRate = (input: unknown, name?: string) => parse(input, 'rate',
 export const parseQuantity = (input: unknown, name?: string) => parse(input, 'quantity', name) as Quantity
 export const parsePercent = (input: unknown, name?: string) => parse(input, 'percent', name) as Percent
 
-export function parse(input: unknown, kind: Kind, name: string = kinds[kind].noun): number {
-  const { decimals } = kinds[kind]
+export function parse(input: unknown, kind: DecimalKind, name: string = decimalKinds[kind].noun): number {
+  const { decimals } = decimalKinds[kind]
   const { sign, whole, fraction } = split(input, name)
   const kept = fraction.replace(/0+$/, '')
   if (kept.length > decimals) throw new DecimalError(`The ${name} may have at most ${decimals} decimals.`)
   const magnitude = BigInt(whole + kept.padEnd(decimals, '0'))
-  if (magnitude > BigInt(limit)) throw new DecimalError(`The ${name} is too large.`)
+  if (magnitude > BigInt(MAX_DECIMAL)) throw new DecimalError(`The ${name} is too large.`)
   return magnitude === 0n ? 0 : sign * Number(magnitude)
 }
 
 /** `toDecimal(asCents(1234), 'cents')` is 12.34. */
-export function toDecimal(value: number, kind: Kind): number {
+export function toDecimal(value: number, kind: DecimalKind): number {
   // One correctly rounded division of two exact integers: the nearest double, which JSON writes shortest.
-  return value / 10 ** kinds[kind].decimals
+  return value / 10 ** decimalKinds[kind].decimals
 }
 
 /** Every decimal of its kind and a dot: `12.34`. */
-export function toDecimalText(value: number, kind: Kind): string {
-  const { decimals } = kinds[kind]
+export function toDecimalText(value: number, kind: DecimalKind): string {
+  const { decimals } = decimalKinds[kind]
   const digits = String(Math.abs(value)).padStart(decimals + 1, '0')
   return `${value < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-function checked(whole: number, kind: Kind): number {
+function checked(whole: number, kind: DecimalKind): number {
   if (!Number.isInteger(whole))
-    throw new DecimalError(`The ${kinds[kind].noun} is not a whole number of its smallest unit.`)
-  if (Math.abs(whole) > limit) throw new DecimalError(`The ${kinds[kind].noun} is too large.`)
+    throw new DecimalError(`The ${decimalKinds[kind].noun} is not a whole number of its smallest unit.`)
+  if (Math.abs(whole) > MAX_DECIMAL) throw new DecimalError(`The ${decimalKinds[kind].noun} is too large.`)
   return whole === 0 ? 0 : whole
 }
 

@@ -1,4 +1,4 @@
-import { asQuantity, asRate, DecimalError, limit, type Quantity, type Rate } from './decimal.ts'
+import { asQuantity, asRate, DecimalError, MAX_DECIMAL, type Quantity, type Rate } from './decimal.ts'
 import { divideRounded } from './round.ts'
 
 /** In lowest terms. */
@@ -14,7 +14,7 @@ export function parseRatio(input: unknown, name = 'ratio to base'): Ratio {
   if (numerator === 0n || denominator === 0n)
     throw new DecimalError(`The ${name} must be a number above zero, such as 12, 0.4536 or 1/12.`)
   const common = divisor(numerator, denominator)
-  if (numerator / common > BigInt(limit) || denominator / common > BigInt(limit))
+  if (numerator / common > BigInt(MAX_DECIMAL) || denominator / common > BigInt(MAX_DECIMAL))
     throw new DecimalError(`The ${name} may have at most 15 digits.`)
   return { numerator: Number(numerator / common), denominator: Number(denominator / common) }
 }

@@ -8,15 +8,21 @@ import { sortOf } from '#server/preferences/notification-codes.ts'
 import { preferencesOf } from '#server/preferences/preferences-of.ts'
 import { isOwnPath } from './own-path.ts'
 
-export type Level = 'info' | 'success' | 'warning' | 'error'
-export type NewNotification = { userid: string; type: Level; message: string; code?: string; open?: string }
+export type NotificationLevel = 'info' | 'success' | 'warning' | 'error'
+export type NotificationValues = {
+  userid: string
+  type: NotificationLevel
+  message: string
+  code?: string
+  open?: string
+}
 
 /**
  * Writes a notification and tells all browsers of that person once it is saved; also by mail when the person chose
  * that for its code. `open` is the page that it leads to.
  * @throws 400 when there is no such person, or `open` leads elsewhere
  */
-export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: NewNotification) {
+export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: NotificationValues) {
   const user = userById(tx.db, userid)
   if (!user || user.archived) throw invalid({ userid: 'There is no such person in this account.' })
   if (open && !isOwnPath(open))

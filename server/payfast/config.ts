@@ -1,4 +1,10 @@
-import { setting, trimmed, type ValuesOf, variableOf, WrongSetting } from '#server/setting-kinds.ts'
+import {
+  type SettingValuesOf,
+  setting,
+  trimmedSetting,
+  variableOf,
+  WrongSetting,
+} from '#server/setting-kinds.ts'
 
 const address = (flag: string, fallback: string, what: string) =>
   setting(flag, fallback, what, (given) => {
@@ -22,12 +28,12 @@ const isSource = (text: string) =>
   /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(text) || /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 
 export const payfastSettings = {
-  payfastmerchantid: trimmed(
+  payfastmerchantid: trimmedSetting(
     '--payfast-merchant-id',
     'Merchant id at PayFast. With the two below it turns card payments on.',
   ),
-  payfastmerchantkey: trimmed('--payfast-merchant-key', 'Merchant key at PayFast.'),
-  payfastpassphrase: trimmed(
+  payfastmerchantkey: trimmedSetting('--payfast-merchant-key', 'Merchant key at PayFast.'),
+  payfastpassphrase: trimmedSetting(
     '--payfast-passphrase',
     'Passphrase that signs; PayFast demands one for subscriptions.',
   ),
@@ -54,7 +60,7 @@ export const payfastSettings = {
 }
 
 /** @throws WrongSetting, which repeats no secret */
-export function checkMerchant(values: ValuesOf<typeof payfastSettings>) {
+export function checkMerchant(values: SettingValuesOf<typeof payfastSettings>) {
   const merchant = ['payfastmerchantid', 'payfastmerchantkey', 'payfastpassphrase'] as const
   const missing = merchant.filter((key) => !values[key])
   if (missing.length === 0 || missing.length === merchant.length) return

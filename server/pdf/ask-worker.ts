@@ -1,10 +1,10 @@
 import { Problem } from '#server/errors.ts'
-import type { Answer, Question } from './messages.ts'
+import type { PdfAnswer, PdfQuestion } from './messages.ts'
 
 /** `patience`: milliseconds for one document with the start of the worker. `room`: how many may wait. */
 type Limits = { patience: number; room: number }
 type Bytes = Uint8Array<ArrayBuffer>
-type Job = { question: Question; resolve: (bytes: Bytes) => void; reject: (problem: unknown) => void }
+type Job = { question: PdfQuestion; resolve: (bytes: Bytes) => void; reject: (problem: unknown) => void }
 
 /** Bun's workers can let the process end while they idle. */
 type Thread = Worker & { ref: () => void; unref: () => void }
@@ -17,7 +17,7 @@ const busy = 'Too many documents are being made at the moment. Please try again 
 export function askWorker(
   address: string,
   { patience, room }: Limits,
-): (question: Question) => Promise<Bytes> {
+): (question: PdfQuestion) => Promise<Bytes> {
   const waiting: Job[] = []
   let working = false
   let worker: Thread | undefined
@@ -31,7 +31,7 @@ export function askWorker(
     return fresh
   }
 
-  async function answer(question: Question): Promise<Bytes> {
+  async function answer(question: PdfQuestion): Promise<Bytes> {
     const asked = worker ?? (await started())
     // Forgotten until it has answered: one that dies over this document must not get the next.
     worker = undefined
@@ -60,8 +60,8 @@ export function askWorker(
     })
 }
 
-function nextAnswer(worker: Worker, patience: number, question?: Question): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+function nextAnswer(worker: Worker, patience: number, question?: PdfQuestion): Promise<PdfAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<PdfAnswer>()
   const over = new AbortController()
   const on = (event: string, then: (event: never) => void) =>
     worker.addEventListener(event, then as EventListener, { signal: over.signal })
@@ -70,7 +70,7 @@ function nextAnswer(worker: Worker, patience: number, question?: Question): Prom
     reject(new Problem(500, why, { code: 'pdffailed' }))
   }
   const timer = setTimeout(giveUp, patience, slow)
-  on('message', ({ data }: MessageEvent<Answer>) => resolve(data))
+  on('message', ({ data }: MessageEvent<PdfAnswer>) => resolve(data))
   on('close', () => giveUp(broken))
   on('error', ({ message }: ErrorEvent) => {
     console.error(`The worker for documents failed: ${message}`)

@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js'
-import { type DataOf, type DocumentName, documents } from '#views/documents/index.ts'
+import { type DataOf, type DocumentName, documentViews } from '#views/documents/index.ts'
 import type { LabelsData } from '#views/documents/labels.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
 import { compile } from './compile.ts'
-import { labelPages, labelTemplate } from './labels.ts'
+import { labelTemplate, layOutLabels } from './labels.ts'
 import { paginate } from './paginate.ts'
 import type { Template } from './template.ts'
 import { writePdf } from './write-pdf.ts'
@@ -29,11 +29,11 @@ export async function makePreview(print: Print, width: number): Promise<Uint8Arr
 
 const pagesOf = async (print: Print) =>
   print.document === 'labels'
-    ? { template: labelTemplate(print.data), content: print.data, pages: labelPages(print.data) }
+    ? { template: labelTemplate(print.data), content: print.data, pages: layOutLabels(print.data) }
     : fillPages(print)
 
 export async function fillPages(print: Paper) {
-  const view = documents[print.document] as DocumentView<unknown>
+  const view = documentViews[print.document] as DocumentView<unknown>
   const template = await templateOf(print.document)
   const content = view.content(print.data)
   return { template, content, pages: paginate(template, content) }
@@ -42,7 +42,7 @@ export async function fillPages(print: Paper) {
 function templateOf(name: DocumentName): Promise<Template> {
   let template = templates.get(name)
   if (!template) {
-    template = compile(documents[name])
+    template = compile(documentViews[name])
     templates.set(name, template)
   }
   return template

@@ -2,14 +2,14 @@ import encodeQR from 'qr'
 import { type LabelsData, labelBox, paperSize, type StickerLabel } from '#views/documents/labels.ts'
 import { grey, ink } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
-import type { Mark, Page, Run } from './template.ts'
+import type { Mark, PdfPage, Run } from './template.ts'
 import { wrap } from './wrap.ts'
 
 // A QR code needs four modules of nothing around it to be found.
 const QUIET = 4
 
-export function labelPages({ labels, paper, skip }: LabelsData): Page[] {
-  const pages: Page[] = []
+export function layOutLabels({ labels, paper, skip }: LabelsData): PdfPage[] {
+  const pages: PdfPage[] = []
   for (const [index, label] of labels.entries()) {
     const { page, ...box } = labelBox(paper, index + skip)
     pages[page] ??= []

@@ -1,12 +1,12 @@
 import type { DocumentContent, Texts } from '#views/documents/parts.tsx'
 import { fill } from './fill.ts'
-import type { Band, Page, Strip, Template } from './template.ts'
+import type { Band, PdfPage, Strip, Template } from './template.ts'
 
 type Piece = Strip & { head: Band | undefined }
 type Block = Piece[]
 
 /** Rows repeat, their head is repeated on a new page, neighbours that keep together stay with the row before them. */
-export function paginate(template: Template, content: DocumentContent): Page[] {
+export function paginate(template: Template, content: DocumentContent): PdfPage[] {
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
@@ -14,9 +14,9 @@ export function paginate(template: Template, content: DocumentContent): Page[] {
   return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
 }
 
-function breakPages(blocks: Block[], content: DocumentContent, first: number, bottom: number): Page[] {
+function breakPages(blocks: Block[], content: DocumentContent, first: number, bottom: number): PdfPage[] {
   let y = 0
-  let page: Page = []
+  let page: PdfPage = []
   const pages = [page]
   const put = (strip: Strip) => {
     page.push({ ...strip, y })
@@ -73,12 +73,12 @@ function stripsOf(band: Band, content: DocumentContent, most: number): Strip[] {
 }
 
 function furnish(
-  page: Page,
+  page: PdfPage,
   number: number,
   count: number,
   template: Template,
   content: DocumentContent,
-): Page {
+): PdfPage {
   const { foot, continued, paper } = template
   const texts = { ...content.texts, pagenumber: `Page ${number} of ${count}` }
   const above = continued && number > 1 ? fill(continued, { texts, content }) : []

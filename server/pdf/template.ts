@@ -36,7 +36,7 @@ export type Mark =
     }
 
 export type Strip = { y: number; height: number; marks: Mark[] }
-export type Page = Strip[]
+export type PdfPage = Strip[]
 
 /** Kerning after each glyph and the whole width, in thousandths of the font size. */
 export type Run = { glyphs: number[]; kerns: number[]; width: number }

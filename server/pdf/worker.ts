@@ -1,17 +1,17 @@
 import { makePdf, makePreview } from './engine.ts'
-import type { Answer, Question } from './messages.ts'
+import type { PdfAnswer, PdfQuestion } from './messages.ts'
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
+self.onmessage = async ({ data }: MessageEvent<PdfQuestion>) => {
   const answer = await answerTo(data)
   self.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer] : [])
 }
 
 // What is posted to a worker while its modules load is lost, so it speaks first.
-self.postMessage({ ready: true } satisfies Answer)
+self.postMessage({ ready: true } satisfies PdfAnswer)
 
-async function answerTo({ print, width }: Question): Promise<Answer> {
+async function answerTo({ print, width }: PdfQuestion): Promise<PdfAnswer> {
   try {
     return { bytes: width === undefined ? await makePdf(print) : await makePreview(print, width) }
   } catch (error) {

@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit'
 import { type Face, regular, semibold } from './fonts.ts'
 import { isPicture } from './picture.ts'
-import type { Mark, Page, Run } from './template.ts'
+import type { Mark, PdfPage, Run } from './template.ts'
 
 type Sheet = { paper: { width: number; height: number }; title: string; author: string }
 
 /** The page operators are written here, one text object a page: pdfkit's text call shapes every word anew. */
 export async function writePdf(
-  pages: Page[],
+  pages: PdfPage[],
   { paper, title, author }: Sheet,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const doc = new PDFDocument({
@@ -49,7 +49,7 @@ function embedded(doc: Pdf, face: Face): Embedded {
   return Object.assign((doc as unknown as { _font: Embedded })._font, { face, codes: [] })
 }
 
-function drawPage(doc: Pdf, page: Page, fonts: Fonts) {
+function drawPage(doc: Pdf, page: PdfPage, fonts: Fonts) {
   doc.addPage()
   const { page: sheet } = doc as unknown as {
     page: { fonts: Record<string, unknown>; write: (text: string) => void }

@@ -1,11 +1,11 @@
 import { type Face, regular, semibold } from './fonts.ts'
-import { pictureType } from './picture.ts'
-import type { Mark, Page } from './template.ts'
+import { pdfPictureType } from './picture.ts'
+import type { Mark, PdfPage } from './template.ts'
 
 type Sheet = { width: number; height: number }
 
 /** Letters as outlines: a binary's font files cannot be opened by the rasteriser. */
-export function writeSvg(page: Page, { width, height }: Sheet): string {
+export function writeSvg(page: PdfPage, { width, height }: Sheet): string {
   const marks = page.flatMap((strip) => strip.marks.map((mark) => drawn(mark, strip.y)))
   const ground = `<rect width="${width}" height="${height}" fill="#fff"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${ground}${marks.join('')}</svg>`
@@ -15,7 +15,7 @@ function drawn(mark: Mark, by: number): string {
   if (mark.kind === 'text') return outlines(mark, by, mark.bold ? semibold : regular)
   const box = `x="${mark.x}" y="${mark.y + by}" width="${mark.width}" height="${mark.height}"`
   if (mark.kind === 'rect') return `<rect ${box} fill="${mark.colour}"/>`
-  const type = pictureType(mark.bytes)
+  const type = pdfPictureType(mark.bytes)
   const anchor = mark.align === 'right' ? 'xMaxYMid' : 'xMinYMid'
   const data = Buffer.from(mark.bytes).toString('base64')
   return type ? `<image ${box} preserveAspectRatio="${anchor}" href="data:${type};base64,${data}"/>` : ''

@@ -63,7 +63,7 @@ const everybodys = {
 
 export const known = { ...everybodys }
 
-export type Key = keyof typeof known
-export type Preferences = { [K in Key]: (typeof known)[K]['fallback'] }
+export type PreferenceKey = keyof typeof known
+export type Preferences = { [K in PreferenceKey]: (typeof known)[K]['fallback'] }
 
-export const isKnown = (key: string): key is Key => Object.hasOwn(known, key)
+export const isKnown = (key: string): key is PreferenceKey => Object.hasOwn(known, key)

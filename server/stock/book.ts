@@ -17,7 +17,7 @@ import { todayIn, zoneOf } from '#server/zone.ts'
 import { quantity as words } from '#views/format.ts'
 
 /** `quantity` is signed and in base units: below zero takes out. */
-export type Entry = {
+export type StockEntry = {
   inventoryid: string
   storageid?: string | null
   inventoryclass?: number | null
@@ -38,7 +38,7 @@ export type Booked = { seq: number; quantity: Quantity; balance: Quantity; warni
  * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
  * @throws 400 when `negativestock` is `block` and the item falls below zero
  */
-export const book = (tx: Tx, entry: Entry): Booked => append(tx, { ...entry, reverses: null })
+export const book = (tx: Tx, entry: StockEntry): Booked => append(tx, { ...entry, reverses: null })
 
 /** @throws 404; 409 when it was reversed before; 400 for a line's movement and for a reversal itself */
 export function reverse(tx: Tx, seq: number, note = ''): Booked {
@@ -71,7 +71,12 @@ export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | '
 /** `counted` in base units; `entered` is what the person wrote, when that was another unit. */
 export function count(
   tx: Tx,
-  { counted, storageid = null, entered, ...entry }: Omit<Entry, 'quantity' | 'kind'> & { counted: Quantity },
+  {
+    counted,
+    storageid = null,
+    entered,
+    ...entry
+  }: Omit<StockEntry, 'quantity' | 'kind'> & { counted: Quantity },
 ): Booked {
   const expected = onHandAt(tx.db, entry.inventoryid, storageid ?? '')
   const [item] = stockItems(tx.db, [entry.inventoryid])
@@ -84,7 +89,7 @@ export function count(
   })
 }
 
-type Appended = Omit<Entry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
+type Appended = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
 
 function append(tx: Tx, entry: Appended): Booked {
   const { inventoryid, storageid = null, quantity, entered } = entry

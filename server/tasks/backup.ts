@@ -6,7 +6,7 @@ import { makeSnapshot, readPlatform, type Which } from './archive/snapshot.ts'
 import { staged } from './archive/staged.ts'
 import { writeTar } from './archive/tar.ts'
 import { readArgs, stamp } from './args.ts'
-import { findAccount } from './folder.ts'
+import { findAccountByName } from './folder.ts'
 
 const ARCHIVE = /\.(joblane|tar)$/
 
@@ -31,7 +31,7 @@ export async function pack(args: string[]): Promise<void> {
 function chosen(data: string, wanted: string | undefined): Which {
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
-  return wanted ? { account: readPlatform(data, (db) => findAccount(db, wanted)) } : {}
+  return wanted ? { account: readPlatform(data, (db) => findAccountByName(db, wanted)) } : {}
 }
 
 /** Nothing stands at the target until it is whole. */

@@ -32,7 +32,7 @@ export async function withFolder<T>(
 }
 
 /** @throws WrongSetting when there is none, or several of that name */
-export function findAccount(db: PlatformDb, wanted: string): AccountName {
+export function findAccountByName(db: PlatformDb, wanted: string): AccountName {
   const all = accountNames(db)
   const folded = wanted.trim().toLowerCase()
   const found = all.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)

@@ -1,4 +1,4 @@
-import { settings } from '#server/config/table.ts'
+import { settingList } from '#server/config/table.ts'
 
 const commands: [string, string][] = [
   ['serve', 'Serve the pages and calls (the default).'],
@@ -15,8 +15,8 @@ const commands: [string, string][] = [
 
 export function help(): string {
   const rows = [...commands.map(([name, what]) => `  joblane ${name}\n      ${what}`)]
-  const wide = Math.max(...settings.map(({ flag }) => flag.length))
-  const flags = settings.map(({ flag, variable, what }) => `  ${flag.padEnd(wide)}  ${what} (${variable})`)
+  const wide = Math.max(...settingList.map(({ flag }) => flag.length))
+  const flags = settingList.map(({ flag, variable, what }) => `  ${flag.padEnd(wide)}  ${what} (${variable})`)
   return [
     'Joblane: job cards, stock and invoicing.',
     '',

@@ -11,7 +11,7 @@ import {
   validateFiles,
 } from '#server/import/index.ts'
 import { readArgs } from './args.ts'
-import { findAccount, withFolder } from './folder.ts'
+import { findAccountByName, withFolder } from './folder.ts'
 import { showProgress } from './progress.ts'
 
 const MOST_SHOWN = 500
@@ -29,7 +29,7 @@ export async function importTask(args: string[]): Promise<void> {
   const prepared = await prepareFiles(values.mapping, values.from)
   if (!prepared.ok) return refuse(prepared.problems)
   await withFolder(config, async ({ platform, tenants }) => {
-    const account = platform.read((db) => findAccount(db, values.account))
+    const account = platform.read((db) => findAccountByName(db, values.account))
     const by = { userid: null, name: `Import of ${basename(values.mapping)}` }
     const outcome = await importFiles(tenants, account.id, by, prepared.value, {
       dryRun: dry,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { seats, sessions, users } from '#db/schema/platform/platform.ts'
+import { platformUsers, seats, sessions } from '#db/schema/platform/platform.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { bareSocket, serveHub } from '#tests/http/hub-support.ts'
 import { until } from '#tests/support/eventually.ts'
@@ -78,7 +78,10 @@ describe('the hub', () => {
       (id: string) => ({ table: sessions, set: { expiresutc: '2026-01-01' }, key: sessions.userid, id }),
     ],
     ['who lost the seat', (id: string) => ({ table: seats, set: { archived: true }, key: seats.userid, id })],
-    ['who was archived', (id: string) => ({ table: users, set: { archived: true }, key: users.id, id })],
+    [
+      'who was archived',
+      (id: string) => ({ table: platformUsers, set: { archived: true }, key: platformUsers.id, id }),
+    ],
   ])('lets go of one %s', async (_, change) => {
     const { isStillIn } = await import('#server/http/admit.ts')
     const { platform } = server.services
@@ -91,13 +94,13 @@ describe('the hub', () => {
     const before = platform.read((db) =>
       db
         .select()
-        .from(table as typeof users)
+        .from(table as typeof platformUsers)
         .where(eq(key, id))
         .all(),
     )
     await platform.write(({ db }) =>
       db
-        .update(table as typeof users)
+        .update(table as typeof platformUsers)
         .set(set as never)
         .where(eq(key, id))
         .run(),
@@ -106,7 +109,7 @@ describe('the hub', () => {
     const [was] = before
     await platform.write(({ db }) =>
       db
-        .update(table as typeof users)
+        .update(table as typeof platformUsers)
         .set(
           Object.fromEntries(Object.keys(set).map((name) => [name, was?.[name as never] ?? null])) as never,
         )
@@ -119,7 +122,7 @@ describe('the hub', () => {
 test('a person who was archived comes to the sign-in page, not round in circles', async () => {
   const { cookie, userid } = server.people.operations
   await server.services.platform.write(({ db }) =>
-    db.update(users).set({ archived: true }).where(eq(users.id, userid)).run(),
+    db.update(platformUsers).set({ archived: true }).where(eq(platformUsers.id, userid)).run(),
   )
   const headers = { cookie, accept: 'text/html' }
   const home = await fetch(`${server.url}/`, { headers, redirect: 'manual' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { signinfailures, users } from '#db/schema/platform/index.ts'
+import { platformUsers, signinfailures } from '#db/schema/platform/index.ts'
 import { createPasswords } from '#server/access/passwords.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -64,8 +64,14 @@ describe('whether somebody is known', () => {
     async (door) => {
       const knock = doors[door] as (typeof doors)[string]
       await server.services.platform.write(({ db }) => {
-        db.update(users).set({ archived: true }).where(eq(users.email, 'jobs@first.test')).run()
-        db.update(users).set({ confirmedutc: null }).where(eq(users.email, 'agent@first.test')).run()
+        db.update(platformUsers)
+          .set({ archived: true })
+          .where(eq(platformUsers.email, 'jobs@first.test'))
+          .run()
+        db.update(platformUsers)
+          .set({ confirmedutc: null })
+          .where(eq(platformUsers.email, 'agent@first.test'))
+          .run()
       })
       const unknown = await told(await knock('nobody@first.test'))
       for (const email of ['management@first.test', 'jobs@first.test', 'agent@first.test'])

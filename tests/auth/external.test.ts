@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { identities, users } from '#db/schema/platform/platform.ts'
+import { identities, platformUsers } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { CLIENT, startProvider, type TestProvider, walker } from '#tests/support/oidc.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -34,7 +34,9 @@ afterEach(() => {
 
 const begin = (provider = 'google', query = '') => `${server.url}/api/auth/login/${provider}${query}`
 const userOf = (email: string) =>
-  server.services.platform.read((db) => db.select().from(users).where(eq(users.email, email)).get())
+  server.services.platform.read((db) =>
+    db.select().from(platformUsers).where(eq(platformUsers.email, email)).get(),
+  )
 const identitiesOf = (email: string) =>
   server.services.platform.read((db) =>
     db
@@ -173,7 +175,7 @@ describe('what does not fit is refused, and nobody is signed in', () => {
     const email = 'gone@first.test'
     await server.services.platform.write((tx) => {
       const id = addUser(tx, { email, firstname: 'G', lastname: 'One', passwordhash: null })
-      tx.db.update(users).set({ archived: true }).where(eq(users.id, id)).run()
+      tx.db.update(platformUsers).set({ archived: true }).where(eq(platformUsers.id, id)).run()
     })
     google.as = person('g-gone', email)
     expect((await walker().walk(begin())).answer.status).toBe(403)
@@ -190,7 +192,7 @@ describe('what does not fit is refused, and nobody is signed in', () => {
     const passwordhash = await server.services.passwords.hash(PASSWORD)
     await server.services.platform.write((tx) => {
       const id = addUser(tx, { email, firstname: 'A', lastname: 'Stranger', passwordhash })
-      tx.db.update(users).set({ confirmedutc: null }).where(eq(users.id, id)).run()
+      tx.db.update(platformUsers).set({ confirmedutc: null }).where(eq(platformUsers.id, id)).run()
     })
     google.as = person('g-owner', email)
     await walker().walk(begin())
@@ -247,7 +249,11 @@ describe('beside signing in', () => {
     const { passwordhash } = userOf('agent@first.test') ?? {}
     const set = (hash: string | null) =>
       server.services.platform.write((tx) =>
-        tx.db.update(users).set({ passwordhash: hash }).where(eq(users.email, 'agent@first.test')).run(),
+        tx.db
+          .update(platformUsers)
+          .set({ passwordhash: hash })
+          .where(eq(platformUsers.email, 'agent@first.test'))
+          .run(),
       )
     await set(null)
     const [last] = identitiesOf('agent@first.test')

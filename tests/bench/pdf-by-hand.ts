@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { regular, semibold } from '#server/pdf/fonts.ts'
 import type { DocumentLine, EstimateData, Party } from '#views/documents/types.ts'
-import { amount, longDate, percent, plainRate, quantity, rand } from '#views/format.ts'
+import { amount, formatPercent, longDate, plainRate, quantity, rand } from '#views/format.ts'
 
 const columns = [48, 239, 293, 347, 407, 437, 491]
 const widths = [177, 48, 48, 54, 24, 48, 56]
@@ -102,7 +102,7 @@ function tableRow(doc: Doc, line: DocumentLine, y: number): number {
     quantity(line.quantity, line.unit),
     plainRate(line.rate),
     amount(line.net),
-    percent(line.vatrate),
+    formatPercent(line.vatrate),
     amount(line.vat),
     amount(line.total),
   ]
@@ -128,7 +128,7 @@ function closing(doc: Doc, { totals, terms }: EstimateData, top: number) {
   const sums: [string, string][] = [
     ['Total without VAT', rand(totals.net)],
     ...totals.byrate.map((each): [string, string] => [
-      `VAT ${percent(each.vatrate)} on ${rand(each.net)}`,
+      `VAT ${formatPercent(each.vatrate)} on ${rand(each.net)}`,
       rand(each.vat),
     ]),
   ]

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import type { Move, MoveResult } from '#islands/board/moves.ts'
+import type { CardMove, MoveResult } from '#islands/board/moves.ts'
 import { type BoardEffects, BoardStore } from '#islands/board/store.ts'
 import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
-type Sent = { move: Move; version: number; confirmed: boolean; answer: (outcome: MoveResult) => void }
+type Sent = { move: CardMove; version: number; confirmed: boolean; answer: (outcome: MoveResult) => void }
 
 const placed = (id: string, status: number, more: Partial<JobPosition> = {}): JobPosition => ({
   ...{ id, status, boardid: 'b', afterid: null, version: 2, seq: 20, warnings: 0 },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { call, messageOf, type Refusal } from '#islands/lib/call.ts'
+import { call, errorMessage, type Refusal } from '#islands/lib/call.ts'
 
 const browser = globalThis.fetch
 afterEach(() => {
@@ -56,7 +56,7 @@ describe('a call', () => {
     const sent = server('lost', 'lost', Response.json({ data: 1 }), Response.json({ data: 2 }))
     const refusal = await refusalOf(call('POST', '/notes', { message: 'Hello' }))
     expect(refusal?.status).toBe(0)
-    expect(messageOf(refusal)).toBe('The server could not be reached. Please try again.')
+    expect(errorMessage(refusal)).toBe('The server could not be reached. Please try again.')
     await call('POST', '/notes', { message: 'Hello' })
     await call('POST', '/notes', { message: 'Hello' })
     expect(sent[2]?.key).toBe(sent[0]?.key as string)

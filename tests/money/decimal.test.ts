@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import {
   asCents,
   asRate,
-  type Kind,
-  kinds,
-  limit,
+  type DecimalKind,
+  decimalKinds,
+  MAX_DECIMAL,
   parse,
   parseCents,
   parsePercent,
@@ -30,7 +30,7 @@ describe('reading', () => {
     [0.1, 10],
     [1e3, 100_000],
     [-0, 0],
-    [9_999_999_999_999.99, limit],
+    [9_999_999_999_999.99, MAX_DECIMAL],
   ])('%p is %p cents', (input, cents) => expect(Object.is(parseCents(input), cents)).toBe(true))
 
   test('each kind keeps its own decimals', () => {
@@ -73,7 +73,7 @@ describe('reading', () => {
     expect(() => parseCents(1e300)).toThrow('The amount is too large.')
     expect(() => parseCents('9'.repeat(400))).toThrow('The amount is too large.')
     expect(() => asCents(1.5)).toThrow('not a whole number')
-    expect(() => asRate(limit + 1)).toThrow('The rate is too large.')
+    expect(() => asRate(MAX_DECIMAL + 1)).toThrow('The rate is too large.')
   })
 })
 
@@ -87,9 +87,12 @@ describe('writing', () => {
   })
 
   test('every scaled integer survives JSON, text, and text with a comma and spaces', () => {
-    const scaled = fc.oneof(fc.integer({ min: -limit, max: limit }), fc.constantFrom(limit, -limit, 0, 1, -1))
-    const kind = fc.constantFrom(...(Object.keys(kinds) as Kind[]))
-    const check = (value: number, kind: Kind) => {
+    const scaled = fc.oneof(
+      fc.integer({ min: -MAX_DECIMAL, max: MAX_DECIMAL }),
+      fc.constantFrom(MAX_DECIMAL, -MAX_DECIMAL, 0, 1, -1),
+    )
+    const kind = fc.constantFrom(...(Object.keys(decimalKinds) as DecimalKind[]))
+    const check = (value: number, kind: DecimalKind) => {
       const text = toDecimalText(value, kind)
       expect(parse(JSON.parse(JSON.stringify(toDecimal(value, kind))), kind)).toBe(value)
       expect(parse(text, kind)).toBe(value)

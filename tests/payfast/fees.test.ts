@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CoreFee } from '#db/queries/platform/fees.ts'
 import { coreFeeByCode } from '#db/queries/platform/fees.ts'
-import { priceOf, tidied } from '#server/domains/account/fees/price.ts'
+import { priceFees, tidied } from '#server/domains/account/fees/price.ts'
 import { choiceOf, readChooser } from '#server/domains/account/subscription/input.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -122,7 +122,7 @@ describe('the chooser', () => {
       [id('SUB2-SEAT'), 3],
       [id('SUB2-SEAT10'), 2],
     ])
-    const { amount, seats, size } = priceOf(list(), choice)
+    const { amount, seats, size } = priceFees(list(), choice)
     expect([amount as number, seats, size]).toEqual([109_900 + 3 * 7_900 + 2 * 69_900, 38, 2])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { billingDate, dayOf, monthLater, paidFrom } from '#server/domains/account/fees/months.ts'
+import { billingDate, dayOfMonth, monthLater, paidFrom } from '#server/domains/account/fees/months.ts'
 
 describe('a month later', () => {
   test.each([
@@ -48,13 +48,13 @@ test('the card is charged before each paid month ends, for years on', () => {
       const first = billingDate(null, now)
       const day = Number(first.slice(8))
       let [year = 0, month = 0] = first.split('-').map(Number)
-      let end = monthLater(now, dayOf(now))
+      let end = monthLater(now, dayOfMonth(now))
       for (let i = 0; i < 30; i++) {
         // The provider charges on the same day of each month, or the month's last; in the course of that day.
         const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
         const charged = Date.UTC(year, month - 1, Math.min(day, last), 22)
         expect(charged).toBeLessThan(Date.parse(end))
-        end = monthLater(end, dayOf(now))
+        end = monthLater(end, dayOfMonth(now))
         if (++month > 12) [year, month] = [year + 1, 1]
       }
     }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import { fillPages, type Paper } from '#server/pdf/engine.ts'
 import { writeSvg } from '#server/pdf/write-svg.ts'
-import { documents } from '#views/documents/index.ts'
+import { documentViews } from '#views/documents/index.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
 import { fullLayout } from './reference.tsx'
 import { organisation, sampleCard, sampleEstimate, sampleInvoice, sampleJoblist } from './samples.ts'
@@ -47,7 +47,7 @@ describe('the compiled template comes to the same page as the full layout', () =
     const { pages, content, template } = await fillPages(print)
     expect(pages.length).toBe(1)
     const ours = raster(writeSvg(pages[0] ?? [], template.paper))
-    const full = raster(await fullLayout(documents[print.document] as DocumentView<never>, content))
+    const full = raster(await fullLayout(documentViews[print.document] as DocumentView<never>, content))
     expect(differing(ours, full, 64)).toBeLessThan(0.006)
     expect(differing(ours, full, 128)).toBeLessThan(0.0015)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import decodeQR from 'qr/decode.js'
 import { makePdf } from '#server/pdf/engine.ts'
-import { labelPages } from '#server/pdf/labels.ts'
+import { layOutLabels } from '#server/pdf/labels.ts'
 import { writeSvg } from '#server/pdf/write-svg.ts'
 import {
   type LabelPaperName,
@@ -41,7 +41,7 @@ describe('labels', () => {
   })
 
   test.each(names)('of %s keep every mark on their own label, whatever they say', (paper) => {
-    const [page = []] = labelPages(sheet(awkward.slice(0, labelPapers[paper].columns), paper))
+    const [page = []] = layOutLabels(sheet(awkward.slice(0, labelPapers[paper].columns), paper))
     page.forEach(({ marks }, at) => {
       const box = labelBox(paper, at)
       for (const mark of marks) {
@@ -58,7 +58,7 @@ describe('labels', () => {
   test('are read back by a scanner exactly as they were', () => {
     for (const label of awkward) {
       const size = paperSize('roll')
-      const [page = []] = labelPages(sheet([label], 'roll'))
+      const [page = []] = layOutLabels(sheet([label], 'roll'))
       const image = new Resvg(writeSvg(page, size), {
         fitTo: { mode: 'width', value: 1400 },
         font: { loadSystemFonts: false },

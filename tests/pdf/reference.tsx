@@ -2,7 +2,7 @@ import { Children, type CSSProperties, isValidElement, type ReactElement, type R
 import satori from 'satori'
 import { layoutFonts } from '#server/pdf/compile.ts'
 import { regular } from '#server/pdf/fonts.ts'
-import { pictureType } from '#server/pdf/picture.ts'
+import { pdfPictureType } from '#server/pdf/picture.ts'
 import {
   type BandMarks,
   type DocumentContent,
@@ -83,7 +83,7 @@ function imageOf(
 ): ReactNode {
   const bytes = images?.[name]
   if (!bytes) return <div style={style} />
-  const source = `data:${pictureType(bytes)};base64,${Buffer.from(bytes).toString('base64')}`
+  const source = `data:${pdfPictureType(bytes)};base64,${Buffer.from(bytes).toString('base64')}`
   return <img src={source} style={{ ...style, objectFit: 'contain', objectPosition: align }} alt="" />
 }
 

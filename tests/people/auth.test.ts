@@ -10,7 +10,7 @@ import {
 } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { userByEmail } from '#db/queries/platform/users.ts'
-import { outbox, signinfailures, users } from '#db/schema/platform/platform.ts'
+import { outbox, platformUsers, signinfailures } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     const known = await call('passwordreset', { email: 'agent@first.test' })
     await server.services.platform.write((tx) => {
       const id = addUser(tx, { email: 'gone@new.test', firstname: 'G', lastname: '', passwordhash: null })
-      tx.db.update(users).set({ archived: true }).where(eq(users.id, id)).run()
+      tx.db.update(platformUsers).set({ archived: true }).where(eq(platformUsers.id, id)).run()
     })
     const mails = waiting()
     for (const email of ['nobody@new.test', 'gone@new.test'])
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
   test('an invitation sets the first password and confirms the address', async () => {
     await server.services.platform.write((tx) => {
       const id = addUser(tx, { email: 'invited@new.test', firstname: 'I', lastname: '', passwordhash: null })
-      tx.db.update(users).set({ confirmedutc: null }).where(eq(users.id, id)).run()
+      tx.db.update(platformUsers).set({ confirmedutc: null }).where(eq(platformUsers.id, id)).run()
     })
     const token = await tokenFor('invited@new.test', 'invite')
     const userid = user('invited@new.test')?.id ?? ''

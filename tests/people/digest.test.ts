@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AccountRecord, accountRecord } from '#db/queries/platform/registry.ts'
-import { digests as looks } from '#db/schema/platform/index.ts'
+import { platformDigests as looks } from '#db/schema/platform/index.ts'
 import { digests, outbox } from '#db/schema/tenant/index.ts'
 import { sendDigests } from '#server/domains/people/notifications/send-digests.tsx'
 import type { Mail } from '#server/mail/queue.ts'

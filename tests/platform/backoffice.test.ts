@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { audit, users } from '#db/schema/platform/index.ts'
+import { audit, platformUsers } from '#db/schema/platform/index.ts'
 import { history, notifications } from '#db/schema/tenant/index.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { routes } from '#server/app.ts'
@@ -154,7 +154,7 @@ describe('an account', () => {
     const last = seats.find((one: { user: { email: string } }) => one.user.email === 'admin@other.test')
     expect((await operator.delete(`/api/backoffice/seats/${last.id}`)).status).toBe(400)
     const orphan = server.services.platform.read((db) =>
-      db.select().from(users).where(eq(users.email, email)).get(),
+      db.select().from(platformUsers).where(eq(platformUsers.email, email)).get(),
     )
     expect(orphan?.passwordhash).toBeNull()
   })

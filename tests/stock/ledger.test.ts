@@ -3,7 +3,7 @@ import { movementPage } from '#db/queries/stock/stock.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
-import { book, count, type Entry, reverse } from '#server/stock/book.ts'
+import { book, count, reverse, type StockEntry } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { ledgerOf, onHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
@@ -15,11 +15,11 @@ beforeAll(() => {
 afterAll(() => tenant.close())
 
 const units = parseQuantity
-const inbound = (inventoryid: string, quantity: number, more: Partial<Entry> = {}): Entry => ({
+const inbound = (inventoryid: string, quantity: number, more: Partial<StockEntry> = {}): StockEntry => ({
   ...{ inventoryid, quantity: units(quantity), kind: 'inbound' },
   ...more,
 })
-const outbound = (inventoryid: string, quantity: number, more: Partial<Entry> = {}): Entry =>
+const outbound = (inventoryid: string, quantity: number, more: Partial<StockEntry> = {}): StockEntry =>
   inbound(inventoryid, -quantity, { kind: 'outbound', ...more })
 const stockOf = (tx: Tx, id: string) => onHand(tx.db, [id]).get(id)!
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import {
   amount,
+  formatPercent,
+  formatRate,
   instant,
   longDate,
-  percent,
   plainRate,
   quantity,
   rand,
-  rate,
   shortDate,
 } from '#views/format.ts'
 
@@ -31,7 +31,7 @@ describe('money', () => {
     [12_345_670, 'R_1_234,567'],
     [-10_000, '-R_1,00'],
   ])('%d ten-thousandths are %s', (value, text) => {
-    expect(plain(rate(value))).toBe(text)
+    expect(plain(formatRate(value))).toBe(text)
     expect(plain(plainRate(value))).toBe(text.replace('R_', ''))
   })
 })
@@ -52,7 +52,7 @@ describe('quantities and percentages', () => {
     [150_000, '15_%'],
     [155_000, '15,5_%'],
     [0, '0_%'],
-  ])('%d is %s', (value, text) => expect(plain(percent(value))).toBe(text))
+  ])('%d is %s', (value, text) => expect(plain(formatPercent(value))).toBe(text))
 })
 
 describe('dates', () => {

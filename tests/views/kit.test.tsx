@@ -10,7 +10,7 @@ import { Checkbox, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Island, scriptJson } from '#views/ui/island.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { Pager } from '#views/ui/pager.tsx'
-import { PageTitle, trimmed } from '#views/ui/pagetitle.tsx'
+import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { Table } from '#views/ui/table.tsx'
@@ -187,8 +187,8 @@ describe('words and colours of people', () => {
     const markup = html(<PageTitle title="a" subtitle={'é'.repeat(600)} />)
     expect(markup).toContain(`>${'é'.repeat(99)}…<`)
     expect(markup).toContain(`title="${'é'.repeat(499)}…"`)
-    expect(trimmed('short', 100)).toBe('short')
-    expect([...trimmed('😀'.repeat(9), 4)]).toHaveLength(4)
+    expect(truncate('short', 100)).toBe('short')
+    expect([...truncate('😀'.repeat(9), 4)]).toHaveLength(4)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { assertions } from '#db/schema/tenant/index.ts'
-import { kinds } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
@@ -98,12 +98,12 @@ test('every kind of the list finds its fault, and nothing once it is mended', as
   const line = await good(
     admin.post('/api/materials', { jobid: id, inventoryid: item, role: 1, estimated: 1, linerate: 0 }),
   )
-  for (const { kind } of kinds) await rule(kind, 2)
+  for (const { kind } of assertionKinds) await rule(kind, 2)
   const faults = async (of: string) => {
     const { body } = await move(of, 2)
     return (body.data ?? []).map(({ code }: { code: string }) => code.slice(5)).sort()
   }
-  const all = kinds.map(({ kind }) => kind).sort()
+  const all = assertionKinds.map(({ kind }) => kind).sort()
   const empty = await newJob()
   expect([...new Set([...(await faults(id)), ...(await faults(empty))])].sort()).toEqual(
     all.filter((kind) => kind !== 'equipment'),
@@ -172,7 +172,7 @@ test('refuses by name; only who manages settings sees rules', async () => {
   expect(status).toBe(409)
   expect((await management.get(url)).status).toBe(403)
   expect((await server.other.patch(`${url}/${made.id}`, { lane: 3 })).status).toBe(404)
-  expect((await good(admin.get(`${url}/kinds`))).length).toBe(kinds.length)
+  expect((await good(admin.get(`${url}/kinds`))).length).toBe(assertionKinds.length)
 })
 
 test('the page adds, changes and switches rules', async () => {

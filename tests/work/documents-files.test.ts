@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { baseName, describedName, downloadName } from '#server/domains/work/attachments/names.ts'
-import { extensionFor, kindOf } from '#server/files/kinds.ts'
-import { measure } from '#server/files/picture.ts'
+import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
+import { measurePicture } from '#server/files/picture.ts'
 import { makeThumbnail } from '#server/files/thumbnail.ts'
 import { fileStore } from '#server/files.ts'
 import { png } from './documents-support.ts'
@@ -77,17 +77,17 @@ describe('the kind of a file', () => {
     ['<svg onload="alert(1)">', 'text/plain; charset=utf-8', '.txt'],
     ['MZ\0\0', 'application/octet-stream', ''],
   ])('%j is %s', (head, media, extension) => {
-    expect(kindOf(bytes(head))).toEqual({ media, extension })
+    expect(detectFileKind(bytes(head))).toEqual({ media, extension })
   })
 
   test('keeps the extension of a name unless the content speaks against it', () => {
-    const jpg = kindOf(bytes('\xff\xd8\xff'))
+    const jpg = detectFileKind(bytes('\xff\xd8\xff'))
     expect(extensionFor(jpg, 'a.JPEG')).toBe('.jpeg')
     expect(extensionFor(jpg, 'a.png')).toBe('.jpg')
-    expect(extensionFor(kindOf(bytes('a;b')), 'list.csv')).toBe('.csv')
-    expect(extensionFor(kindOf(bytes('a;b')), 'list.pdf')).toBe('.txt')
-    expect(extensionFor(kindOf(bytes('MZ\0\0')), 'tool.exe')).toBe('.exe')
-    expect(extensionFor(kindOf(bytes('%PDF-')), 'noname')).toBe('.pdf')
+    expect(extensionFor(detectFileKind(bytes('a;b')), 'list.csv')).toBe('.csv')
+    expect(extensionFor(detectFileKind(bytes('a;b')), 'list.pdf')).toBe('.txt')
+    expect(extensionFor(detectFileKind(bytes('MZ\0\0')), 'tool.exe')).toBe('.exe')
+    expect(extensionFor(detectFileKind(bytes('%PDF-')), 'noname')).toBe('.pdf')
   })
 })
 
@@ -110,14 +110,14 @@ const jpeg = (turn: number) =>
 
 describe('pictures', () => {
   test('tell their size and which way is up', () => {
-    expect(measure(png(40, 30))).toEqual({ width: 40, height: 30, turn: 1 })
-    expect(measure(jpeg(6))).toEqual({ width: 40, height: 30, turn: 6 })
-    expect(measure(jpeg(6).subarray(0, 20))).toBeNull()
-    expect(measure(bytes('\xff\xd8\xff\xda'))).toBeNull()
+    expect(measurePicture(png(40, 30))).toEqual({ width: 40, height: 30, turn: 1 })
+    expect(measurePicture(jpeg(6))).toEqual({ width: 40, height: 30, turn: 6 })
+    expect(measurePicture(jpeg(6).subarray(0, 20))).toBeNull()
+    expect(measurePicture(bytes('\xff\xd8\xff\xda'))).toBeNull()
   })
 
   test('become small without being stretched', () => {
-    expect(measure(makeThumbnail(png(30, 600), 'image/png'))).toMatchObject({ width: 10, height: 192 })
-    expect(measure(makeThumbnail(png(20, 10), 'image/png'))).toMatchObject({ width: 20, height: 10 })
+    expect(measurePicture(makeThumbnail(png(30, 600), 'image/png'))).toMatchObject({ width: 10, height: 192 })
+    expect(measurePicture(makeThumbnail(png(20, 10), 'image/png'))).toMatchObject({ width: 20, height: 10 })
   })
 })

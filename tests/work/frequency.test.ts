@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { count, eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
-import { latestDue, nextDue, type Row } from '#server/domains/work/frequency/due-date.ts'
+import { type FrequencyRow, latestDue, nextDue } from '#server/domains/work/frequency/due-date.ts'
 import { ask, good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
 
 describe('the dates of a row', () => {
-  const from = (frequency: Row['frequency'], anchor: string, withanchor = true): Row => ({
+  const from = (frequency: FrequencyRow['frequency'], anchor: string, withanchor = true): FrequencyRow => ({
     frequency,
     anchor,
     withanchor,

@@ -12,7 +12,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rolesAtBirth } from '#server/access/claims.ts'
-import { lineRows, redactedEntry } from '#server/domains/work/jobs/line-history.ts'
+import { readLineRows, redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { makeItem, makeJob, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
@@ -299,9 +299,9 @@ describe('a change', () => {
       { kind: 'Rate', old: '0,12', new: '0,50' },
       { kind: 'Storage Location', old: '', new: 'Shelf' },
     ]
-    expect(lineRows(entry!)).toEqual(rows)
+    expect(readLineRows(entry!)).toEqual(rows)
     expect(redactedEntry(entry!, { money: true })).toEqual(entry!)
-    expect(lineRows(redactedEntry(entry!, { money: false })!)).toEqual([rows[0]!, rows[2]!])
+    expect(readLineRows(redactedEntry(entry!, { money: false })!)).toEqual([rows[0]!, rows[2]!])
     const ofMoney = { field: 'material.changed', newvalue: JSON.stringify([rows[1]]) }
     expect(redactedEntry(ofMoney, { money: false })).toBeNull()
     const { data } = (await admin().get(`/api/jobs/${the.job}/history`)).body

@@ -1,7 +1,7 @@
 import { amount, plainRate, quantity, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
-import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
+import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import {
   DocumentBand,
   type DocumentContent,
@@ -24,7 +24,7 @@ export const card: DocumentView<CardData> = {
       <PartiesBand />
       <DocumentBand name="intro" rows>
         <DocumentRow style={{ paddingTop: 10 }}>
-          <DocumentField name="text" width={measure} />
+          <DocumentField name="text" width={TEXT_WIDTH} />
         </DocumentRow>
       </DocumentBand>
       <ProseBands name="description" title="Work to be done" />

@@ -1,4 +1,4 @@
-import { measure, PairsBand } from './frame.tsx'
+import { PairsBand, TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
   DocumentColumn,
@@ -17,7 +17,7 @@ export function ProseBands({ name, title, small }: { name: string; title: string
     <Heading key="head" name={name} title={title} keep={name} />,
     <DocumentBand key="rows" name={name} rows keep={name}>
       <DocumentRow style={{ paddingTop: 3 }}>
-        <DocumentField name="text" width={measure} {...type} />
+        <DocumentField name="text" width={TEXT_WIDTH} {...type} />
       </DocumentRow>
     </DocumentBand>,
   ]
@@ -40,7 +40,7 @@ export function BankBands() {
 
 /** Lines to sign on. `when` is the text that asks for them. */
 export function SignatureBand({ when, title, labels }: { when: string; title: string; labels: string[] }) {
-  const width = (measure - 20 * (labels.length - 1)) / labels.length
+  const width = (TEXT_WIDTH - 20 * (labels.length - 1)) / labels.length
   return (
     <DocumentBand name={`sign${when}`} when={when}>
       <DocumentLabel style={{ paddingTop: 18, fontWeight: 600, color: ink }}>{title}</DocumentLabel>

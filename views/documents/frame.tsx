@@ -11,12 +11,12 @@ import {
 } from './parts.tsx'
 
 /** The width between the margins of an upright page. */
-export const measure = 499
+export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
 /** Stripe, title with the COPY mark, logo. `width` is that between the margins. */
-export function TitleBand({ width = measure }: { width?: number }) {
+export function TitleBand({ width = TEXT_WIDTH }: { width?: number }) {
   return (
     <DocumentBand name="title" style={{ padding: 0 }}>
       <Rule style={stripe} />
@@ -75,7 +75,7 @@ function PartyColumn({ name }: { name: string }) {
   )
 }
 
-export function ContinuedBand({ width = measure }: { width?: number }) {
+export function ContinuedBand({ width = TEXT_WIDTH }: { width?: number }) {
   return (
     <DocumentBand name="continued" place="continued" style={{ padding: 0 }}>
       <Rule style={stripe} />
@@ -87,7 +87,7 @@ export function ContinuedBand({ width = measure }: { width?: number }) {
   )
 }
 
-export function FootBand({ width = measure }: { width?: number }) {
+export function FootBand({ width = TEXT_WIDTH }: { width?: number }) {
   return (
     <DocumentBand name="foot" place="foot" style={{ paddingTop: 14, paddingBottom: 24 }}>
       <Rule />

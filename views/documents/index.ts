@@ -5,8 +5,8 @@ import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 
-export const documents = { estimate, card, proforma, invoice, joblist, rolelist, claimlist }
+export const documentViews = { estimate, card, proforma, invoice, joblist, rolelist, claimlist }
 
-export type DocumentName = keyof typeof documents
+export type DocumentName = keyof typeof documentViews
 export type DataOf<Name extends DocumentName> =
-  (typeof documents)[Name] extends DocumentView<infer Data> ? Data : never
+  (typeof documentViews)[Name] extends DocumentView<infer Data> ? Data : never

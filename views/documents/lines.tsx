@@ -1,5 +1,5 @@
-import { amount, percent, plainRate, quantity, rand } from '#views/format.ts'
-import { measure } from './frame.tsx'
+import { amount, formatPercent, plainRate, quantity, rand } from '#views/format.ts'
+import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
   DocumentColumn,
@@ -110,7 +110,7 @@ export function TableRow({ name, cells }: DocumentTable) {
 
 /** The sums, at the right edge and never parted from each other or from the last line. */
 export function TotalBands() {
-  const label = measure - 119 - 240
+  const label = TEXT_WIDTH - 119 - 240
   return [
     <DocumentBand key="total" name="total" rows keep="totals" clings>
       <DocumentRow style={{ paddingTop: 5, paddingLeft: label }}>
@@ -138,11 +138,11 @@ export function lineRows(lines: DocumentLine[], vendor: boolean, summary = false
 function lineTexts(line: DocumentLine): Texts {
   return {
     description: line.description || '–',
-    detail: line.discount ? `Discount ${percent(line.discount)}` : '',
+    detail: line.discount ? `Discount ${formatPercent(line.discount)}` : '',
     quantity: quantity(line.quantity, line.unit),
     rate: plainRate(line.rate),
     net: amount(line.net),
-    vatrate: percent(line.vatrate),
+    vatrate: formatPercent(line.vatrate),
     vat: amount(line.vat),
     total: amount(line.total),
   }

@@ -1,5 +1,5 @@
 import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
-import { ContinuedBand, FootBand, measure, PairsBand, PartiesBand, TitleBand } from './frame.tsx'
+import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { grandRows, LineBands, lineRows, TotalBands } from './lines.tsx'
 import {
   DocumentBand,
@@ -20,17 +20,17 @@ export const paperLayout = (
     <PartiesBand />
     <DocumentBand name="headline" when="headline">
       <DocumentRow style={{ paddingTop: 20 }}>
-        <DocumentField name="headline" width={measure} size={15} leading={20} bold />
+        <DocumentField name="headline" width={TEXT_WIDTH} size={15} leading={20} bold />
       </DocumentRow>
     </DocumentBand>
     <DocumentBand name="subject" rows>
       <DocumentRow style={{ paddingTop: 3 }}>
-        <DocumentField name="text" width={measure} />
+        <DocumentField name="text" width={TEXT_WIDTH} />
       </DocumentRow>
     </DocumentBand>
     <DocumentBand name="intro" rows>
       <DocumentRow style={{ paddingTop: 6 }}>
-        <DocumentField name="text" width={measure} />
+        <DocumentField name="text" width={TEXT_WIDTH} />
       </DocumentRow>
     </DocumentBand>
     <LineBands />

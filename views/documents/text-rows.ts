@@ -1,4 +1,4 @@
-import { longDate, percent, rand } from '#views/format.ts'
+import { formatPercent, longDate, rand } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
@@ -43,7 +43,7 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
       ]
     : []
   const taxed: [string, string][] = byrate.map((each) => [
-    `VAT ${percent(each.vatrate)} on ${rand(each.net)}`,
+    `VAT ${formatPercent(each.vatrate)} on ${rand(each.net)}`,
     rand(each.vat),
   ])
   return pairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)

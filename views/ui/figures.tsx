@@ -1,4 +1,4 @@
-import { percent, quantity, rand, rate } from '#views/format.ts'
+import { formatPercent, formatRate, quantity, rand } from '#views/format.ts'
 
 /** Cents as rand, in tabular figures; below zero in the colour of a warning too. */
 export function Money({ cents }: { cents: number | null | undefined }) {
@@ -9,7 +9,7 @@ export function Money({ cents }: { cents: number | null | undefined }) {
 /** A price of one unit, in ten-thousandths of a rand. */
 export function UnitRate({ tenthousandths }: { tenthousandths: number | null | undefined }) {
   if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
-  return <span className="figure">{rate(tenthousandths)}</span>
+  return <span className="figure">{formatRate(tenthousandths)}</span>
 }
 
 /** Millionths of a unit, with the unit's name when given. */
@@ -20,7 +20,7 @@ export function QuantityText({ millionths, unit }: { millionths: number | null |
 
 export function PercentText({ tenthousandths }: { tenthousandths: number | null | undefined }) {
   if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
-  return <span className="figure">{percent(tenthousandths)}</span>
+  return <span className="figure">{formatPercent(tenthousandths)}</span>
 }
 
 function Nothing() {

@@ -16,16 +16,16 @@ export function PageTitle({ title, subtitle, actions }: PageTitleProps) {
 }
 
 function Subtitle({ text }: { text: string }) {
-  const short = trimmed(text, 100)
+  const short = truncate(text, 100)
   return (
-    <p className="subtitle" title={short === text ? undefined : trimmed(text, 500)}>
+    <p className="subtitle" title={short === text ? undefined : truncate(text, 500)}>
       {short}
     </p>
   )
 }
 
 /** The text, or its first `most` characters of which the last is an ellipsis. Never cuts through a character. */
-export function trimmed(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   const letters = [...text]
   return letters.length <= most
     ? text

@@ -1,4 +1,4 @@
-import { percent, rate } from '#views/format.ts'
+import { formatPercent, formatRate } from '#views/format.ts'
 import { UnitRate } from './figures.tsx'
 
 type Named = { id: string; name: string }
@@ -30,8 +30,8 @@ export function PriceSteps(it: PriceExplained) {
   return (
     <>
       <p className="verdict">
-        {it.client?.name ?? 'Anybody'} pays <strong>{rate(it.withoutvat)}</strong> per {unit} without VAT,{' '}
-        <strong>{rate(it.withvat)}</strong> with it.
+        {it.client?.name ?? 'Anybody'} pays <strong>{formatRate(it.withoutvat)}</strong> per {unit} without
+        VAT, <strong>{formatRate(it.withvat)}</strong> with it.
       </p>
       <div className="table">
         <table className="pricesteps">
@@ -70,12 +70,16 @@ function stepsOf(it: PriceExplained): Step[] {
     why: exclusive ? 'The item’s rates are without VAT' : 'The item’s rates include VAT',
   }
   const vat = {
-    what: `VAT ${percent(it.vatrate)}`,
+    what: `VAT ${formatPercent(it.vatrate)}`,
     why: `${vatWords(it)}, ${exclusive ? 'added' : 'taken out'}`,
   }
   return [
     { what: 'Base rate', why: originOf(it), amount: figures.baserate },
-    { what: `Markup ${percent(figures.markuppercent)}`, why: 'of the base rate', amount: it.percentamount },
+    {
+      what: `Markup ${formatPercent(figures.markuppercent)}`,
+      why: 'of the base rate',
+      amount: it.percentamount,
+    },
     { what: 'Markup amount', why: 'on top', amount: figures.markupamount },
     { ...price, amount: it.price, sum: true },
     { ...vat, amount: exclusive ? it.vat : -it.vat },
@@ -107,7 +111,7 @@ function Units({ units }: PriceExplained) {
       {units
         .map(
           ({ name, withoutvat, withvat }) =>
-            `Per ${name}: ${rate(withoutvat)} without VAT, ${rate(withvat)} with it.`,
+            `Per ${name}: ${formatRate(withoutvat)} without VAT, ${formatRate(withvat)} with it.`,
         )
         .join(' ')}
     </p>

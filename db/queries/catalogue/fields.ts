@@ -10,7 +10,7 @@ const joined = (db: TenantDb) =>
     .from(category_fields)
     .innerJoin(categories, eq(categories.id, category_fields.category))
 
-export type FieldRow = NonNullable<ReturnType<typeof fieldById>>
+export type CategoryFieldRow = NonNullable<ReturnType<typeof fieldById>>
 
 export const fieldById = (db: TenantDb, id: string) => joined(db).where(eq(category_fields.id, id)).get()
 

@@ -40,7 +40,7 @@ const targets = statement((q, p: Params<Asked>) =>
     .orderBy(asc(inventory.code)),
 )
 
-export type Target = RowOf<typeof targets>
+export type BatchTarget = RowOf<typeof targets>
 
 export type Scope = {
   category?: string | null
@@ -58,9 +58,14 @@ export const batchTargets = (db: TenantDb, group: string, { category, inventorie
     ids: inventories ?? [],
   })
 
-export type NewEntry = Figures & { id: string; inventory: string }
+export type PricingEntryValues = Figures & { id: string; inventory: string }
 
-export const putEntries = (db: TenantDb, now: string, group: string, entries: readonly NewEntry[]) =>
+export const putEntries = (
+  db: TenantDb,
+  now: string,
+  group: string,
+  entries: readonly PricingEntryValues[],
+) =>
   prepared(
     db,
     `INSERT INTO pricing_entries

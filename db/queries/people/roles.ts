@@ -55,7 +55,7 @@ export const giveClaims = (db: TenantDb, roleid: string, claims: readonly string
 export const takeClaim = (db: TenantDb, roleid: string, claim: string) =>
   prepared(db, 'DELETE FROM roleclaims WHERE roleid = ? AND claim = ?').run([roleid, claim])
 
-export type Holder = { id: string; name: string; email: string; roleids: string[] }
+export type RoleHolder = { id: string; name: string; email: string; roleids: string[] }
 
 const fullname = sql<string>`trim(${users.firstname} || ' ' || ${users.lastname})`
 
@@ -67,7 +67,7 @@ const withRoles = statement((q) =>
     .orderBy(...wordSortKeys(sql`coalesce(nullif(${fullname}, ''), ${users.email})`), asc(users.email)),
 )
 
-export const holders = (db: TenantDb): Holder[] =>
+export const listRoleHolders = (db: TenantDb): RoleHolder[] =>
   withRoles.all(db).map(({ roles, name, ...one }) => ({
     ...one,
     name: name || one.email,

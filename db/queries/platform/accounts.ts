@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
-import { accounts, seats, users } from '#db/schema/platform/platform.ts'
+import { accounts, platformUsers, seats } from '#db/schema/platform/platform.ts'
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
@@ -36,8 +36,8 @@ const oneBusiness = statement((q, p: Params<{ accountid: string; email: string }
       one: isTrue(sql`NOT EXISTS (
           SELECT 1 FROM ${accounts} WHERE ${accounts.id} <> ${p.accountid} AND ${accounts.platformowner} = 0)
         AND NOT EXISTS (
-          SELECT 1 FROM ${users} JOIN ${seats} ON ${seats.userid} = ${users.id}
-          WHERE ${users.email} = ${p.email} AND ${seats.accountid} <> ${p.accountid})`),
+          SELECT 1 FROM ${platformUsers} JOIN ${seats} ON ${seats.userid} = ${platformUsers.id}
+          WHERE ${platformUsers.email} = ${p.email} AND ${seats.accountid} <> ${p.accountid})`),
     })
     .from(sql`(VALUES (1))`),
 )

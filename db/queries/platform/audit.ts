@@ -1,6 +1,6 @@
 import { asc, eq, gte, sql } from 'drizzle-orm'
 import type { accounts } from '#db/schema/platform/index.ts'
-import { audit, seats, users } from '#db/schema/platform/index.ts'
+import { audit, platformUsers, seats } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -11,7 +11,7 @@ export type AuditLine = Pick<
   'id' | 'dateutc' | 'what' | 'detail' | 'address' | 'userid'
 > & {
   name: string | null
-  email: (typeof users.$inferSelect)['email'] | null
+  email: (typeof platformUsers.$inferSelect)['email'] | null
   accountname: (typeof accounts.$inferSelect)['name'] | null
 }
 
@@ -116,13 +116,13 @@ function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery)
   }
 }
 
-const label = sql<string>`coalesce(nullif(trim(${users.firstname} || ' ' || ${users.lastname}), ''), ${users.email})`
+const label = sql<string>`coalesce(nullif(trim(${platformUsers.firstname} || ' ' || ${platformUsers.lastname}), ''), ${platformUsers.email})`
 
 const seated = statement((q, p: Params<{ accountid: string }>) =>
   q
-    .select({ value: users.id, label })
+    .select({ value: platformUsers.id, label })
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(eq(seats.accountid, p.accountid))
     .orderBy(...wordSortKeys(label)),
 )

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
-import { accountnotes, accounts, accountusage, users } from '#db/schema/platform/index.ts'
+import { accountnotes, accounts, accountusage, platformUsers } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { seatsUsed } from './seats.ts'
@@ -83,32 +83,32 @@ export function listAccounts(db: PlatformDb, query: AccountsQuery, stalefrom: st
 export const backofficeLine = (db: PlatformDb, id: string) => lines(db).where(eq(accounts.id, id)).get()
 
 // Asked the other way round, the seats of each person would be looked up one by one.
-const noSeat = sql`${users.id} NOT IN (SELECT s.userid FROM seats s WHERE s.archived = 0
+const noSeat = sql`${platformUsers.id} NOT IN (SELECT s.userid FROM seats s WHERE s.archived = 0
   AND s.accountid NOT IN (SELECT a.id FROM accounts a WHERE a.archived = 1))`
 
 export function listOrphans(db: PlatformDb, query: ListQuery) {
   const where = and(
     noSeat,
-    eq(users.archived, false),
-    contains([users.firstname, users.lastname, users.email], query.search),
+    eq(platformUsers.archived, false),
+    contains([platformUsers.firstname, platformUsers.lastname, platformUsers.email], query.search),
   )
-  const name = sql`trim(${users.firstname} || ' ' || ${users.lastname})`
-  const columns = { name, email: sql`${users.email}`, createdutc: sql`${users.createdutc}` }
+  const name = sql`trim(${platformUsers.firstname} || ' ' || ${platformUsers.lastname})`
+  const columns = { name, email: sql`${platformUsers.email}`, createdutc: sql`${platformUsers.createdutc}` }
   const rows = db
     .select({
-      id: users.id,
-      firstname: users.firstname,
-      lastname: users.lastname,
-      email: users.email,
-      phone: users.phone,
-      confirmedutc: users.confirmedutc,
-      createdutc: users.createdutc,
+      id: platformUsers.id,
+      firstname: platformUsers.firstname,
+      lastname: platformUsers.lastname,
+      email: platformUsers.email,
+      phone: platformUsers.phone,
+      confirmedutc: platformUsers.confirmedutc,
+      createdutc: platformUsers.createdutc,
       // Counted along: looking through everybody twice would cost twice.
       total: sql<number>`count(*) OVER ()`,
     })
-    .from(users)
+    .from(platformUsers)
     .where(where)
-    .orderBy(...orderBy(columns, query.sort, users.email), asc(users.id))
+    .orderBy(...orderBy(columns, query.sort, platformUsers.email), asc(platformUsers.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
@@ -124,11 +124,11 @@ const notes = (db: PlatformDb) =>
       note: accountnotes.note,
       added: accountnotes.added,
       hidden: accountnotes.hidden,
-      firstname: users.firstname,
-      lastname: users.lastname,
+      firstname: platformUsers.firstname,
+      lastname: platformUsers.lastname,
     })
     .from(accountnotes)
-    .leftJoin(users, eq(users.id, accountnotes.userid))
+    .leftJoin(platformUsers, eq(platformUsers.id, accountnotes.userid))
 
 export type NoteLine = NonNullable<ReturnType<typeof accountNoteById>>
 

@@ -1,5 +1,5 @@
 import { asc, eq, lte } from 'drizzle-orm'
-import { accounts, digests } from '#db/schema/platform/index.ts'
+import { accounts, platformDigests } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -7,15 +7,15 @@ import type { PlatformDb } from '#db/types.ts'
 const due = statement((q, p: Params<{ now: string; most: number }>) =>
   q
     .select({
-      accountid: digests.accountid,
+      accountid: platformDigests.accountid,
       name: accounts.name,
       archived: accounts.archived,
-      dueutc: digests.dueutc,
+      dueutc: platformDigests.dueutc,
     })
-    .from(digests)
-    .innerJoin(accounts, eq(accounts.id, digests.accountid))
-    .where(lte(digests.dueutc, p.now))
-    .orderBy(asc(digests.dueutc))
+    .from(platformDigests)
+    .innerJoin(accounts, eq(accounts.id, platformDigests.accountid))
+    .where(lte(platformDigests.dueutc, p.now))
+    .orderBy(asc(platformDigests.dueutc))
     .limit(p.most),
 )
 

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { accounts, joinrequests, users } from '#db/schema/platform/index.ts'
+import { accounts, joinrequests, platformUsers } from '#db/schema/platform/index.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 export const findJoinRequest = (db: PlatformDb, userid: string, accountid: string) =>
@@ -31,13 +31,13 @@ const asked = (db: PlatformDb) =>
       userid: joinrequests.userid,
       state: joinrequests.state,
       createdutc: joinrequests.createdutc,
-      firstname: users.firstname,
-      lastname: users.lastname,
-      email: users.email,
-      confirmedutc: users.confirmedutc,
+      firstname: platformUsers.firstname,
+      lastname: platformUsers.lastname,
+      email: platformUsers.email,
+      confirmedutc: platformUsers.confirmedutc,
     })
     .from(joinrequests)
-    .innerJoin(users, eq(users.id, joinrequests.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, joinrequests.userid))
 
 export type JoinRequest = ReturnType<typeof waitingRequests>[number]
 
@@ -47,7 +47,7 @@ export const waitingRequests = (db: PlatformDb, accountid: string) =>
       and(
         eq(joinrequests.accountid, accountid),
         eq(joinrequests.state, 'waiting'),
-        eq(users.archived, false),
+        eq(platformUsers.archived, false),
       ),
     )
     .orderBy(asc(joinrequests.createdutc))

@@ -24,7 +24,7 @@ const givenUp = statement((q) =>
     .orderBy(desc(outbox.createdutc))
     .limit(SHOWN),
 )
-export type WaitingMail = RowOf<typeof givenUp>
+export type GivenUpMail = RowOf<typeof givenUp>
 
 export const givenUpMails = (db: PlatformDb) => givenUp.all(db)
 

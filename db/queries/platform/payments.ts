@@ -12,7 +12,7 @@ import type { Cents } from '#server/money/decimal.ts'
 export type Order = typeof paymentorders.$inferSelect
 export type Payment = typeof payments.$inferSelect
 export type CardSubscription = typeof cardsubscriptions.$inferSelect
-export type Notice = typeof paymentnotifications.$inferSelect
+export type PaymentNotice = typeof paymentnotifications.$inferSelect
 
 const MOST = 200
 
@@ -107,7 +107,7 @@ export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscripti
 export const noticeById = (db: PlatformDb, id: string) =>
   db.select().from(paymentnotifications).where(eq(paymentnotifications.id, id)).get()
 
-export const noticesToSettle = (db: PlatformDb, now: string): Notice[] =>
+export const noticesToSettle = (db: PlatformDb, now: string): PaymentNotice[] =>
   db
     .select()
     .from(paymentnotifications)

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { accounts, seats, users } from '#db/schema/platform/platform.ts'
+import { accounts, platformUsers, seats } from '#db/schema/platform/platform.ts'
 import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
@@ -15,7 +15,7 @@ export type AccountName = RowOf<typeof names>
 export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
 
 type AccountRow = typeof accounts.$inferSelect
-type SeatedPerson = { user: typeof users.$inferSelect; seat: typeof seats.$inferSelect }
+type SeatedPerson = { user: typeof platformUsers.$inferSelect; seat: typeof seats.$inferSelect }
 export type AccountRecord = { account: AccountRow; people: SeatedPerson[] }
 
 export function accountRecord(db: PlatformDb, id: string): AccountRecord | undefined {
@@ -26,9 +26,9 @@ export function accountRecord(db: PlatformDb, id: string): AccountRecord | undef
 
 export const seatedPeople = (db: PlatformDb, accountid: string): SeatedPerson[] =>
   db
-    .select({ user: users, seat: seats })
+    .select({ user: platformUsers, seat: seats })
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(eq(seats.accountid, accountid))
     .all()
 
@@ -36,18 +36,24 @@ export const putAccount = (db: PlatformDb, account: AccountRow) =>
   db.insert(accounts).values(account).onConflictDoNothing().run()
 
 export function putPerson(db: PlatformDb, user: SeatedPerson['user'], freshid: string): string {
-  const known = () => db.select({ id: users.id }).from(users).where(eq(users.email, user.email)).get()?.id
+  const known = () =>
+    db.select({ id: platformUsers.id }).from(platformUsers).where(eq(platformUsers.email, user.email)).get()
+      ?.id
   const found = known()
   if (found) return found
-  const taken = db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).get()
+  const taken = db
+    .select({ id: platformUsers.id })
+    .from(platformUsers)
+    .where(eq(platformUsers.id, user.id))
+    .get()
   const id = taken ? freshid : user.id
-  db.insert(users)
+  db.insert(platformUsers)
     .values({ ...user, id })
     .run()
   return id
 }
 
-export const putSeat = (db: PlatformDb, seat: SeatedPerson['seat']) =>
+export const writeSeat = (db: PlatformDb, seat: SeatedPerson['seat']) =>
   db
     .insert(seats)
     .values(seat)

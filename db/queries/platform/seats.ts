@@ -13,25 +13,25 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { contains, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
-import { accounts, pictures, seats, users } from '#db/schema/platform/index.ts'
+import { accounts, pictures, platformUsers, seats } from '#db/schema/platform/index.ts'
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
 const shown = {
-  id: users.id,
+  id: platformUsers.id,
   seatid: seats.id,
-  email: users.email,
-  firstname: users.firstname,
-  lastname: users.lastname,
-  phone: users.phone,
-  confirmedutc: users.confirmedutc,
-  userversion: users.version,
+  email: platformUsers.email,
+  firstname: platformUsers.firstname,
+  lastname: platformUsers.lastname,
+  phone: platformUsers.phone,
+  confirmedutc: platformUsers.confirmedutc,
+  userversion: platformUsers.version,
   seatversion: seats.version,
   roles: seats.roles,
   licensed: seats.licensed,
   archived: seats.archived,
-  userarchived: users.archived,
+  userarchived: platformUsers.archived,
   seenutc: seats.seenutc,
   pictureutc: pictures.updatedutc,
 }
@@ -40,7 +40,7 @@ const joined = (db: PlatformDb) =>
   db
     .select(shown)
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .leftJoin(pictures, eq(pictures.userid, seats.userid))
 
 export type SeatRow = NonNullable<ReturnType<typeof findSeat>>
@@ -62,14 +62,14 @@ export type PeopleQuery = ListQuery & {
   confirmed?: boolean
 }
 
-const fullname = sql`${users.firstname} || ' ' || ${users.lastname}`
+const fullname = sql`${platformUsers.firstname} || ' ' || ${platformUsers.lastname}`
 
 /** What a person goes by in the list: who was only invited may have nothing but an address yet. */
-const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${users.email})`
+const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${platformUsers.email})`
 
 const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined> = {
-  active: () => and(eq(seats.licensed, true), isNotNull(users.confirmedutc)),
-  invited: () => isNull(users.confirmedutc),
+  active: () => and(eq(seats.licensed, true), isNotNull(platformUsers.confirmedutc)),
+  invited: () => isNull(platformUsers.confirmedutc),
   noseat: () => eq(seats.licensed, false),
 }
 
@@ -82,26 +82,26 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     query.archived ? undefined : eq(seats.archived, false),
     query.role ? holds(query.role) : undefined,
     query.status ? statuses[query.status]() : undefined,
-    query.confirmed ? isNotNull(users.confirmedutc) : undefined,
-    contains([fullname, users.email, users.phone], query.search),
+    query.confirmed ? isNotNull(platformUsers.confirmedutc) : undefined,
+    contains([fullname, platformUsers.email, platformUsers.phone], query.search),
   )
   const sortable = {
     name: calledBy,
-    email: users.email,
-    phone: users.phone,
+    email: platformUsers.email,
+    phone: platformUsers.phone,
     lastseen: sql`coalesce(${seats.seenutc}, '')`,
     seat: seats.licensed,
   }
   const rows = joined(db)
     .where(where)
-    .orderBy(...orderByWords(sortable, query.sort, calledBy, ['lastseen']), asc(users.id))
+    .orderBy(...orderByWords(sortable, query.sort, calledBy, ['lastseen']), asc(platformUsers.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
   const total = db
     .select({ n: count() })
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(where)
     .get()
   return { rows, total: total?.n ?? 0 }
@@ -110,16 +110,16 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
 /** Who can sign in to the account with that role: seated, licensed and confirmed. */
 export const listUserIdsWithRole = (db: PlatformDb, accountid: string, roleid: string): string[] =>
   db
-    .select({ id: users.id })
+    .select({ id: platformUsers.id })
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(
       and(
         eq(seats.accountid, accountid),
         eq(seats.archived, false),
         eq(seats.licensed, true),
-        eq(users.archived, false),
-        isNotNull(users.confirmedutc),
+        eq(platformUsers.archived, false),
+        isNotNull(platformUsers.confirmedutc),
         holds(roleid),
       ),
     )
@@ -138,20 +138,20 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
   q
     .select({
       id: seats.id,
-      userid: users.id,
-      firstname: users.firstname,
-      lastname: users.lastname,
-      email: users.email,
-      confirmed: isTrue(isNotNull(users.confirmedutc)),
+      userid: platformUsers.id,
+      firstname: platformUsers.firstname,
+      lastname: platformUsers.lastname,
+      email: platformUsers.email,
+      confirmed: isTrue(isNotNull(platformUsers.confirmedutc)),
       /** JSON array of role ids. */
       roles: seats.roles,
       licensed: seats.licensed,
       seenutc: seats.seenutc,
     })
     .from(seats)
-    .innerJoin(users, eq(users.id, seats.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(and(eq(seats.accountid, p.accountid), eq(seats.archived, false)))
-    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(users.email))
+    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(platformUsers.email))
     .limit(1000),
 )
 export type SeatLine = RowOf<typeof lines>

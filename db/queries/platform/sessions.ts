@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { accounts, apikeys, payments, seats, sessions, users } from '#db/schema/platform/index.ts'
+import { accounts, apikeys, payments, platformUsers, seats, sessions } from '#db/schema/platform/index.ts'
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { seatsUsed } from './seats.ts'
 
 const who = {
-  userid: users.id,
-  email: users.email,
-  firstname: users.firstname,
-  lastname: users.lastname,
-  userarchived: users.archived,
-  confirmedutc: users.confirmedutc,
+  userid: platformUsers.id,
+  email: platformUsers.email,
+  firstname: platformUsers.firstname,
+  lastname: platformUsers.lastname,
+  userarchived: platformUsers.archived,
+  confirmedutc: platformUsers.confirmedutc,
   accountid: accounts.id,
   accountname: accounts.name,
   accountarchived: accounts.archived,
@@ -40,7 +40,7 @@ const bySession = (column: typeof sessions.id | typeof sessions.cookiehash) =>
         ...who,
       })
       .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userid))
+      .innerJoin(platformUsers, eq(platformUsers.id, sessions.userid))
       .leftJoin(accounts, eq(accounts.id, sessions.accountid))
       .leftJoin(seats, and(eq(seats.userid, sessions.userid), eq(seats.accountid, sessions.accountid)))
       .where(eq(column, p.value)),
@@ -57,7 +57,7 @@ const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash) =>
         ...who,
       })
       .from(apikeys)
-      .innerJoin(users, eq(users.id, apikeys.userid))
+      .innerJoin(platformUsers, eq(platformUsers.id, apikeys.userid))
       .leftJoin(accounts, eq(accounts.id, apikeys.accountid))
       .leftJoin(seats, and(eq(seats.userid, apikeys.userid), eq(seats.accountid, apikeys.accountid)))
       .where(eq(column, p.value)),

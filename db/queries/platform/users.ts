@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { accounts, seats, sessions, signinfailures, users } from '#db/schema/platform/platform.ts'
+import { accounts, platformUsers, seats, sessions, signinfailures } from '#db/schema/platform/platform.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 export const userByEmail = (db: PlatformDb, email: string) =>
-  db.select().from(users).where(eq(users.email, email.trim().toLowerCase())).get()
+  db.select().from(platformUsers).where(eq(platformUsers.email, email.trim().toLowerCase())).get()
 
 export const platformUserById = (db: PlatformDb, id: string) =>
-  db.select().from(users).where(eq(users.id, id)).get()
+  db.select().from(platformUsers).where(eq(platformUsers.id, id)).get()
 
 export const isFirstStart = (db: PlatformDb) =>
-  db.select({ id: users.id }).from(users).limit(1).all().length === 0
+  db.select({ id: platformUsers.id }).from(platformUsers).limit(1).all().length === 0
 
 export const findSignInFailures = (db: PlatformDb, key: string) =>
   db.select().from(signinfailures).where(eq(signinfailures.key, key)).get()

@@ -130,9 +130,9 @@ export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQue
     .offset(query.skip ?? 0)
     .all()
 
-export type Tally = { standing: Standing; n: number; totalcents: number; paidcents: number }
+export type InvoiceTally = { standing: Standing; n: number; totalcents: number; paidcents: number }
 
-export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): Tally[] =>
+export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally[] =>
   db
     .select({
       standing,

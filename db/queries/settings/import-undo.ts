@@ -132,6 +132,6 @@ const booked = statement((q, p: Params<{ from: number; to: number }>) =>
     )
     .orderBy(desc(stock_ledger.seq)),
 )
-export type Booked = RowOf<typeof booked>
+export type ImportedMovement = RowOf<typeof booked>
 
 export const movementsBetween = (db: TenantDb, from: number, to: number) => booked.all(db, { from, to })

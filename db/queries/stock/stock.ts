@@ -96,7 +96,7 @@ const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
     .leftJoin(storage, eq(storage.id, stock_onhand.storageid))
     .orderBy(asc(storage.name), asc(stock_onhand.storageid)),
 )
-export type PlaceRow = RowOf<typeof places>
+export type StockPlaceRow = RowOf<typeof places>
 
 export const listStockPlaces = (db: TenantDb, inventoryids: readonly string[]) =>
   places.all(db, { inventoryids })
@@ -113,7 +113,7 @@ const items = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
     .from(each(p.inventoryids))
     .innerJoin(inventory, eq(inventory.id, wanted)),
 )
-export type StockItem = RowOf<typeof items>
+export type StockItemRow = RowOf<typeof items>
 
 export const stockItems = (db: TenantDb, inventoryids: readonly string[]) => items.all(db, { inventoryids })
 

@@ -60,7 +60,8 @@ const stored = statement((q, p: Params<{ storageid: string }>) =>
     .where(and(eq(stock_onhand.storageid, p.storageid), sql`${stock_onhand.quantity} <> 0`))
     .orderBy(asc(inventory.code)),
 )
-export type StoredItem = RowOf<typeof stored>
+export type StoredItemRow = RowOf<typeof stored>
 
 /** The items that lie at one place, with how much of each, in millionths of its base unit. */
-export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItem[] => stored.all(db, { storageid })
+export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItemRow[] =>
+  stored.all(db, { storageid })

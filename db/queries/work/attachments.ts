@@ -10,7 +10,7 @@ const shown = { document: documents, firstname: users.firstname, lastname: users
 const joined = (db: TenantDb) =>
   db.select(shown).from(documents).leftJoin(users, eq(users.id, documents.userid))
 
-export type DocumentRow = NonNullable<ReturnType<typeof documentById>>
+export type AttachmentRow = NonNullable<ReturnType<typeof documentById>>
 
 export const documentById = (db: TenantDb, id: string) => joined(db).where(eq(documents.id, id)).get()
 
@@ -50,13 +50,20 @@ export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
     .all()
     .map(({ group }) => group)
 
-export const holders = ['jobs', 'locations', 'clients', 'inventory', 'suppliers', 'equipment'] as const
-export type Holder = (typeof holders)[number]
+export const attachmentOwners = [
+  'jobs',
+  'locations',
+  'clients',
+  'inventory',
+  'suppliers',
+  'equipment',
+] as const
+export type AttachmentOwner = (typeof attachmentOwners)[number]
 
 // Text: the tables are those of the list above.
-const HOLDER = holders
+const HOLDER = attachmentOwners
   .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
   .join(' UNION ALL ')
 
-export const findHolder = (db: TenantDb, id: string): Holder | undefined =>
-  prepared<{ noun: Holder }>(db, HOLDER).get([id])?.noun
+export const findHolder = (db: TenantDb, id: string): AttachmentOwner | undefined =>
+  prepared<{ noun: AttachmentOwner }>(db, HOLDER).get([id])?.noun

@@ -5,7 +5,7 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 
-export type Lane = { boardid: string; status: number }
+export type JobLane = { boardid: string; status: number }
 
 const jobsByLane = sql`${jobs} INDEXED BY jobs_lane`
 const isOnLane = and(eq(jobs.template, false), between(jobs.status, 1, 4))
@@ -16,13 +16,13 @@ const marks = statement((q, p: Params<{ boardid: string }>) =>
     .from(jobsByLane)
     .where(and(eq(jobs.boardid, p.boardid), isOnLane)),
 )
-const members = statement((q, p: Params<Lane>) =>
+const members = statement((q, p: Params<JobLane>) =>
   q
     .select({ id: jobs.id })
     .from(jobsByLane)
     .where(and(eq(jobs.boardid, p.boardid), isOnLane, eq(jobs.status, p.status))),
 )
-const order = statement((q, p: Params<Lane>) =>
+const order = statement((q, p: Params<JobLane>) =>
   q
     .select({ jobids: lanes.jobids })
     .from(lanes)
@@ -33,10 +33,10 @@ const orders = statement((q, p: Params<{ boardid: string }>) =>
 )
 
 /** A lane's order as it is stored: a JSON array of job ids without spaces. */
-export const laneList = (db: TenantDb, { boardid, status }: Lane): string =>
+export const laneList = (db: TenantDb, { boardid, status }: JobLane): string =>
   order.get(db, { boardid, status })?.jobids ?? '[]'
 
-export function saveLaneList(db: TenantDb, { boardid, status }: Lane, jobids: string) {
+export function saveLaneList(db: TenantDb, { boardid, status }: JobLane, jobids: string) {
   const { changes } = prepared(db, 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?').run([
     jobids,
     boardid,
@@ -51,7 +51,7 @@ export function saveLaneList(db: TenantDb, { boardid, status }: Lane, jobids: st
 }
 
 /** The order with every job that is in the lane and none other, whatever the list says. */
-export function wholeLaneOrder(db: TenantDb, lane: Lane): string[] {
+export function wholeLaneOrder(db: TenantDb, lane: JobLane): string[] {
   const { boardid, status } = lane
   return inOrder(members.all(db, { boardid, status }), JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }
@@ -94,7 +94,7 @@ const SET = `
   status = ?, statusbefore = ?, completed = iif(?, ?, completed), version = version + 1,
   movedversion = version + 1, seq = ?, updatedutc = ?`
 
-type Placed = Lane & {
+type Placed = JobLane & {
   id: string
   version: number
   statusbefore: number | null

@@ -104,7 +104,7 @@ const countJobs = (db: TenantDb, filter: JobFilter): number =>
     .where(where(filter))
     .get()?.n ?? 0
 
-export type Tally = { id: string | null; name: string | null; colour?: string | null; count: number }
+export type JobTally = { id: string | null; name: string | null; colour?: string | null; count: number }
 
 export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number; count: number }[] =>
   db
@@ -116,7 +116,7 @@ export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number
     .all()
 
 /** A job counts under each of its categories. */
-export const countByCategory = (db: TenantDb, filter: JobFilter): Tally[] =>
+export const countByCategory = (db: TenantDb, filter: JobFilter): JobTally[] =>
   db
     .select({ id: categories.id, name: categories.name, colour: categories.colour, count: count() })
     .from(jobs)
@@ -128,7 +128,7 @@ export const countByCategory = (db: TenantDb, filter: JobFilter): Tally[] =>
     .orderBy(desc(count()), asc(categories.name))
     .all()
 
-export const countByAssignee = (db: TenantDb, filter: JobFilter): Tally[] =>
+export const countByAssignee = (db: TenantDb, filter: JobFilter): JobTally[] =>
   db
     .select({ id: workers.id, name: workers.name, count: count() })
     .from(jobs)

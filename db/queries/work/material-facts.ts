@@ -87,7 +87,7 @@ const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .from(each(p.ids))
     .innerJoin(jobs, eq(jobs.id, wanted)),
 )
-export type JobFacts = RowOf<typeof jobsById>
+export type LineJob = RowOf<typeof jobsById>
 
 export const jobFacts = (db: TenantDb, ids: readonly string[]) => jobsById.all(db, { ids })
 

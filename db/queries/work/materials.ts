@@ -35,7 +35,7 @@ const joined = (db: TenantDb) =>
     .leftJoin(divisions, eq(divisions.id, materials.division))
     .leftJoin(storage, eq(storage.id, materials.storageid))
 
-export type Line = typeof materials.$inferSelect
+export type MaterialRow = typeof materials.$inferSelect
 export type LineRow = ReturnType<typeof listJobLines>[number]
 
 export const listJobLines = (db: TenantDb, jobid: string) =>

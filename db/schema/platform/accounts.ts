@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag } from '#db/columns.ts'
-import { accounts, users } from './platform.ts'
+import { flagColumn } from '#db/columns.ts'
+import { accounts, platformUsers } from './platform.ts'
 
 /** Somebody who knows an account's key asks to be let in; an administrator of that account decides. */
 export const joinrequests = sqliteTable(
@@ -9,7 +9,7 @@ export const joinrequests = sqliteTable(
     id: text('id').primaryKey(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     accountid: text('accountid')
       .notNull()
       .references(() => accounts.id),
@@ -36,7 +36,7 @@ export const accountnotes = sqliteTable(
     userid: text('userid'),
     note: text('note').notNull(),
     added: text('added').notNull(),
-    hidden: flag('hidden'),
+    hidden: flagColumn('hidden'),
   },
   (t) => [index('accountnotes_account').on(t.accountid, t.hidden, t.id)],
 )

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, flag, record, words } from '#db/columns.ts'
+import { cents, flagColumn, record, textColumn } from '#db/columns.ts'
 import { accounts } from './platform.ts'
 
 const account = () =>
@@ -14,17 +14,17 @@ export const corefees = sqliteTable(
     ...record(),
     code: text('code').notNull(),
     name: text('name').notNull(),
-    description: words('description'),
+    description: textColumn('description'),
     amount: cents('amount').notNull(),
     /** The plan size, 1 to 3, that it is or belongs to. */
     size: integer('size').notNull(),
-    addon: flag('addon'),
+    addon: flagColumn('addon'),
     /** What `quantity` counts: `seats`, or `service` for what opens none. */
     class: text('class').notNull().default('seats'),
     /** Seats that one of it opens. */
     quantity: integer('quantity').notNull().default(0),
     /** A plan: an account has exactly one. */
-    primary: flag('primary'),
+    primary: flagColumn('primary'),
   },
   (t) => [uniqueIndex('corefees_code').on(t.code)],
 )
@@ -82,10 +82,10 @@ export const cardsubscriptions = sqliteTable(
     createdutc: text('createdutc').notNull(),
     endedutc: text('endedutc'),
     /** What the provider has yet to be told: `amount` or `cancel`; empty: nothing. */
-    tell: words('tell'),
+    tell: textColumn('tell'),
     attempts: integer('attempts').notNull().default(0),
     nextutc: text('nextutc'),
-    error: words('error'),
+    error: textColumn('error'),
   },
   (t) => [
     index('cardsubscriptions_account').on(t.accountid, t.status),
@@ -121,13 +121,13 @@ export const payments = sqliteTable(
     /** Of its receipt, in one series with credit notes. */
     number: integer('number'),
     /** JSON: who received it and who paid, as they were then. */
-    parties: words('parties'),
+    parties: textColumn('parties'),
     /** VAT within `amount`; null: the operator was no vendor. */
     vat: cents('vat'),
     /** When a refund of it was booked, by whom and why. */
     reversedutc: text('reversedutc'),
     reversedby: text('reversedby'),
-    reason: words('reason'),
+    reason: textColumn('reason'),
     creditnumber: integer('creditnumber'),
     /** Until when the account was paid before the refund, and since. */
     endwas: text('endwas'),
@@ -147,16 +147,16 @@ export const paymentnotifications = sqliteTable(
   {
     id: text('id').primaryKey(),
     receivedutc: text('receivedutc').notNull(),
-    address: words('address'),
-    reference: words('reference'),
-    orderid: words('orderid'),
+    address: textColumn('address'),
+    reference: textColumn('reference'),
+    orderid: textColumn('orderid'),
     accountid: text('accountid'),
-    status: words('status'),
+    status: textColumn('status'),
     /** `waiting` for the provider's word, `paid`, `replayed`, `cancelled`, `recorded` or `refused`. */
     state: text('state').notNull(),
-    reason: words('reason'),
+    reason: textColumn('reason'),
     /** As it was sent; empty for what was refused before it was known to be the provider's. */
-    body: words('body'),
+    body: textColumn('body'),
     attempts: integer('attempts').notNull().default(0),
     nextutc: text('nextutc'),
   },

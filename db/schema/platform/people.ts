@@ -1,11 +1,11 @@
 import { blob, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from './platform.ts'
+import { platformUsers } from './platform.ts'
 
 /** A person's picture, made small: a few kilobytes beside the name that it goes with. */
 export const pictures = sqliteTable('pictures', {
   userid: text('userid')
     .primaryKey()
-    .references(() => users.id),
+    .references(() => platformUsers.id),
   media: text('media').notNull(),
   bytes: blob('bytes', { mode: 'buffer' }).notNull(),
   updatedutc: text('updatedutc').notNull(),

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, record, ref, words } from '#db/columns.ts'
+import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 
-export const users = sqliteTable(
+export const platformUsers = sqliteTable(
   'users',
   {
     ...record(),
     email: text('email').notNull(),
-    firstname: words('firstname'),
-    lastname: words('lastname'),
-    phone: words('phone'),
+    firstname: textColumn('firstname'),
+    lastname: textColumn('lastname'),
+    phone: textColumn('phone'),
     passwordhash: text('passwordhash'),
     confirmedutc: text('confirmedutc'),
     /** Asked for by the person, and theirs once the link that was sent there has been used. */
@@ -24,23 +24,23 @@ export const accounts = sqliteTable(
   {
     ...record(),
     name: text('name').notNull(),
-    reference: words('reference'),
-    primaryemail: words('primaryemail'),
-    primaryphone: words('primaryphone'),
+    reference: textColumn('reference'),
+    primaryemail: textColumn('primaryemail'),
+    primaryphone: textColumn('primaryphone'),
     utcexpires: text('utcexpires'),
-    subscribed: flag('subscribed'),
+    subscribed: flagColumn('subscribed'),
     logofile: text('logofile'),
     size: integer('size').notNull().default(1),
     seatspaid: integer('seatspaid').notNull().default(5),
     /** The operator's own account: its people see only the Back office (decision B3). */
-    platformowner: flag('platformowner'),
+    platformowner: flagColumn('platformowner'),
     /** The account's own mail server; empty: its mails go over the platform's. */
-    smtpserver: words('smtpserver'),
+    smtpserver: textColumn('smtpserver'),
     smtpport: integer('smtpport'),
-    smtpusername: words('smtpusername'),
+    smtpusername: textColumn('smtpusername'),
     /** Sealed under the installation's key, and never sent back. */
     smtppassword: text('smtppassword'),
-    logotype: words('logotype'),
+    logotype: textColumn('logotype'),
   },
   (t) => [index('accounts_expires').on(t.utcexpires)],
 )
@@ -51,7 +51,7 @@ export const seats = sqliteTable(
     ...record(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     accountid: text('accountid')
       .notNull()
       .references(() => accounts.id),
@@ -59,7 +59,7 @@ export const seats = sqliteTable(
     roles: text('roles').notNull().default('[]'),
     /** False: a member of the account for whom no seat is paid, who sees the Unlicenced Account page. */
     licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
-    hide: flag('hide'),
+    hide: flagColumn('hide'),
     /** When the person was last seen in this account, to the minute. */
     seenutc: text('seenutc'),
   },
@@ -77,7 +77,7 @@ export const sessions = sqliteTable(
     id: text('id').primaryKey(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     accountid: ref('accountid', () => accounts.id),
     cookiehash: text('cookiehash'),
     renewhash: text('renewhash'),
@@ -87,8 +87,8 @@ export const sessions = sqliteTable(
     seenutc: text('seenutc').notNull(),
     expiresutc: text('expiresutc').notNull(),
     endedutc: text('endedutc'),
-    address: words('address'),
-    agent: words('agent'),
+    address: textColumn('address'),
+    agent: textColumn('agent'),
   },
   (t) => [
     uniqueIndex('sessions_cookie').on(t.cookiehash),
@@ -105,13 +105,13 @@ export const apikeys = sqliteTable(
     id: text('id').primaryKey(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     accountid: text('accountid')
       .notNull()
       .references(() => accounts.id),
-    application: words('application'),
+    application: textColumn('application'),
     keyhash: text('keyhash').notNull(),
-    tail: words('tail'),
+    tail: textColumn('tail'),
     createdutc: text('createdutc').notNull(),
     lastusedutc: text('lastusedutc'),
     revokedutc: text('revokedutc'),
@@ -126,11 +126,11 @@ export const identities = sqliteTable(
     id: text('id').primaryKey(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     provider: text('provider').notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    email: words('email'),
+    email: textColumn('email'),
     linkedutc: text('linkedutc').notNull(),
     lastusedutc: text('lastusedutc').notNull(),
   },
@@ -144,7 +144,7 @@ export const onetimetokens = sqliteTable(
     hash: text('hash').primaryKey(),
     userid: text('userid')
       .notNull()
-      .references(() => users.id),
+      .references(() => platformUsers.id),
     purpose: text('purpose').notNull(),
     createdutc: text('createdutc').notNull(),
     expiresutc: text('expiresutc').notNull(),
@@ -178,16 +178,16 @@ export const outbox = sqliteTable(
     sentutc: text('sentutc'),
     attempts: integer('attempts').notNull().default(0),
     nextutc: text('nextutc').notNull(),
-    error: words('error'),
+    error: textColumn('error'),
   },
   (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
 )
 
-export const idempotency = sqliteTable(
+export const platformIdempotency = sqliteTable(
   'idempotency',
   {
     key: text('key').primaryKey(),
-    userid: words('userid'),
+    userid: textColumn('userid'),
     request: text('request').notNull(),
     status: integer('status').notNull(),
     reply: text('reply').notNull(),
@@ -205,8 +205,8 @@ export const audit = sqliteTable(
     what: text('what').notNull(),
     userid: text('userid'),
     accountid: text('accountid'),
-    address: words('address'),
-    detail: words('detail'),
+    address: textColumn('address'),
+    detail: textColumn('detail'),
   },
   (t) => [
     index('audit_account').on(t.accountid, t.id),
@@ -218,7 +218,7 @@ export const audit = sqliteTable(
 )
 
 /** When an account's digests of notifications are to be looked at next: no file is opened for nothing. */
-export const digests = sqliteTable(
+export const platformDigests = sqliteTable(
   'digests',
   {
     accountid: text('accountid')
@@ -229,7 +229,7 @@ export const digests = sqliteTable(
   (t) => [index('digests_due').on(t.dueutc)],
 )
 
-export const settings = sqliteTable('settings', {
+export const platformSettings = sqliteTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })

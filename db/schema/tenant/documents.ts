@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { record, ref, words } from '#db/columns.ts'
+import { record, ref, textColumn } from '#db/columns.ts'
 import { users } from './tenant.ts'
 
 /** Files that hang on records. The bytes lie in the file store under the same id (decision D6). */
@@ -13,12 +13,12 @@ export const documents = sqliteTable(
     /** What people call it: the description typed at the upload. */
     filename: text('filename').notNull(),
     /** The name of the file that was chosen, without any folder. */
-    original: words('original'),
+    original: textColumn('original'),
     /** Extension with its dot, as the content says. */
-    filetype: words('filetype'),
+    filetype: textColumn('filetype'),
     /** Media type, found from the content. */
     media: text('media').notNull(),
-    group: words('group'),
+    group: textColumn('group'),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
     /** Of a picture, in pixels as its header says. */

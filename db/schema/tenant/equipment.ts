@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, record, ref, words } from '#db/columns.ts'
+import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 import { locations, storage } from './catalogue.ts'
 import { jobs } from './jobs.ts'
@@ -11,11 +11,11 @@ export const equipment = sqliteTable(
   {
     ...record(),
     name: text('name').notNull(),
-    code: words('code'),
-    barcode: words('barcode'),
-    model: words('model'),
-    serial: words('serial'),
-    note: words('note'),
+    code: textColumn('code'),
+    barcode: textColumn('barcode'),
+    model: textColumn('model'),
+    serial: textColumn('serial'),
+    note: textColumn('note'),
     location: ref('location', () => locations.id),
     storageid: ref('storageid', () => storage.id),
     /** Since when it is on no job: the first one in is the first one out. */
@@ -42,7 +42,7 @@ export const job_equipment = sqliteTable(
       .references(() => equipment.id),
     /** 1 goes into the job, 2 comes out of it. */
     role: integer('role').notNull().default(1),
-    processed: flag('processed'),
+    processed: flagColumn('processed'),
     addedutc: text('addedutc').notNull(),
   },
   (t) => [

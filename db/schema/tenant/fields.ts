@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, record } from '#db/columns.ts'
+import { flagColumn, record } from '#db/columns.ts'
 import { categories } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 
@@ -12,7 +12,7 @@ export const category_fields = sqliteTable(
       .notNull()
       .references(() => categories.id),
     label: text('label').notNull(),
-    compulsary: flag('compulsary'),
+    compulsary: flagColumn('compulsary'),
     /** 0 text, 1 date, 3 number, 4 yes or no. */
     typeid: integer('typeid').notNull().default(0),
   },

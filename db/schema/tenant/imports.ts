@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { words } from '#db/columns.ts'
+import { textColumn } from '#db/columns.ts'
 
 /** Lists that were brought in, newest last. What each of them wrote stands in `import_parts`. */
 export const imports = sqliteTable(
@@ -9,7 +9,7 @@ export const imports = sqliteTable(
     /** What it brought, such as `clients`. */
     noun: text('noun').notNull(),
     /** The name of the file that was chosen. */
-    filename: words('filename'),
+    filename: textColumn('filename'),
     /** Rows of the file, and what became of them. */
     rows: integer('rows').notNull().default(0),
     added: integer('added').notNull().default(0),
@@ -19,10 +19,10 @@ export const imports = sqliteTable(
     ledgerfrom: integer('ledgerfrom').notNull().default(0),
     ledgerto: integer('ledgerto').notNull().default(0),
     userid: text('userid'),
-    user: words('user'),
+    user: textColumn('user'),
     doneutc: text('doneutc').notNull(),
     undoneutc: text('undoneutc'),
-    undoneby: words('undoneby'),
+    undoneby: textColumn('undoneby'),
   },
   (t) => [index('imports_done').on(t.doneutc)],
 )

@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { cents, record, ref, words } from '#db/columns.ts'
+import { cents, record, ref, textColumn } from '#db/columns.ts'
 import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
@@ -31,7 +31,7 @@ export const invoices = sqliteTable(
     issuedutc: text('issuedutc'),
     /** When the one original was handed out; every print after it is a copy (VAT Act s20(1)). */
     originalutc: text('originalutc'),
-    reference: words('reference'),
+    reference: textColumn('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
     reason: text('reason'),
     netcents: cents('netcents')
@@ -71,7 +71,7 @@ export const invoice_payments = sqliteTable(
       .references(() => invoices.id),
     date: text('date').notNull(),
     amountcents: cents('amountcents').notNull(),
-    reference: words('reference'),
+    reference: textColumn('reference'),
     userid: ref('userid', () => users.id),
     createdutc: text('createdutc').notNull(),
   },

@@ -8,7 +8,15 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { flag, percent, quantity, rate, record, ref, words } from '#db/columns.ts'
+import {
+  flagColumn,
+  percentColumn,
+  quantityColumn,
+  rateColumn,
+  record,
+  ref,
+  textColumn,
+} from '#db/columns.ts'
 import {
   categories,
   clients,
@@ -72,29 +80,29 @@ export const jobs = sqliteTable(
     movedversion: integer('movedversion').notNull().default(1),
     editedversion: integer('editedversion').notNull().default(1),
     reference: text('reference').notNull(),
-    description: words('description'),
+    description: textColumn('description'),
     boardid: text('boardid')
       .notNull()
       .references((): AnySQLiteColumn => boards.id),
     /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
     status: integer('status').notNull().default(1),
     statusbefore: integer('statusbefore'),
-    template: flag('template'),
-    statenote: words('statenote'),
-    feedback: words('feedback'),
+    template: flagColumn('template'),
+    statenote: textColumn('statenote'),
+    feedback: textColumn('feedback'),
     client: ref('client', () => clients.id),
     location: ref('location', () => locations.id),
     division: ref('division', () => divisions.id),
     organisation: ref('organisation', () => organisations.id),
     assignee: ref('assignee', () => workers.id),
-    critical: flag('critical'),
-    paid: flag('paid'),
+    critical: flagColumn('critical'),
+    paid: flagColumn('paid'),
     created: text('created').notNull(),
     start: text('start'),
     finish: text('finish'),
     completed: text('completed'),
     scheduledminutes: integer('scheduledminutes'),
-    customerreference: words('customerreference'),
+    customerreference: textColumn('customerreference'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -155,21 +163,21 @@ export const materials = sqliteTable(
     role: integer('role').notNull(),
     /** The class on the line gives the sign of its stock movement (decision D2). */
     inventoryclass: integer('inventoryclass'),
-    description: words('description'),
-    linerate: rate('linerate').notNull(),
-    costrate: rate('costrate')
+    description: textColumn('description'),
+    linerate: rateColumn('linerate').notNull(),
+    costrate: rateColumn('costrate')
       .notNull()
       .default(0 as never),
-    discount: percent('discount')
+    discount: percentColumn('discount')
       .notNull()
       .default(0 as never),
-    estimated: quantity('estimated').notNull(),
-    consumed: quantity('consumed')
+    estimated: quantityColumn('estimated').notNull(),
+    consumed: quantityColumn('consumed')
       .notNull()
       .default(0 as never),
-    nonbillable: flag('nonbillable'),
+    nonbillable: flagColumn('nonbillable'),
     /** What the quantities were entered in, with its exact ratio at that time. */
-    unit: words('unit'),
+    unit: textColumn('unit'),
     unitratio: text('unitratio').notNull().default('1'),
     division: ref('division', () => divisions.id),
     storageid: ref('storageid', () => storage.id),
@@ -191,7 +199,7 @@ export const notes = sqliteTable(
       .notNull()
       .references(() => jobs.id),
     userid: text('userid'),
-    name: words('name'),
+    name: textColumn('name'),
     message: text('message').notNull(),
     date: text('date').notNull(),
   },
@@ -209,19 +217,19 @@ export const stock_ledger = sqliteTable(
     storageid: ref('storageid', () => storage.id),
     inventoryclass: integer('inventoryclass'),
     /** Signed, in millionths of the base unit. */
-    quantity: quantity('quantity').notNull(),
+    quantity: quantityColumn('quantity').notNull(),
     /** The item's stock after this movement, all places together: order is `seq`, so it never changes. */
-    balance: quantity('balance').notNull(),
+    balance: quantityColumn('balance').notNull(),
     /** `line`, `inbound`, `outbound`, `count` or `reversal`. */
     kind: text('kind').notNull(),
-    enteredquantity: quantity('enteredquantity'),
-    enteredunit: words('enteredunit'),
+    enteredquantity: quantityColumn('enteredquantity'),
+    enteredunit: textColumn('enteredunit'),
     jobid: ref('jobid', () => jobs.id),
     materialid: ref('materialid', () => materials.id),
-    document: words('document'),
-    note: words('note'),
+    document: textColumn('document'),
+    note: textColumn('note'),
     userid: text('userid'),
-    user: words('user'),
+    user: textColumn('user'),
     effectivedate: text('effectivedate').notNull(),
     reverses: integer('reverses'),
     createdutc: text('createdutc').notNull(),
@@ -243,7 +251,7 @@ export const stock_onhand = sqliteTable(
       .notNull()
       .references(() => inventory.id),
     storageid: text('storageid').notNull().default(''),
-    quantity: quantity('quantity').notNull(),
+    quantity: quantityColumn('quantity').notNull(),
   },
   (t) => [primaryKey({ columns: [t.inventoryid, t.storageid] })],
 )

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { percent, rate, record } from '#db/columns.ts'
+import { percentColumn, rateColumn, record } from '#db/columns.ts'
 import { clients, inventory } from './catalogue.ts'
 
 /** What an account agrees with some of its clients: other prices for some of its items. */
@@ -20,9 +20,9 @@ export const pricing_entries = sqliteTable(
     inventory: text('inventory')
       .notNull()
       .references(() => inventory.id),
-    baserate: rate('baserate').notNull(),
-    markuppercent: percent('markuppercent').notNull(),
-    markupamount: rate('markupamount').notNull(),
+    baserate: rateColumn('baserate').notNull(),
+    markuppercent: percentColumn('markuppercent').notNull(),
+    markupamount: rateColumn('markupamount').notNull(),
   },
   (t) => [
     uniqueIndex('pricing_entries_pair').on(t.pricinggroup, t.inventory),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, record, ref, words } from '#db/columns.ts'
+import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 import { categories, suppliers } from './catalogue.ts'
 import { boards } from './jobs.ts'
 
@@ -12,9 +12,9 @@ export const supplier_contacts = sqliteTable(
       .notNull()
       .references(() => suppliers.id),
     name: text('name').notNull(),
-    title: words('title'),
-    number: words('number'),
-    email: words('email'),
+    title: textColumn('title'),
+    number: textColumn('number'),
+    email: textColumn('email'),
   },
   (t) => [index('supplier_contacts_supplier').on(t.supplier, t.archived, t.name)],
 )
@@ -31,7 +31,7 @@ export const assertions = sqliteTable(
     /** 2, 3 or 4. */
     lane: integer('lane').notNull(),
     /** Refuses the move; without it the person is asked once. */
-    blocks: flag('blocks'),
+    blocks: flagColumn('blocks'),
   },
   (t) => [index('assertions_lane').on(t.archived, t.lane)],
 )

@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, record, words } from '#db/columns.ts'
+import { flagColumn, record, textColumn } from '#db/columns.ts'
 
 /** One row: whose file this is, its change counters, and which process may write to it. */
 export const tenant = sqliteTable('tenant', {
   id: text('id').primaryKey(),
-  name: words('name'),
+  name: textColumn('name'),
   change_seq: integer('change_seq').notNull().default(0),
   catalogue_seq: integer('catalogue_seq').notNull().default(0),
-  owner_cell: words('owner_cell'),
+  owner_cell: textColumn('owner_cell'),
   owner_epoch: integer('owner_epoch').notNull().default(0),
 })
 
@@ -33,18 +33,18 @@ export const resources = sqliteTable('resources', {
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(),
   version: integer('version').notNull().default(1),
-  archived: flag('archived'),
-  firstname: words('firstname'),
-  lastname: words('lastname'),
-  email: words('email'),
-  phone: words('phone'),
+  archived: flagColumn('archived'),
+  firstname: textColumn('firstname'),
+  lastname: textColumn('lastname'),
+  email: textColumn('email'),
+  phone: textColumn('phone'),
   /** JSON array of role ids, as the seat carries them. */
   roles: text('roles').notNull().default('[]'),
 })
 
 export const roles = sqliteTable(
   'roles',
-  { ...record(), name: text('name').notNull(), system: flag('system') },
+  { ...record(), name: text('name').notNull(), system: flagColumn('system') },
   (t) => [uniqueIndex('roles_name').on(t.name)],
 )
 
@@ -67,12 +67,12 @@ export const history = sqliteTable(
     seq: integer('seq').notNull(),
     entity: text('entity').notNull(),
     entityid: text('entityid').notNull(),
-    item: words('item'),
+    item: textColumn('item'),
     field: text('field').notNull(),
-    oldvalue: words('oldvalue'),
-    newvalue: words('newvalue'),
+    oldvalue: textColumn('oldvalue'),
+    newvalue: textColumn('newvalue'),
     userid: text('userid'),
-    user: words('user'),
+    user: textColumn('user'),
     dateutc: text('dateutc').notNull(),
   },
   (t) => [index('history_entity').on(t.entity, t.entityid, t.id)],
@@ -82,7 +82,7 @@ export const idempotency = sqliteTable(
   'idempotency',
   {
     key: text('key').primaryKey(),
-    userid: words('userid'),
+    userid: textColumn('userid'),
     request: text('request').notNull(),
     status: integer('status').notNull(),
     reply: text('reply').notNull(),
@@ -102,7 +102,7 @@ export const outbox = sqliteTable(
     sentutc: text('sentutc'),
     attempts: integer('attempts').notNull().default(0),
     nextutc: text('nextutc').notNull(),
-    error: words('error'),
+    error: textColumn('error'),
   },
   (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
 )
@@ -114,8 +114,8 @@ export const notifications = sqliteTable(
     userid: text('userid').notNull(),
     type: text('type').notNull().default('info'),
     message: text('message').notNull(),
-    code: words('code'),
-    open: words('open'),
+    code: textColumn('code'),
+    open: textColumn('open'),
     dateutc: text('dateutc').notNull(),
     readutc: text('readutc'),
   },
@@ -128,7 +128,7 @@ export const notifications = sqliteTable(
 /** Who gets a digest by mail, when next, and the newest notification that they were told of. */
 export const digests = sqliteTable(
   'digests',
-  { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull(), lastid: words('lastid') },
+  { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull(), lastid: textColumn('lastid') },
   (t) => [index('digests_next').on(t.nextutc)],
 )
 

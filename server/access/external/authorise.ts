@@ -28,7 +28,7 @@ export type Attempt = {
 }
 
 /** `verified`: the provider vouches that the e-mail belongs to them. */
-export type Identity = {
+export type ProviderIdentity = {
   provider: ProviderKey
   issuer: string
   subject: string
@@ -90,7 +90,11 @@ export async function authorisation(
 }
 
 /** Issuer, audience, signature, expiry, state and nonce are checked. @throws 503, or 400 when anything does not fit */
-export async function identify(config: ProviderConfig, attempt: Attempt, returned: URL): Promise<Identity> {
+export async function identify(
+  config: ProviderConfig,
+  attempt: Attempt,
+  returned: URL,
+): Promise<ProviderIdentity> {
   const configuration = await configurationOf(config).catch((cause) => {
     throw unreachable(attempt.provider, cause)
   })
@@ -115,7 +119,7 @@ export const notCompleted = (provider: ProviderKey) =>
     code: 'external',
   })
 
-function identityOf(provider: ProviderKey, claims: IDToken): Identity {
+function identityOf(provider: ProviderKey, claims: IDToken): ProviderIdentity {
   const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string).trim() : '')
   const [first = '', ...rest] = text('name').split(/\s+/)
   return {

@@ -1,4 +1,11 @@
-import { type Setting, setting, text, variableOf, WrongSetting, withoutSlash } from '#server/setting-kinds.ts'
+import {
+  type Setting,
+  setting,
+  textSetting,
+  variableOf,
+  WrongSetting,
+  withoutSlash,
+} from '#server/setting-kinds.ts'
 
 export const providerNames = { microsoft: 'Microsoft', google: 'Google' } as const
 export type ProviderKey = keyof typeof providerNames
@@ -26,7 +33,7 @@ const what: Record<Part, (name: string) => string> = {
 function providerSetting(provider: ProviderKey, part: Part) {
   const flag = `--${provider}-${parts[part]}`
   const sentence = what[part](providerNames[provider])
-  return part === 'issuer' ? issuer(flag, issuers[provider], sentence) : text(flag, sentence)
+  return part === 'issuer' ? issuer(flag, issuers[provider], sentence) : textSetting(flag, sentence)
 }
 
 const issuer = (flag: string, fallback: string, what: string) =>

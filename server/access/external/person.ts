@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
-import { identities, users } from '#db/schema/platform/platform.ts'
+import { identities, platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
@@ -8,17 +8,17 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { forgetLinks } from '#server/access/one-time.ts'
 import { Problem } from '#server/errors.ts'
 import { emailOf } from '#server/mail/address.ts'
-import type { Identity } from './authorise.ts'
+import type { ProviderIdentity } from './authorise.ts'
 import { providerNames } from './config.ts'
 
 type Rules = { selfregistration: boolean; address: string }
 
 /** Known by issuer and subject, else linked or registered by an e-mail that the provider vouches for. @throws 403 */
-export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): string {
+export function linkPerson(tx: PlatformTx, identity: ProviderIdentity, rules: Rules): string {
   const linked = tx.db
-    .select({ id: identities.id, userid: identities.userid, archived: users.archived })
+    .select({ id: identities.id, userid: identities.userid, archived: platformUsers.archived })
     .from(identities)
-    .innerJoin(users, eq(users.id, identities.userid))
+    .innerJoin(platformUsers, eq(platformUsers.id, identities.userid))
     .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)))
     .get()
   if (linked?.archived) throw closed()
@@ -27,7 +27,7 @@ export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): stri
     return linked.userid
   }
   checkEmail(identity)
-  const user = tx.db.select().from(users).where(eq(users.email, identity.email)).get()
+  const user = tx.db.select().from(platformUsers).where(eq(platformUsers.email, identity.email)).get()
   if (user?.archived) throw closed()
   if (!user && !rules.selfregistration) throw notInvited(identity)
   const userid = user ? user.id : register(tx, identity, rules)
@@ -36,7 +36,7 @@ export function personOf(tx: PlatformTx, identity: Identity, rules: Rules): stri
   return userid
 }
 
-function checkEmail({ provider, email, verified }: Identity) {
+function checkEmail({ provider, email, verified }: ProviderIdentity) {
   const name = providerNames[provider]
   if (!email || emailOf(email) === null)
     throw new Problem(403, `${name} did not tell us your e-mail address, so we cannot know who you are.`, {
@@ -53,7 +53,7 @@ function checkEmail({ provider, email, verified }: Identity) {
 const closed = () =>
   new Problem(403, 'This sign-in is closed. Please ask your system administrator.', { code: 'closed' })
 
-const notInvited = ({ email }: Identity) =>
+const notInvited = ({ email }: ProviderIdentity) =>
   new Problem(
     403,
     `Nobody has invited ${email} yet. Please ask your system administrator for an invitation.`,
@@ -62,7 +62,11 @@ const notInvited = ({ email }: Identity) =>
     },
   )
 
-function register(tx: PlatformTx, { email, firstname, lastname, provider }: Identity, { address }: Rules) {
+function register(
+  tx: PlatformTx,
+  { email, firstname, lastname, provider }: ProviderIdentity,
+  { address }: Rules,
+) {
   const userid = addUser(tx, { email, firstname, lastname, passwordhash: null })
   note(tx, 'registered', { userid, address, detail: `${email} by ${providerNames[provider]}` })
   return userid
@@ -71,15 +75,15 @@ function register(tx: PlatformTx, { email, firstname, lastname, provider }: Iden
 /** Whoever registered with this e-mail never proved that it is theirs, and may have waited for the owner. */
 function takeOver(tx: PlatformTx, userid: string, { address }: Rules) {
   const { db, now } = tx
-  db.update(users)
+  db.update(platformUsers)
     .set({ confirmedutc: now, passwordhash: null, updatedutc: now })
-    .where(eq(users.id, userid))
+    .where(eq(platformUsers.id, userid))
     .run()
   forgetLinks(tx, userid)
   endSessions(tx, userid, { by: userid, address })
 }
 
-function link(tx: PlatformTx, userid: string, identity: Identity, { address }: Rules) {
+function link(tx: PlatformTx, userid: string, identity: ProviderIdentity, { address }: Rules) {
   const { provider, issuer, subject, email } = identity
   tx.db
     .insert(identities)
@@ -115,7 +119,7 @@ export function unlink(tx: PlatformTx, userid: string, id: string) {
   const all = identitiesOf(tx.db, userid)
   const one = all.find((identity) => identity.id === id)
   if (!one) throw new Problem(404, 'This sign-in could not be found.')
-  const user = tx.db.select().from(users).where(eq(users.id, userid)).get()
+  const user = tx.db.select().from(platformUsers).where(eq(platformUsers.id, userid)).get()
   if (!user?.passwordhash && all.length === 1)
     throw new Problem(400, 'This is your only way to sign in. Set a password first.', { code: 'lastway' })
   tx.db.delete(identities).where(eq(identities.id, id)).run()

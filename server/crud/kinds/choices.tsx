@@ -9,11 +9,11 @@ import { Checkbox } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Chip } from '#views/ui/small.tsx'
-import type { Field, Options } from '../field.ts'
+import type { Options, ResourceField } from '../field.ts'
 import { control } from './words.tsx'
 
 /** Yes or no. A form's unticked box means no; a call that leaves it out leaves it alone. */
-export const flag = (options: Options): Field => ({
+export const flagField = (options: Options): ResourceField => ({
   kind: { kind: 'flag' },
   flag: true,
   ...options,
@@ -34,7 +34,7 @@ type Choices = Options & {
 }
 
 /** One of a closed list, stored and sent as its value. */
-export const choice = ({ of: choices, none, chip, ...options }: Choices): Field => {
+export const choiceField = ({ of: choices, none, chip, ...options }: Choices): ResourceField => {
   const label = (value: unknown) => choices.find((one) => one.value === value)?.label ?? ''
   const all = choices.map((one) => ({ value: String(one.value), label: one.label }))
   return {
@@ -77,7 +77,7 @@ type Reference = Options & {
 }
 
 /** Another record: sent as its id, answered as `{ id, name }`. A picker where there may be more than a few hundred. */
-export const reference = ({ none, picker, ...options }: Reference): Field => ({
+export const referenceField = ({ none, picker, ...options }: Reference): ResourceField => ({
   kind: { kind: 'reference', to: getTableName(options.table) },
   ...options,
   choices: picker ? undefined : options.table,

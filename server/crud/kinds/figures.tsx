@@ -1,17 +1,17 @@
 import * as of from '#server/http/fields.ts'
 import { t } from '#server/http/fields.ts'
-import { type Kind, toDecimal, toDecimalText } from '#server/money/decimal.ts'
+import { type DecimalKind, toDecimal, toDecimalText } from '#server/money/decimal.ts'
 import * as format from '#views/format.ts'
 import { PercentText, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
-import type { Field, Options } from '../field.ts'
+import type { Options, ResourceField } from '../field.ts'
 import { control } from './words.tsx'
 
 type Scaled = number | null
 
 const notBelowZero = (value: Scaled) => (value !== null && value < 0 ? 'It cannot be below zero.' : undefined)
 
-const figure = (kind: Kind, options: Options): Omit<Field, 'schema' | 'input' | 'cell'> => ({
+const figure = (kind: DecimalKind, options: Options): Omit<ResourceField, 'schema' | 'input' | 'cell'> => ({
   check: notBelowZero,
   numeric: true,
   json: ({ value }) => (value === null ? null : toDecimal(value as number, kind)),
@@ -23,7 +23,7 @@ const figure = (kind: Kind, options: Options): Omit<Field, 'schema' | 'input' | 
 const plainly = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
 
 /** A price of one unit in rand, four decimals at most; stored in ten-thousandths. */
-export const rate = (options: Options): Field => ({
+export const rateField = (options: Options): ResourceField => ({
   kind: { kind: 'rate' },
   ...figure('rate', options),
   schema: of.rate(),
@@ -38,7 +38,7 @@ export const rate = (options: Options): Field => ({
 })
 
 /** A number of units, six decimals at most; stored in millionths. */
-export const quantity = ({ unit, ...options }: Options & { unit?: string }): Field => ({
+export const quantityField = ({ unit, ...options }: Options & { unit?: string }): ResourceField => ({
   kind: { kind: 'quantity' },
   ...figure('quantity', options),
   schema: of.quantity(),
@@ -53,7 +53,7 @@ export const quantity = ({ unit, ...options }: Options & { unit?: string }): Fie
 })
 
 /** A percentage, four decimals at most; stored in ten-thousandths of a percent. */
-export const percent = (options: Options): Field => ({
+export const percentField = (options: Options): ResourceField => ({
   kind: { kind: 'percent' },
   ...figure('percent', options),
   schema: of.percent(),
@@ -61,13 +61,17 @@ export const percent = (options: Options): Field => ({
     <DecimalInput
       {...control(c)}
       suffix="%"
-      value={typeof c.value === 'number' ? format.percent(c.value).replace(/\s*%$/, '') : ''}
+      value={typeof c.value === 'number' ? format.formatPercent(c.value).replace(/\s*%$/, '') : ''}
     />
   ),
   cell: ({ value }) => <PercentText tenthousandths={value as Scaled} />,
 })
 
-export const integer = ({ min, max, ...options }: Options & { min: number; max: number }): Field => ({
+export const integerField = ({
+  min,
+  max,
+  ...options
+}: Options & { min: number; max: number }): ResourceField => ({
   numeric: true,
   ...options,
   schema: wholeOrNone(min, max),

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
 import { CheckList } from '#views/crud/checklist.tsx'
-import type { Field, Options } from '../field.ts'
+import type { Options, ResourceField } from '../field.ts'
 import { control } from './words.tsx'
 
 type Links = Options & {
@@ -12,7 +12,7 @@ type Links = Options & {
 }
 
 /** Several records of another table, kept in a table of pairs: sent as ids, answered as `{ id, name }`. */
-export const links = ({ through, none, ...options }: Links): Field => ({
+export const linksField = ({ through, none, ...options }: Links): ResourceField => ({
   ...options,
   choices: through.to,
   schema: ids(),

@@ -2,7 +2,7 @@ import * as of from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Dot, Stripe } from '#views/ui/small.tsx'
-import type { At, Control, Field, Options } from '../field.ts'
+import type { At, Control, Options, ResourceField } from '../field.ts'
 
 export const control = ({ label, name, required, hint, width, autoFocus }: Control) => ({
   label,
@@ -22,7 +22,7 @@ const asIs = {
 type Words = Options & { max: number }
 type InputType = 'text' | 'email' | 'tel'
 
-const line = (type: InputType, { max, ...options }: Words): Field => ({
+const line = (type: InputType, { max, ...options }: Words): ResourceField => ({
   ...asIs,
   ...options,
   kind: { kind: type === 'email' ? 'email' : 'text', max },
@@ -30,27 +30,27 @@ const line = (type: InputType, { max, ...options }: Words): Field => ({
   input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
 })
 
-export const text = (options: Words) => line('text', options)
+export const textField = (options: Words) => line('text', options)
 
 /** A number that people type with the spaces of a letterhead, such as a VAT number; stored without them. */
-export const spaced = (options: Words): Field => ({
-  ...text(options),
+export const spacedField = (options: Words): ResourceField => ({
+  ...textField(options),
   schema: of.t
     .Transform(of.text(options.max))
     .Decode((value) => value.replace(/\s/g, ''))
     .Encode((value) => value),
 })
 
-export const phone = (options: Words) => line('tel', { short: true, ...options })
+export const phoneField = (options: Words) => line('tel', { short: true, ...options })
 
-export const email = (options: Words) =>
+export const emailField = (options: Words) =>
   line('email', {
     check: (value: string) =>
       value && !/^[^\s@]+@[^\s@]+$/.test(value) ? 'This is not an e-mail address.' : undefined,
     ...options,
   })
 
-export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): Field => ({
+export const areaField = ({ max, rows = 3, ...options }: Words & { rows?: number }): ResourceField => ({
   ...asIs,
   ...options,
   kind: { kind: 'text', max },
@@ -58,7 +58,7 @@ export const area = ({ max, rows = 3, ...options }: Words & { rows?: number }): 
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })
 
-export const colour = ({ stripe, ...options }: Options & { stripe?: boolean }): Field => ({
+export const colourField = ({ stripe, ...options }: Options & { stripe?: boolean }): ResourceField => ({
   ...asIs,
   ...options,
   schema: of.colour(),
@@ -66,7 +66,7 @@ export const colour = ({ stripe, ...options }: Options & { stripe?: boolean }): 
   cell: ({ value }) => (stripe ? <Stripe colour={value as string} /> : <Dot colour={value as string} />),
 })
 
-export const date = (options: Options): Field => ({
+export const dateField = (options: Options): ResourceField => ({
   ...asIs,
   ...options,
   schema: of.date(),
@@ -75,10 +75,10 @@ export const date = (options: Options): Field => ({
 })
 
 /** Something worked out from the stored row: read, never sent. */
-export const derived = ({
+export const derivedField = ({
   from,
   ...options
-}: Options & { from: (found: At['found']) => unknown }): Field => ({
+}: Options & { from: (found: At['found']) => unknown }): ResourceField => ({
   ...options,
   json: ({ found }) => from(found),
   words: () => '',
@@ -86,4 +86,4 @@ export const derived = ({
   cell: ({ found }) => String(from(found)),
 })
 
-export const readonly = (options: Options): Field => ({ ...asIs, ...options, input: () => null })
+export const readonlyField = (options: Options): ResourceField => ({ ...asIs, ...options, input: () => null })

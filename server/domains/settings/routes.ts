@@ -5,7 +5,7 @@ import { customiseDocuments } from './documenttexts/pages.tsx'
 import { formsRoutes } from './forms/pages.tsx'
 import { recordImportRoutes } from './imports/pages.tsx'
 import { configurationApi } from './labels/api.ts'
-import { labelsPages } from './labels/pages.tsx'
+import { menuLabelPages } from './labels/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
 import { organisationsRoutes } from './organisations/routes.tsx'
 
@@ -15,7 +15,7 @@ export const settingsRoutes: Route[] = [
   ...organisationsRoutes,
   ...recordImportRoutes,
   ...configurationApi,
-  ...labelsPages,
+  ...menuLabelPages,
   ...formsRoutes,
   ...customiseDocuments,
   ...manageRoutes,

@@ -1,7 +1,7 @@
 import type { Route } from '#server/http/route.ts'
 import { equipmentApi } from './equipment/api.ts'
 import { equipmentPages } from './equipment/pages.tsx'
-import { labelPages } from './qrlabels/pages.tsx'
+import { qrLabelPages } from './qrlabels/pages.tsx'
 import { scanPages } from './scan/api.ts'
 import { stockActions } from './stock/actions.tsx'
 import { stockApi } from './stock/api.ts'
@@ -14,7 +14,7 @@ export const stockRoutes: Route[] = [
   ...storageRoutes,
   ...storageApi,
   ...storagePages,
-  ...labelPages,
+  ...qrLabelPages,
   ...stockApi,
   ...stockActions,
   ...stockPages,

@@ -10,7 +10,7 @@ import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
 import { frequencyPages } from './frequency/pages.tsx'
-import { mailPages } from './jobdocuments/mail-pages.tsx'
+import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
@@ -39,7 +39,7 @@ export const workRoutes: Route[] = [
   ...materialsOutside,
   ...notesRoutes,
   ...renderPages,
-  ...mailPages,
+  ...jobMailPages,
   ...documentsApi,
   ...documentsActions,
   ...documentsPages,

@@ -4,7 +4,7 @@ import { type Mapping, readMapping } from '#server/import/map/mapping.ts'
 import { mappableTypes } from '#server/import/map/record-fields.ts'
 import { type ImportProblem, sortByLine } from '#server/import/read/problem.ts'
 import { readTable } from '#server/import/read/table.ts'
-import type { Table } from '#server/import/read/table-options.ts'
+import type { ImportTable } from '#server/import/read/table-options.ts'
 import { coerceRows, type ImportRecord } from './coerce-rows.ts'
 
 export type ValidatedList = { records: ImportRecord[]; rows: number; problems: ImportProblem[] }
@@ -36,7 +36,7 @@ export async function validateList(
 export function validateTable(
   recordType: string,
   mapping: Mapping,
-  table: Pick<Table, 'file' | 'columns' | 'rows'>,
+  table: Pick<ImportTable, 'file' | 'columns' | 'rows'>,
 ) {
   const mapped = mapRows(mapping, { [table.file]: table })
   const coerced = coerceRows(mapping, mapped.rows)

@@ -1,11 +1,12 @@
-import type { Fields as CrudFields } from '#server/crud/field.ts'
-import type { Field, Fields } from '#server/record-fields.ts'
+import type { ResourceFields as CrudFields } from '#server/crud/field.ts'
+import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
 import type { RecordField } from './record-type.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
 
-const importable = (fields: Fields) => Object.entries(fields).filter(([, { importable }]) => importable)
+const importable = (fields: FieldDeclarations) =>
+  Object.entries(fields).filter(([, { importable }]) => importable)
 
-function kindOf(field: Field): RecordField {
+function kindOf(field: FieldDeclaration): RecordField {
   if (field.kind === 'text') return { text: field.max }
   if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
@@ -15,11 +16,11 @@ function kindOf(field: Field): RecordField {
 }
 
 /** The fields of a record that a list may bring, as they are declared. */
-export const declaredFields = (fields: Fields): Record<string, RecordField> =>
+export const declaredFields = (fields: FieldDeclarations): Record<string, RecordField> =>
   Object.fromEntries(importable(fields).map(([name, field]) => [name, kindOf(field)]))
 
 /** What their columns are called, for those that are called otherwise than such a field in any list. */
-export const declaredNames = (fields: Fields): Record<string, FieldNames> =>
+export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNames> =>
   Object.fromEntries(
     importable(fields).flatMap(([name, { label, synonyms }]) =>
       synonyms ? [[name, fieldNames(label, ...synonyms)]] : [],
@@ -27,7 +28,7 @@ export const declaredNames = (fields: Fields): Record<string, FieldNames> =>
   )
 
 /** Those of a plain resource that a list may bring. */
-export const importableFields = (fields: CrudFields): Fields =>
+export const importableFields = (fields: CrudFields): ResourceFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind, importable, label, synonyms }]) =>
       kind && importable ? [[name, { ...kind, label, importable: true, synonyms }]] : [],

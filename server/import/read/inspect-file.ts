@@ -1,6 +1,6 @@
 import type { ImportResult } from './problem.ts'
 import { readTable } from './table.ts'
-import type { Table } from './table-options.ts'
+import type { ImportTable } from './table-options.ts'
 
 /** `fractions`: whether its numbers lie between 0 and 1, as percentages often do. */
 export type SourceColumn = { name: string; samples: string[]; filled: number; fractions: boolean }
@@ -39,7 +39,7 @@ export async function inspectFile(
   }
 }
 
-function summariseColumn(name: string, { rows }: Table, at: number, empty: string): SourceColumn {
+function summariseColumn(name: string, { rows }: ImportTable, at: number, empty: string): SourceColumn {
   const samples = new Set<string>()
   let filled = 0
   let fractions = false

@@ -1,6 +1,6 @@
 import type { CsvFile } from './csv-file.ts'
 
-export type Table = Omit<CsvFile, 'encoding'> & {
+export type ImportTable = Omit<CsvFile, 'encoding'> & {
   encoding: CsvFile['encoding'] | 'xlsx'
   sheets: string[]
   sheet: string

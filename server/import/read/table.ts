@@ -1,13 +1,13 @@
 import { readCsv } from './csv.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
-import { MOST_COLUMNS, MOST_ROWS, type Table, type TableOptions } from './table-options.ts'
+import { type ImportTable, MOST_COLUMNS, MOST_ROWS, type TableOptions } from './table-options.ts'
 import { readXlsx } from './xlsx.ts'
 
 export async function readTable(
   file: string,
   bytes: Uint8Array,
   options: TableOptions = {},
-): Promise<ImportResult<Table>> {
+): Promise<ImportResult<ImportTable>> {
   const read = isZip(bytes) ? await readXlsx(file, bytes, options) : readPlain(file, bytes, options)
   if (!read.ok) return read
   const { rows, columns } = read.value
@@ -25,7 +25,7 @@ export async function readTable(
   return read
 }
 
-function readPlain(file: string, bytes: Uint8Array, { empty }: TableOptions): ImportResult<Table> {
+function readPlain(file: string, bytes: Uint8Array, { empty }: TableOptions): ImportResult<ImportTable> {
   if (OLD_EXCEL.every((byte, at) => bytes[at] === byte))
     return refuseFile(
       file,

@@ -2,7 +2,7 @@ import { type CellValue, readXlsx as openWorkbook, streamXlsxRows } from 'hucre/
 import type { CsvRow } from './csv-file.ts'
 import { headerProblems } from './csv-problems.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
-import { MOST_COLUMNS, MOST_ROWS, type Table, type TableOptions } from './table-options.ts'
+import { type ImportTable, MOST_COLUMNS, MOST_ROWS, type TableOptions } from './table-options.ts'
 import { checkZipBounds } from './zip-bounds.ts'
 
 /** The named sheet, else the first: values only, formulas by the result that Excel saved, dates as `YYYY-MM-DD`. */
@@ -10,7 +10,7 @@ export async function readXlsx(
   file: string,
   bytes: Uint8Array,
   { empty = '', sheet, progress }: TableOptions,
-): Promise<ImportResult<Table>> {
+): Promise<ImportResult<ImportTable>> {
   try {
     checkZipBounds(bytes)
     const sheets = await visibleSheets(bytes)

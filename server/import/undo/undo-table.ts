@@ -9,7 +9,7 @@ import {
 } from '#db/queries/settings/import-undo.ts'
 import type { ImportDone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Entry } from '#server/history.ts'
+import type { HistoryEntry } from '#server/history.ts'
 import { createRowBatch } from '#server/import/write/row-batch.ts'
 import type { WrittenRecord } from '#server/import/write/undo-log.ts'
 import { referringRecords } from './blockers.ts'
@@ -20,7 +20,7 @@ export type Undo = {
   done: ImportDone
   /** Ids of what has movements and can never be deleted. */
   booked: Set<string>
-  entries: Entry[]
+  entries: HistoryEntry[]
   blockers: string[]
 }
 
@@ -64,7 +64,7 @@ function restoreRecords(
   tx: Tx,
   table: string,
   records: readonly WrittenRecord[],
-  { present, entries }: { present: Versions; entries: Entry[] },
+  { present, entries }: { present: Versions; entries: HistoryEntry[] },
 ) {
   const batch = createRowBatch(tx.db)
   const linked = records.some(({ people }) => people) ? linkedPeople(tx.db) : undefined

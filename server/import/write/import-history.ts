@@ -1,5 +1,5 @@
 import type { Tx } from '#db/tenants.ts'
-import { type Change, type Entry, rememberArrivals, rememberMany } from '#server/history.ts'
+import { type Change, type HistoryEntry, rememberArrivals, rememberMany } from '#server/history.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 
 export type ImportHistory = {
@@ -10,7 +10,7 @@ export type ImportHistory = {
 type Arrivals = { entity: string; file: string; all: [id: string, line: number][] }
 
 export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
-  const entries: Entry[] = []
+  const entries: HistoryEntry[] = []
   const arrivals = new Map<string, Arrivals>()
 
   function arrivalsFrom(entity: string, file: string) {

@@ -3,13 +3,13 @@ import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { book, type Entry } from '#server/stock/book.ts'
+import { book, type StockEntry } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { quantity as formatQuantity } from '#views/format.ts'
 
 export type StockTargets = Map<string, Quantity>
 /** `effectivedate` is the day on which the job was done. */
-export type StockUse = Entry & { effectivedate: string }
+export type StockUse = StockEntry & { effectivedate: string }
 
 export function stockUses(line: LineValues & { id: string; jobid: string }, day: string): StockUse[] {
   const { inventoryid, storageid, inventoryclass, jobid, id: materialid, consumed, unit } = line
@@ -46,7 +46,12 @@ export function bookOpeningCounts(tx: Tx, targets: StockTargets) {
   }
 }
 
-function openingEntry(tx: Tx, first: StockUse, used: Quantity, target: Quantity): Omit<Entry, 'quantity'> {
+function openingEntry(
+  tx: Tx,
+  first: StockUse,
+  used: Quantity,
+  target: Quantity,
+): Omit<StockEntry, 'quantity'> {
   const { inventoryid, storageid } = first
   const unit = baseUnit(tx, inventoryid)
   const day = daysAfter(first.effectivedate, -1)

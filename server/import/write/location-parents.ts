@@ -3,13 +3,13 @@ import { type LocationNames, readLocationNames } from '#server/domains/contacts/
 import { existingRows, recordNames } from '#server/import/check/account-cache.ts'
 import { findCycles } from '#server/import/check/cycles.ts'
 import { foldKey } from '#server/import/check/key-index.ts'
-import { type LocationRow, refuseOnProblem } from './location-row.ts'
+import { type ImportedLocation, refuseOnProblem } from './location-row.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WriteContext } from './write-context.ts'
 
 type Candidates = { locations: LocationNames; keys: ReadonlyMap<string, string> }
 
-export function resolveParents(context: WriteContext, rows: readonly LocationRow[]) {
+export function resolveParents(context: WriteContext, rows: readonly ImportedLocation[]) {
   const withParent = rows.filter(({ lookups, record }) => lookups.parent || record.references.parent)
   if (withParent.length === 0) return
   const candidates = readCandidates(context, rows)
@@ -17,7 +17,7 @@ export function resolveParents(context: WriteContext, rows: readonly LocationRow
     refuseOnProblem(context, row, (resolved) => resolveParent(context, row, resolved, candidates))
 }
 
-function readCandidates({ tx, account }: WriteContext, rows: readonly LocationRow[]): Candidates {
+function readCandidates({ tx, account }: WriteContext, rows: readonly ImportedLocation[]): Candidates {
   const locations = readLocationNames(tx.db)
   const names = recordNames(account, 'locations')
   const clients = recordNames(account, 'clients')
@@ -39,7 +39,7 @@ const clientId = ({ values }: ResolvedRecord) => (values.client as string | null
 
 function resolveParent(
   { report, resolver }: WriteContext,
-  { record, lookups }: LocationRow,
+  { record, lookups }: ImportedLocation,
   resolved: ResolvedRecord,
   { locations, keys }: Candidates,
 ) {
@@ -58,7 +58,7 @@ function resolveParent(
 }
 
 /** A location cannot be part of itself, however far down: each row of a cycle is named. */
-export function refuseCycles(context: WriteContext, rows: readonly LocationRow[]) {
+export function refuseCycles(context: WriteContext, rows: readonly ImportedLocation[]) {
   const { account, options, report } = context
   const isWritten = ({ exists }: ResolvedRecord) => !exists || options.match === 'update'
   const changed = rows.filter(({ resolved }) => resolved?.values.parent && isWritten(resolved))

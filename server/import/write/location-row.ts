@@ -3,7 +3,7 @@ import type { ResolvedRecord } from './resolve-record.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** `lookups` is what the file says of other locations and people, which can be found only when all rows are resolved. */
-export type LocationRow = {
+export type ImportedLocation = {
   record: ImportRecord
   lookups: { parent?: string; responsibilityid?: string; stakeholders?: string }
   resolved: ResolvedRecord | null
@@ -14,7 +14,7 @@ export type LocationRow = {
 /** A row with a problem is not written, but all of its problems are reported. */
 export function refuseOnProblem(
   { problems }: WriteContext,
-  row: LocationRow,
+  row: ImportedLocation,
   check: (resolved: ResolvedRecord) => void,
 ) {
   const before = problems.length

@@ -3,7 +3,7 @@ import { readPeopleNames } from '#server/domains/people/users/people-names.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { refuseCycles, resolveParents } from './location-parents.ts'
 import { resolveResponsible, resolveStakeholders, stakeholderChanges } from './location-people.ts'
-import { type LocationRow, refuseOnProblem } from './location-row.ts'
+import { type ImportedLocation, refuseOnProblem } from './location-row.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import { upsertResolved } from './upsert-record.ts'
 import type { WriteContext } from './write-context.ts'
@@ -31,14 +31,14 @@ export function writeLocations(
   return outcomes
 }
 
-function resolveLocation({ resolver }: WriteContext, record: ImportRecord): LocationRow {
+function resolveLocation({ resolver }: WriteContext, record: ImportRecord): ImportedLocation {
   const { parent, responsibilityid, stakeholders, ...lookups } = record.lookups
   const { parent: _, ...references } = record.references
   const resolved = resolver.resolve({ ...record, lookups, references })
   return { record, lookups: { parent, responsibilityid, stakeholders }, resolved }
 }
 
-function resolvePeople(context: WriteContext, rows: readonly LocationRow[]) {
+function resolvePeople(context: WriteContext, rows: readonly ImportedLocation[]) {
   if (!rows.some(({ lookups }) => lookups.responsibilityid || lookups.stakeholders)) return
   const people = readPeopleNames(context.tx.db)
   for (const row of rows)
@@ -54,7 +54,7 @@ function resolvePeople(context: WriteContext, rows: readonly LocationRow[]) {
 
 function writeLocation(
   context: WriteContext,
-  { record, stakeholders }: LocationRow,
+  { record, stakeholders }: ImportedLocation,
   resolved: ResolvedRecord,
 ): WriteOutcome {
   const links = stakeholders && stakeholderChanges(context, resolved, stakeholders)

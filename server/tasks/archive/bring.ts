@@ -8,8 +8,8 @@ import {
   type AccountRecord,
   putAccount,
   putPerson,
-  putSeat,
   seatedPeople,
+  writeSeat,
 } from '#db/queries/platform/registry.ts'
 import { disown } from '#db/snapshot.ts'
 import { SYSTEM } from '#db/types.ts'
@@ -47,7 +47,7 @@ export async function register({ platform, tenants }: OpenFolder, record: Accoun
     lookBy(db, account.id, now)
     return people.map(({ user, seat }) => {
       const userid = putPerson(db, user, randomUUIDv7())
-      putSeat(db, { ...seat, id: randomUUIDv7(), userid, accountid: account.id, updatedutc: now })
+      writeSeat(db, { ...seat, id: randomUUIDv7(), userid, accountid: account.id, updatedutc: now })
       return { from: user.id, to: userid }
     })
   })

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { DataFolderRefused, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform, type Platform, platformPath } from '#db/platform.ts'
-import { settings } from '#db/schema/platform/platform.ts'
+import { platformSettings } from '#db/schema/platform/platform.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { createPasswords } from '#server/access/passwords.ts'
 import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
-import { furnish, linkStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
+import { furnish, linkDemoStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
 import { invoice, settle } from './settle.ts'
@@ -85,7 +85,7 @@ async function fillOpen(
   await bring(northwind, sets.workshop)
   await write(northwind, (tx) => {
     seatWorkers(tx)
-    linkStakeholder(tx, people['stakeholder@northwind.test']!)
+    linkDemoStakeholder(tx, people['stakeholder@northwind.test']!)
     writeNotes(tx, northwindNotes)
     tell(tx, people['owner@northwind.test']!, northwindMessages)
     settle(tx)
@@ -99,7 +99,7 @@ async function fillOpen(
     seatWorkers(tx)
     writeNotes(tx, secondNotes)
   })
-  await platform.write(({ db }) => db.insert(settings).values({ key: 'demo', value: 'true' }).run())
+  await platform.write(({ db }) => db.insert(platformSettings).values({ key: 'demo', value: 'true' }).run())
 }
 
 async function seatPeople(platform: Platform, tenants: Tenants, accounts: Accounts) {

@@ -47,7 +47,7 @@ export function seatWorkers(tx: Tx) {
   ).run()
 }
 
-export function linkStakeholder(tx: Tx, userid: string) {
+export function linkDemoStakeholder(tx: Tx, userid: string) {
   prepared(
     tx.db,
     `INSERT INTO location_stakeholders (locationid, userid)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { percent, rand } from '#views/format.ts'
+import { formatPercent, rand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -150,7 +150,7 @@ const Lines = ({ title, fees, amount, vat, seller }: ReceiptProps & { title: str
       foot={
         <>
           <Foot label="Total" amount={amount} />
-          {vat !== null && <Foot label={`VAT ${percent(seller.vatrate)} in it`} amount={vat} />}
+          {vat !== null && <Foot label={`VAT ${formatPercent(seller.vatrate)} in it`} amount={vat} />}
         </>
       }
     />

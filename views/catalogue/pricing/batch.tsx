@@ -1,4 +1,4 @@
-import { percent, plainRate } from '#views/format.ts'
+import { formatPercent, plainRate } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { UnitRate } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -44,7 +44,7 @@ export function BatchDialog({ group, categories, typed = {}, preview, stale }: B
           label="Percent of the base rate"
           name="percent"
           suffix="%"
-          value={typed.percent == null ? '' : percent(typed.percent).replace(/\s*%$/, '')}
+          value={typed.percent == null ? '' : formatPercent(typed.percent).replace(/\s*%$/, '')}
           hint="Below zero lowers it."
         />
         <DecimalInput

@@ -1,4 +1,4 @@
-import { percent, plainRate, rate } from '#views/format.ts'
+import { formatPercent, formatRate, plainRate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -72,7 +72,7 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
           label="Percent on it"
           name="markuppercent"
           suffix="%"
-          value={line && percent(line.markuppercent).replace(/\s*%$/, '')}
+          value={line && formatPercent(line.markuppercent).replace(/\s*%$/, '')}
           hint="Below zero is a discount."
         />
         <DecimalInput
@@ -84,8 +84,8 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
       </FieldRow>
       {line ? (
         <p className="hint">
-          {rate(line.price)} per {line.baseunit || 'unit'} as saved; everybody else pays {rate(line.ownprice)}
-          .
+          {formatRate(line.price)} per {line.baseunit || 'unit'} as saved; everybody else pays{' '}
+          {formatRate(line.ownprice)}.
         </p>
       ) : (
         <p className="hint">Leave empty what shall be as the item has it now.</p>

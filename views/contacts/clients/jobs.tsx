@@ -1,6 +1,6 @@
 import { rand } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
@@ -54,7 +54,7 @@ export function ClientJobs({ clientid, jobs, total, open, duecents }: ClientJobs
           <li key={id}>
             <a href={href}>
               <span className="what">
-                <strong>{reference}</strong> {trimmed(description || '(no description)', 60)}
+                <strong>{reference}</strong> {truncate(description || '(no description)', 60)}
               </span>
               <span className="who">
                 <DateTime iso={created} relative />

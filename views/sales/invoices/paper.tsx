@@ -1,5 +1,5 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
-import { percent } from '#views/format.ts'
+import { formatPercent } from '#views/format.ts'
 import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
@@ -65,7 +65,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
             <tr key={at}>
               <td>
                 {line.description}
-                {line.discount ? <small> less {percent(line.discount)}</small> : null}
+                {line.discount ? <small> less {formatPercent(line.discount)}</small> : null}
               </td>
               <td className="number" data-label="Quantity">
                 <QuantityText millionths={line.quantity} unit={line.unit} />
@@ -75,7 +75,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
               </td>
               {vendor && (
                 <td className="number" data-label="VAT">
-                  {percent(line.vatrate)}
+                  {formatPercent(line.vatrate)}
                 </td>
               )}
               <td className="number" data-label={vendor ? 'Without VAT' : 'Amount'}>
@@ -94,7 +94,7 @@ function Totals({ totals, vendor, credit }: { totals: DocumentTotals; vendor: bo
   const rows: [label: string, cents: number][] = vendor
     ? [
         ['Without VAT', totals.net],
-        ...totals.byrate.map(({ vatrate, vat }): [string, number] => [`VAT ${percent(vatrate)}`, vat]),
+        ...totals.byrate.map(({ vatrate, vat }): [string, number] => [`VAT ${formatPercent(vatrate)}`, vat]),
         [`${total} with VAT`, totals.total],
       ]
     : [[total, totals.total]]

@@ -8,7 +8,7 @@ import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { kindOptions, movementLabel } from './words.ts'
+import { movementKindOptions, movementLabel } from './words.ts'
 
 export type LedgerLine = {
   seq: number
@@ -83,7 +83,7 @@ export function Ledger(props: LedgerProps) {
 function Filters({ url, query }: LedgerProps) {
   return (
     <FilterBar url={url} region="ledger">
-      <FilterSelect name="kind" label="Every movement" value={query.kind} options={kindOptions} />
+      <FilterSelect name="kind" label="Every movement" value={query.kind} options={movementKindOptions} />
       <FilterDate name="start" label="From" value={query.start} />
       <FilterDate name="end" label="To" value={query.end} />
       {/* Empty, so that another filter begins at the newest again. */}

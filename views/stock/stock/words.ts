@@ -1,4 +1,4 @@
-export const kindOptions = [
+export const movementKindOptions = [
   { value: 'line', label: 'Jobs' },
   { value: 'inbound', label: 'Inbound' },
   { value: 'outbound', label: 'Outbound' },

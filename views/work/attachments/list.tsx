@@ -4,7 +4,7 @@ import { IconButton, IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { withQuery } from '#views/ui/links.ts'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
 export type FileListProps = {
@@ -76,7 +76,7 @@ function File({ file, zone, canwrite, query }: FileListProps & { file: Document 
       </span>
       <div>
         <a href={address} target="_blank" rel="noreferrer" title={file.filename}>
-          {trimmed(file.filename, NAME)}
+          {truncate(file.filename, NAME)}
         </a>
         {file.archived && <Chip>Archived</Chip>}
         <p className="hint">

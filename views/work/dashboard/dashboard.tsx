@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
-import { PageTitle, trimmed } from '#views/ui/pagetitle.tsx'
+import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
@@ -113,7 +113,7 @@ function line(
     <li key={id}>
       <a href={href}>
         <span className="what">
-          <strong>{reference}</strong> {trimmed(description || '(no description)', 60)}
+          <strong>{reference}</strong> {truncate(description || '(no description)', 60)}
         </span>
         <span className="who">{[client?.name, assigneename].filter(Boolean).join(' · ')}</span>
         <span className="when">

@@ -1,7 +1,7 @@
 import { Avatar } from '#views/ui/avatar.tsx'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { trimmed } from '#views/ui/pagetitle.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
@@ -46,7 +46,7 @@ function Note({ note, zone }: { note: RecentNoteLine; zone: string }) {
       <div>
         <p className="by">
           <strong>{name || '(unknown)'}</strong> on <strong>{job.reference}</strong>{' '}
-          <span className="about">{trimmed(description, 40)}</span>
+          <span className="about">{truncate(description, 40)}</span>
         </p>
         <p className="message">{message}</p>
         <p className="at">

@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { measure } from '#server/files/picture.ts'
+import { measurePicture } from '#server/files/picture.ts'
 import { pictureType } from '#server/files.ts'
 
 const LARGEST = 2 * 1024 * 1024
@@ -19,7 +19,7 @@ export async function accountLogo(upload: unknown): Promise<{ bytes: Uint8Array;
   const bytes = new Uint8Array(await upload.arrayBuffer())
   const type = pictureType(bytes)
   if (!type) throw refused('This file is not a PNG or JPEG picture.')
-  const size = measure(bytes)
+  const size = measurePicture(bytes)
   if (!size) throw refused('This picture is damaged: please export it anew.')
   if (size.width * size.height > MOST_PIXELS)
     throw refused('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')

@@ -9,7 +9,7 @@ import { changeAccount, setAccountLogo } from './change-account.ts'
 import { createAndEnter, requestToJoin } from './come-in.tsx'
 import { AccountChange, NewAccount } from './input.ts'
 import { presentWithFees } from './present.ts'
-import { readAccount, readSettings, testMailTo } from './read-account.ts'
+import { readAccount, readOwnAccount, testMailTo } from './read-account.ts'
 
 const SAVED = 'Account settings updated'
 const UPLOADED = 'File has been uploaded successfully'
@@ -51,7 +51,7 @@ export const accountActions: Route[] = [
       return account
     },
     (_, c) => {
-      const account = readSettings(c)
+      const account = readOwnAccount(c)
       return fragment(
         <>
           <Settings account={account} testto={testMailTo(c)} />
@@ -75,7 +75,8 @@ export const accountActions: Route[] = [
       await storeLogo(c)
       return data(readAccount(c), { message: UPLOADED })
     },
-    (_, c) => fragment(<AccountLogoField logofile={readSettings(c).logofile} />, { headers: says(UPLOADED) }),
+    (_, c) =>
+      fragment(<AccountLogoField logofile={readOwnAccount(c).logofile} />, { headers: says(UPLOADED) }),
   ),
 
   ...publicAction(

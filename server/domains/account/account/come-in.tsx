@@ -4,7 +4,7 @@ import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { foundAccount } from '#server/access/found-account.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMemberships } from '#server/access/sync-membership.ts'
@@ -74,7 +74,7 @@ function idFor({ request, body }: Asking, userid: string): string {
  */
 export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
   const { platform, tenants, encryption, url } = services
-  await platform.write((tx) => limit(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
+  await platform.write((tx) => checkLimits(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
   const account = platform.read((db) => accountByKey(db, key))
   const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
   const asker = { name: personName(row), email: row.email, account: account.name }

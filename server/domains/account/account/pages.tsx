@@ -2,7 +2,7 @@ import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { seatsOf } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import type { Context } from '#server/http/context.ts'
@@ -14,7 +14,7 @@ import { smtpOf } from '#server/mail/transport.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
-import { readSettings, testMailTo } from './read-account.ts'
+import { readOwnAccount, testMailTo } from './read-account.ts'
 
 /** Who holds a seat, with the names of their roles: those are in the account's own file. */
 function seatsPart(c: Context): SeatsProps {
@@ -42,7 +42,7 @@ export const accountPages: Route[] = [
       <Account
         name={person.accountname}
         roles={person.roles}
-        account={manages ? readSettings(c) : undefined}
+        account={manages ? readOwnAccount(c) : undefined}
         testto={testMailTo(c)}
         seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
         mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
@@ -60,7 +60,7 @@ export const accountPages: Route[] = [
     async (c) => {
       // Else it could be used to find out what answers on which port of which machine.
       await c.platform.write((tx) =>
-        limit(tx, [{ key: `testmail:${c.person.accountid}`, most: 20, minutes: 60 }]),
+        checkLimits(tx, [{ key: `testmail:${c.person.accountid}`, most: 20, minutes: 60 }]),
       )
       const smtp = smtpOf(c.services, c.person.accountid)
       const { ok, message } = smtp

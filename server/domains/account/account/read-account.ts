@@ -13,7 +13,7 @@ const findOwn = (c: Context) => {
 export const readAccount = (c: Context) =>
   c.can('account.manage') ? c.platform.read((db) => presentWithFees(db, findOwn(c))) : presentName(findOwn(c))
 
-export const readSettings = (c: Context) => presentAccount(findOwn(c))
+export const readOwnAccount = (c: Context) => presentAccount(findOwn(c))
 
 /** A test mail goes to the account's own address, else to whoever asks for it. */
-export const testMailTo = (c: Context) => readSettings(c).primaryemail || c.person.email
+export const testMailTo = (c: Context) => readOwnAccount(c).primaryemail || c.person.email

@@ -12,9 +12,9 @@ import { accountfees, cardsubscriptions, paymentorders } from '#db/schema/platfo
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
-import { type Choice, offeredTo, type Price, priceOf } from './price.ts'
+import { type FeeChoice, offeredTo, type Price, priceFees } from './price.ts'
 
-type Chosen = { accountid: string; userid: string; choice: Choice }
+type Chosen = { accountid: string; userid: string; choice: FeeChoice }
 
 /**
  * Apply: keeps what an account chose and prices it as an order. Seats and size change when the order is paid, never
@@ -24,7 +24,7 @@ type Chosen = { accountid: string; userid: string; choice: Choice }
  */
 export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen): Order {
   if (!billedAccount(tx.db, accountid)) throw notFound('account')
-  const price = priceOf(offeredTo(tx.db, accountid), choice)
+  const price = priceFees(offeredTo(tx.db, accountid), choice)
   keepChoice(tx, accountid, choice)
   const active = activeSubscription(tx.db, accountid)
   const current = active && orderById(tx.db, active.orderid)
@@ -64,7 +64,7 @@ const isOrderOf = (order: Order, price: Price) =>
 
 const wordsOf = ({ fees }: Price) => fees.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
-function keepChoice({ db, now }: PlatformTx, accountid: string, choice: Choice) {
+function keepChoice({ db, now }: PlatformTx, accountid: string, choice: FeeChoice) {
   const known = accountFees(db, accountid).map(({ fee }) => fee.corefeeid)
   for (const corefeeid of new Set([...known, ...choice.keys()])) {
     const quantity = choice.get(corefeeid) ?? 0

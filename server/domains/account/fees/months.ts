@@ -20,7 +20,7 @@ export function monthLater(iso: string, anchorday: number): string {
 }
 
 /** The day of the month of an instant, in South Africa. */
-export const dayOf = (iso: string) => zonedTime(iso, ZONE).day
+export const dayOfMonth = (iso: string) => zonedTime(iso, ZONE).day
 
 /** What is later: now, or the end of what is paid already. */
 export const paidFrom = (utcexpires: string | null, now: string) =>
@@ -32,7 +32,7 @@ export const paidFrom = (utcexpires: string | null, now: string) =>
  */
 export function billingDate(utcexpires: string | null, now: string): string {
   const from = paidFrom(utcexpires, now)
-  const end = zonedTime(monthLater(from, dayOf(from)), ZONE).toPlainDate()
+  const end = zonedTime(monthLater(from, dayOfMonth(from)), ZONE).toPlainDate()
   const charged = end.subtract({ days: DAYS_AHEAD })
   return charged.with({ day: Math.min(charged.day, LATE_DAY) }).toString()
 }

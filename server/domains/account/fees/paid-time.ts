@@ -1,5 +1,5 @@
 import { after, DAY_MS } from '#server/instants.ts'
-import { dayOf, monthLater, paidFrom } from './months.ts'
+import { dayOfMonth, monthLater, paidFrom } from './months.ts'
 
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
 export type Lot = { id: string; amount: number; timefrom: string; timeuntil: string }
@@ -79,7 +79,7 @@ export function extended(standing: Standing, month: Month): Extension {
   const becomes = carried ? Math.max(byValue(left, amount), Math.min(days, keepdays)) : days
   const timefrom = carried ? after(now, givenms) : end
   const monthfrom = carried ? after(timefrom, becomes * DAY_MS) : end
-  const anchorday = carried ? dayOf(monthfrom) : (month.anchorday ?? dayOf(monthfrom))
+  const anchorday = carried ? dayOfMonth(monthfrom) : (month.anchorday ?? dayOfMonth(monthfrom))
   const renewed = utcexpires === null ? null : monthLater(monthfrom, anchorday)
   return { days, becomes, carried, givenms, timefrom, monthfrom, renewed, anchorday }
 }

@@ -12,7 +12,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { carryOf } from './extend-account.ts'
-import { type Choice, choicesOf, offeredTo, priceOf, sameChoice, tidied } from './price.ts'
+import { choicesOf, type FeeChoice, offeredTo, priceFees, sameChoice, tidied } from './price.ts'
 
 /** A core fee as the API shows it, its amount in rand. */
 export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreFee) => ({
@@ -40,7 +40,7 @@ export function accountOf(db: PlatformDb, accountid: string): BilledAccount {
 }
 
 /** What is chosen when nothing was yet: the plan of the account's size. */
-export function startingChoice(db: PlatformDb, account: BilledAccount): Choice {
+export function startingChoice(db: PlatformDb, account: BilledAccount): FeeChoice {
   const list = offeredTo(db, account.id)
   const { chosen } = choicesOf(db, account.id)
   if (chosen.size > 0) return tidied(list, chosen)
@@ -49,11 +49,11 @@ export function startingChoice(db: PlatformDb, account: BilledAccount): Choice {
 }
 
 /** What the chooser shows for a choice that may not be stored yet. */
-export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, step: 1 | 10, now: string) {
+export function chooserOf(db: PlatformDb, accountid: string, choice: FeeChoice, step: 1 | 10, now: string) {
   const account = accountOf(db, accountid)
   const list = offeredTo(db, accountid)
   const plan = list.find((fee) => fee.primary && choice.has(fee.id))
-  const price = plan && priceOf(list, choice)
+  const price = plan && priceFees(list, choice)
   const { chosen, paid } = choicesOf(db, accountid)
   return {
     plans: list.filter((fee) => fee.primary).map((fee) => line(fee, choice)),
@@ -71,7 +71,10 @@ export function chooserOf(db: PlatformDb, accountid: string, choice: Choice, ste
   }
 }
 
-const line = ({ id, name, description, amount, size, class: kind, quantity }: CoreFee, choice: Choice) => ({
+const line = (
+  { id, name, description, amount, size, class: kind, quantity }: CoreFee,
+  choice: FeeChoice,
+) => ({
   id,
   name,
   description,

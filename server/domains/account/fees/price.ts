@@ -5,7 +5,7 @@ import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 
 /** How many of a core fee, by its id. */
-export type Choice = ReadonlyMap<string, number>
+export type FeeChoice = ReadonlyMap<string, number>
 
 /** One line of a price: `amount` is cents for one. */
 export type PricedFee = { id: string; name: string; quantity: number; amount: Cents }
@@ -13,7 +13,7 @@ export type PricedFee = { id: string; name: string; quantity: number; amount: Ce
 export type Price = { size: number; seats: number; amount: Cents; fees: PricedFee[] }
 
 /** More of one add-on than anybody needs. */
-export const MOST = 1_000
+export const MAX_FEE_QUANTITY = 1_000
 
 /** Codes of the monthly subscription start so (spec 1, section 3). */
 export const onOffer = (fee: CoreFee) =>
@@ -23,7 +23,7 @@ export const onOffer = (fee: CoreFee) =>
  * The price of a choice: one plan, and add-ons of its size.
  * @throws naming `plan` when there is none, and the add-on that does not go with it
  */
-export function priceOf(list: readonly CoreFee[], choice: Choice): Price {
+export function priceFees(list: readonly CoreFee[], choice: FeeChoice): Price {
   const chosen = list.filter((fee) => (choice.get(fee.id) ?? 0) > 0)
   const plans = chosen.filter((fee) => fee.primary)
   const plan = plans[0]
@@ -52,7 +52,7 @@ const held = (db: PlatformDb, accountid: string): AccountFee[] =>
     .filter(({ quantity, paid }) => quantity > 0 || paid > 0)
 
 /** What an account chose last, and what its latest payment paid for. */
-export function choicesOf(db: PlatformDb, accountid: string): { chosen: Choice; paid: Choice } {
+export function choicesOf(db: PlatformDb, accountid: string): { chosen: FeeChoice; paid: FeeChoice } {
   const fees = held(db, accountid)
   return {
     chosen: new Map(fees.filter(({ quantity }) => quantity > 0).map((fee) => [fee.corefeeid, fee.quantity])),
@@ -64,18 +64,18 @@ export function choicesOf(db: PlatformDb, accountid: string): { chosen: Choice; 
  * What a choice becomes when another plan is taken or a number changed: one plan, nothing below 0, and no add-on of
  * another size (spec 1, section 5). `planid` may be none of the list: then the first plan of the choice stays.
  */
-export function tidied(list: readonly CoreFee[], choice: Choice, planid?: string): Choice {
+export function tidied(list: readonly CoreFee[], choice: FeeChoice, planid?: string): FeeChoice {
   const plans = list.filter((fee) => fee.primary)
   const plan = plans.find(({ id }) => id === planid) ?? plans.find(({ id }) => choice.has(id)) ?? plans[0]
   if (!plan) return new Map()
   const addons = list.filter((fee) => !fee.primary && fee.size === plan.size)
   const counted = addons.map((fee): [string, number] => [
     fee.id,
-    Math.min(MOST, Math.max(0, Math.trunc(choice.get(fee.id) ?? 0))),
+    Math.min(MAX_FEE_QUANTITY, Math.max(0, Math.trunc(choice.get(fee.id) ?? 0))),
   ])
   return new Map([[plan.id, 1], ...counted.filter(([, count]) => count > 0)])
 }
 
 /** Whether two choices are the same. */
-export const sameChoice = (a: Choice, b: Choice) =>
+export const sameChoice = (a: FeeChoice, b: FeeChoice) =>
   a.size === b.size && [...a].every(([id, quantity]) => b.get(id) === quantity)

@@ -4,7 +4,7 @@ import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { dayOf } from './months.ts'
+import { dayOfMonth } from './months.ts'
 
 type Stopped = { token: string; userid?: string; by: 'person' | 'provider' }
 
@@ -50,7 +50,7 @@ export function rememberStopped({ db, now }: PlatformTx, token: string, orderid:
       accountid,
       orderid,
       status: 'cancelled',
-      anchorday: dayOf(now),
+      anchorday: dayOfMonth(now),
       createdutc: now,
       endedutc: now,
     })

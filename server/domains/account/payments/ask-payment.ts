@@ -4,7 +4,7 @@ import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees
 import { carryOf, extensionOf } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
 import { accountOf } from '#server/domains/account/fees/present.ts'
-import { choicesOf, offeredTo, type PricedFee, priceOf } from '#server/domains/account/fees/price.ts'
+import { choicesOf, offeredTo, type PricedFee, priceFees } from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { signedForm } from '#server/payfast/form.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
@@ -54,7 +54,7 @@ async function orderOf({ platform }: Services, { accountid, userid }: Asking): P
   const { price, open } = platform.read((db) => {
     const { chosen } = choicesOf(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
-    const price = priceOf(offeredTo(db, accountid), chosen)
+    const price = priceFees(offeredTo(db, accountid), chosen)
     return { price, open: waitingOrder(db, accountid, price) }
   })
   // The page is opened more often than a price changes, and reading it should cost no write.

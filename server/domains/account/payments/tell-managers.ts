@@ -2,11 +2,11 @@ import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
 import { holdersOfClaim } from '#server/access/holders.ts'
 import { logFailure } from '#server/log.ts'
-import { type Level, notify } from '#server/notifications/notify.ts'
+import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { instant, rand } from '#views/format.ts'
 
-type Said = { type: Level; message: string }
+type Said = { type: NotificationLevel; message: string }
 
 /** Notifies the people who manage an account of what its card payment came to. */
 export async function tellManagers(

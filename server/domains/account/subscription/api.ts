@@ -8,7 +8,7 @@ import {
   presentPayments,
   standingOf,
 } from '#server/domains/account/fees/present.ts'
-import { type Choice, onOffer } from '#server/domains/account/fees/price.ts'
+import { type FeeChoice, onOffer } from '#server/domains/account/fees/price.ts'
 import { payingAccount } from '#server/domains/account/payments/api.ts'
 import { tellProvider } from '#server/domains/account/payments/tell-provider.ts'
 import type { Context } from '#server/http/context.ts'
@@ -30,7 +30,7 @@ export async function tellChosen(services: Services, accountid: string) {
 }
 
 /** Apply by a call. What the write returns is the reply, so that one sent again with its key is given again. */
-async function apply(services: Services, c: Context, accountid: string, choice: Choice) {
+async function apply(services: Services, c: Context, accountid: string, choice: FeeChoice) {
   const { userid } = c.person
   const reply = await c.platform.write((tx) => {
     chooseFees(tx, { accountid, userid, choice })

@@ -2,7 +2,7 @@ import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
 import { latestNotices } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { accountOf, chooserOf, presentCoreFee, startingChoice } from '#server/domains/account/fees/present.ts'
-import { type Choice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
+import { type FeeChoice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
 import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -38,7 +38,7 @@ function findFee(c: Context<{ id: string }>) {
   return found
 }
 
-const chooser = (c: Context, accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+const chooser = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => (
     <Chooser
       {...chooserOf(db, accountid, choice, step, c.now().toISOString())}

@@ -1,4 +1,4 @@
-import { type Choice, MOST } from '#server/domains/account/fees/price.ts'
+import { type FeeChoice, MAX_FEE_QUANTITY } from '#server/domains/account/fees/price.ts'
 import { invalid } from '#server/errors.ts'
 import { choice, flag, integer, listQuery, object, t, text, version } from '#server/http/fields.ts'
 
@@ -15,14 +15,14 @@ export const ChooserForm = t.Object(
 type Form = { plan?: string; step?: '1' | '10'; add?: string; take?: string }
 
 /** What the chooser's form says. @throws naming the number that is none */
-export function readChooser(form: Form): { planid?: string; step: 1 | 10; counted: Choice } {
+export function readChooser(form: Form): { planid?: string; step: 1 | 10; counted: FeeChoice } {
   const step = form.step === '10' ? 10 : 1
   const counted = new Map<string, number>()
   for (const [name, value] of Object.entries(form)) {
     if (!name.startsWith('n-')) continue
     const typed = String(value).trim()
-    if (!/^\d{0,6}$/.test(typed) || Number(typed) > MOST)
-      throw invalid({ [name]: `It must be a whole number from 0 to ${MOST}.` })
+    if (!/^\d{0,6}$/.test(typed) || Number(typed) > MAX_FEE_QUANTITY)
+      throw invalid({ [name]: `It must be a whole number from 0 to ${MAX_FEE_QUANTITY}.` })
     counted.set(name.slice(2), Number(typed))
   }
   const move = (id: string | undefined, by: number) => {
@@ -43,12 +43,12 @@ export const AccountFees = t.Array(
   t.Object(
     {
       id: t.Optional(t.Union([reference, t.Null()], { error: 'must be the id of an account fee' })),
-      quantity: integer(0, MOST),
+      quantity: integer(0, MAX_FEE_QUANTITY),
       corefee: t.Union([reference, t.Object({ id: reference }, { additionalProperties: true })], {
         error: 'must be the id of a core fee',
       }),
       new: t.Optional(flag()),
-      paid: t.Optional(integer(0, MOST)),
+      paid: t.Optional(integer(0, MAX_FEE_QUANTITY)),
     },
     { additionalProperties: false },
   ),
@@ -56,7 +56,7 @@ export const AccountFees = t.Array(
 )
 
 /** The choice that a list of account fees makes. @throws when one is named twice */
-export function choiceOf(fees: { quantity: number; corefee: string | { id: string } }[]): Choice {
+export function choiceOf(fees: { quantity: number; corefee: string | { id: string } }[]): FeeChoice {
   const ids = fees.map(({ corefee }) => (typeof corefee === 'string' ? corefee : corefee.id))
   if (new Set(ids).size < ids.length) throw invalid({ corefee: 'Each fee is named once.' })
   return new Map(ids.map((id, i): [string, number] => [id, fees[i]?.quantity ?? 0]).filter(([, n]) => n > 0))

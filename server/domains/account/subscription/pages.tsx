@@ -2,7 +2,13 @@ import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { chooserOf, standingOf, startingChoice } from '#server/domains/account/fees/present.ts'
-import { type Choice, choicesOf, offeredTo, sameChoice, tidied } from '#server/domains/account/fees/price.ts'
+import {
+  choicesOf,
+  type FeeChoice,
+  offeredTo,
+  sameChoice,
+  tidied,
+} from '#server/domains/account/fees/price.ts'
 import { askPayment } from '#server/domains/account/payments/ask-payment.ts'
 import { providerStatus } from '#server/domains/account/payments/ask-status.ts'
 import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
@@ -29,7 +35,7 @@ const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
 const success = (message: string) => says(message, { refresh: { table: 'subscription' } })
 
-export const chooserPart = (c: Context, accountid: string, choice: Choice, step: 1 | 10 = 1) =>
+export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
     const about = chooserOf(db, accountid, choice, step, c.now().toISOString())
     const waits = about.applied && !about.paid && payfastOf(c.services.config) !== undefined

@@ -1,11 +1,11 @@
 import { type CategoryItem, listCategoryItems } from '#db/queries/catalogue/category-inventory.ts'
-import type { FieldRow } from '#db/queries/catalogue/fields.ts'
+import type { CategoryFieldRow } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asRate, toDecimal } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 
-export const presentField = ({ field, categoryname }: FieldRow) => ({
+export const presentField = ({ field, categoryname }: CategoryFieldRow) => ({
   ...field,
   category: { id: field.category, name: categoryname },
 })

@@ -1,6 +1,13 @@
 import { accountcodes, categories, inventory } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
-import { area, choice, colour, flag, reference, text } from '#server/crud/kinds.ts'
+import {
+  areaField,
+  choiceField,
+  colourField,
+  flagField,
+  referenceField,
+  textField,
+} from '#server/crud/kinds.ts'
 import { inventoryClasses } from '#server/domains/catalogue/inventory/classes.ts'
 
 const frequencies = ['standalone', 'daily', 'weekly', 'monthly', 'quarterly', 'biannually', 'annually']
@@ -17,17 +24,17 @@ export const categoriesRoutes = crud({
   subtitle: 'What inventory and jobs are sorted by.',
   claims: { read: 'categories.read', write: 'categories.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
-    jobcategory: flag({ label: 'Job category', fixed: true }),
-    colour: colour({ label: 'Colour', initial: '#eeeeee' }),
-    description: area({ label: 'Description', max: 2000, wide: true }),
-    accountcode: reference({
+    name: textField({ label: 'Name', required: true, max: 120 }),
+    jobcategory: flagField({ label: 'Job category', fixed: true }),
+    colour: colourField({ label: 'Colour', initial: '#eeeeee' }),
+    description: areaField({ label: 'Description', max: 2000, wide: true }),
+    accountcode: referenceField({
       label: 'Account code',
       table: accountcodes,
       none: 'No account code',
       wide: true,
     }),
-    inventoryclass: choice({
+    inventoryclass: choiceField({
       label: 'Class',
       of: inventoryClasses,
       none: 'No class',
@@ -35,16 +42,16 @@ export const categoriesRoutes = crud({
       chip: true,
       when: forItems,
     }),
-    vatexempt: flag({ label: 'Exempt from VAT', head: 'VAT exempt', when: forItems }),
-    nonpickable: flag({ label: 'Not on picking lists', head: 'Not picked', when: forItems, wide: true }),
-    frequency: choice({
+    vatexempt: flagField({ label: 'Exempt from VAT', head: 'VAT exempt', when: forItems }),
+    nonpickable: flagField({ label: 'Not on picking lists', head: 'Not picked', when: forItems, wide: true }),
+    frequency: choiceField({
       label: 'Frequency',
       hint: 'How often a job of this category comes again, as a copy of its newest template.',
       of: frequencies.map((value) => ({ value, label: value })),
       initial: 'standalone',
       when: forJobs,
     }),
-    defaultproduct: reference({
+    defaultproduct: referenceField({
       label: 'Default product',
       table: inventory,
       none: 'No product',
@@ -52,7 +59,7 @@ export const categoriesRoutes = crud({
       picker: { url: '/lookup/inventory' },
       when: forJobs,
     }),
-    custom: area({
+    custom: areaField({
       label: 'Custom card',
       max: 20_000,
       rows: 10,

@@ -1,4 +1,4 @@
-import { type FieldRow, fieldById } from '#db/queries/catalogue/fields.ts'
+import { type CategoryFieldRow, fieldById } from '#db/queries/catalogue/fields.ts'
 import { categories, category_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
@@ -27,7 +27,7 @@ export function changeField(tx: Tx, id: string, { version, ...values }: Values) 
   return announce(tx, change(tx, category_fields, id, values))
 }
 
-function announce(tx: Tx, field: typeof category_fields.$inferSelect): FieldRow {
+function announce(tx: Tx, field: typeof category_fields.$inferSelect): CategoryFieldRow {
   tx.publish('RecordChanged', [{ table: 'category_fields', id: field.category }])
   return fieldById(tx.db, field.id)!
 }

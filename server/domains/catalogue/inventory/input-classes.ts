@@ -1,5 +1,5 @@
 import { type ClassRow, listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
-import type { Field, Options } from '#server/crud/field.ts'
+import type { Options, ResourceField } from '#server/crud/field.ts'
 import { object, rate, reference, t } from '#server/http/fields.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type GivenClass, saveClasses } from './save-classes.ts'
@@ -16,7 +16,7 @@ export const classValues = {
   rate: t.Optional(rate()),
 }
 
-export const classes = (options: Options): Field => ({
+export const classesField = (options: Options): ResourceField => ({
   ...options,
   schema: t.Array(object({ categoryid: reference(), ...classValues }), {
     maxItems: 200,

@@ -1,5 +1,5 @@
 import { listItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
-import type { Field, Options } from '#server/crud/field.ts'
+import type { Options, ResourceField } from '#server/crud/field.ts'
 import { present } from '#server/crud/read.ts'
 import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
@@ -9,7 +9,7 @@ import { type GivenUnit, saveUnits } from './save-units.ts'
 const asRows = (value: unknown) => (value ?? []) as UnitRow[]
 
 /** The units of an item, as a list of its JSON; saved together with the item. */
-export const units = (options: Options): Field => ({
+export const unitsField = (options: Options): ResourceField => ({
   ...options,
   schema: t.Array(
     object({

@@ -20,10 +20,14 @@ const FIRST = 60
 // Sections of a few items each, as many as fill a first screen.
 const RANGES = 32
 
-export type ListQuery = InventoryFilter & { sort?: string; stock: boolean }
+export type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
 
 /** Every section with its count, and the rows of the first screen. `folded`: sections whose rows nobody sees yet. */
-export function firstItems(db: TenantDb, query: ListQuery, folded: readonly string[] = []): InventoryList {
+export function firstItems(
+  db: TenantDb,
+  query: ItemListQuery,
+  folded: readonly string[] = [],
+): InventoryList {
   const found = isInOrder(query) ? undefined : foundItems(db, query, query.sort)
   const sections = (found ? sectionsFound(db, found) : listInventorySections(db, query)).map(presentSection)
   const ranges: Range[] = []
@@ -38,7 +42,7 @@ export function firstItems(db: TenantDb, query: ListQuery, folded: readonly stri
   return { sections, stretches: stretchesOf(db, ranges, query, found), total }
 }
 
-const isInOrder = ({ search = '', sort = 'code' }: ListQuery) => sort === 'code' && !search.trim()
+const isInOrder = ({ search = '', sort = 'code' }: ItemListQuery) => sort === 'code' && !search.trim()
 
 /** Folded sections are remembered by the end of their id, which is short enough for a cookie. */
 const isFolded = (id: string, end: string) => (id.slice(-8) || 'none') === end
@@ -46,7 +50,7 @@ const isFolded = (id: string, end: string) => (id.slice(-8) || 'none') === end
 export function stretchesOf(
   db: TenantDb,
   ranges: readonly Range[],
-  query: ListQuery,
+  query: ItemListQuery,
   found = isInOrder(query) ? undefined : foundItems(db, query, query.sort),
 ): InventoryStretch[] {
   const rows = found ? slicesOf(db, ranges, found) : itemsInOrder(db, ranges, query)

@@ -1,5 +1,5 @@
 import type { GroupPriceRow } from '#db/queries/catalogue/inventory-prices.ts'
-import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
+import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { GroupPrice } from './types.ts'
 
@@ -15,7 +15,7 @@ export function presentPrice(row: GroupPriceRow): GroupPrice {
       baserate: toDecimal(baserate, 'rate'),
       markuppercent: toDecimal(markuppercent, 'percent'),
       markupamount: toDecimal(markupamount, 'rate'),
-      price: toDecimal(priceOf({ baserate, markuppercent, markupamount }), 'rate'),
+      price: toDecimal(priceFigures({ baserate, markuppercent, markupamount }), 'rate'),
     },
   }
 }

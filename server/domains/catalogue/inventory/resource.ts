@@ -2,15 +2,25 @@ import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { define } from '#server/crud/crud.ts'
-import { area, choice, derived, flag, percent, quantity, rate, reference, text } from '#server/crud/kinds.ts'
-import type { Values } from '#server/crud/literal.ts'
+import {
+  areaField,
+  choiceField,
+  derivedField,
+  flagField,
+  percentField,
+  quantityField,
+  rateField,
+  referenceField,
+  textField,
+} from '#server/crud/kinds.ts'
+import type { RecordValues } from '#server/crud/literal.ts'
 import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { inventoryClasses } from './classes.ts'
-import { classes } from './input-classes.ts'
-import { units } from './input-units.ts'
+import { classesField } from './input-classes.ts'
+import { unitsField } from './input-units.ts'
 import { stockLink } from './stock-link.ts'
 
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
@@ -18,7 +28,7 @@ const priceOf = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSel
   toDecimal(markupPrice(base, mupercent, muamount), 'rate')
 
 /** @throws when the figures together come to a price that no list could show. */
-function checkPrice(_tx: unknown, values: Values, before: Values | null): Values {
+function checkPrice(_tx: unknown, values: RecordValues, before: RecordValues | null): RecordValues {
   const { rate, mupercent, muamount } = { rate: 0, mupercent: 0, muamount: 0, ...before, ...values }
   if (isPayable({ baserate: rate, markuppercent: mupercent, markupamount: muamount })) return values
   throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
@@ -28,7 +38,7 @@ function checkPrice(_tx: unknown, values: Values, before: Values | null): Values
  * @throws when the base unit would take the name of another unit of the item: what is typed in that one would be taken
  * for base units, a gram for a kilogram. Units that are saved along are held against it by `saveUnits`.
  */
-function checkBaseUnit({ db }: Tx, { baseunit, units: given }: Values, before: Values | null) {
+function checkBaseUnit({ db }: Tx, { baseunit, units: given }: RecordValues, before: RecordValues | null) {
   if (!before || typeof baseunit !== 'string' || baseunit === before.baseunit || given !== undefined) return
   const taken = listAllItemUnits(db, String(before.id)).some(
     ({ name, archived }) => !archived && name.toLowerCase() === baseunit.toLowerCase(),
@@ -47,9 +57,9 @@ export const item = define({
   subtitle: 'What is bought, used and sold.',
   claims: { read: 'inventory.read', write: 'inventory.write' },
   fields: {
-    name: derived({ label: 'Name', from: ({ title }) => title }),
+    name: derivedField({ label: 'Name', from: ({ title }) => title }),
     stock: stockLink(),
-    code: text({
+    code: textField({
       importable: true,
       synonyms: [
         'kode',
@@ -69,15 +79,15 @@ export const item = define({
       max: 60,
       unique: true,
     }),
-    make: text({
+    make: textField({
       importable: true,
       synonyms: ['brand', 'manufacturer', 'maak', 'vervaardiger'],
       label: 'Make',
       max: 120,
     }),
-    model: text({ importable: true, synonyms: ['type', 'quantity per unit'], label: 'Model', max: 120 }),
-    barcode: text({ importable: true, label: 'Barcode', max: 80 }),
-    baseunit: text({
+    model: textField({ importable: true, synonyms: ['type', 'quantity per unit'], label: 'Model', max: 120 }),
+    barcode: textField({ importable: true, label: 'Barcode', max: 80 }),
+    baseunit: textField({
       importable: true,
       synonyms: ['unit', 'uom', 'eenheid', 'unit of measure', 'basiseenheid'],
       label: 'Base unit',
@@ -85,7 +95,7 @@ export const item = define({
       hint: 'In which stock is kept, such as kg or each.',
       wide: true,
     }),
-    supplier: reference({
+    supplier: referenceField({
       importable: true,
       label: 'Supplier',
       table: suppliers,
@@ -94,7 +104,7 @@ export const item = define({
       wide: true,
     }),
 
-    inventoryclass: choice({
+    inventoryclass: choiceField({
       importable: true,
       label: 'Class',
       of: inventoryClasses,
@@ -103,67 +113,67 @@ export const item = define({
       hint: 'What consuming it does to stock.',
       chip: true,
     }),
-    defaultstorageid: reference({
+    defaultstorageid: referenceField({
       importable: true,
       label: 'Default storage',
       table: storage,
       none: 'No fixed place',
     }),
-    consignmentcode: text({ importable: true, label: 'Consignment code', max: 60 }),
-    defaultponote: area({
+    consignmentcode: textField({ importable: true, label: 'Consignment code', max: 60 }),
+    defaultponote: areaField({
       importable: true,
       synonyms: ['purchase order note'],
       label: 'Note on purchase orders',
       max: 1000,
     }),
 
-    units: units({ label: 'Units' }),
-    classes: classes({ label: 'Classes per job category', unexported: true }),
+    units: unitsField({ label: 'Units' }),
+    classes: classesField({ label: 'Classes per job category', unexported: true }),
 
-    unitweight: quantity({
+    unitweight: quantityField({
       importable: true,
       synonyms: ['weight', 'gewig'],
       label: 'Weight of one unit',
       unit: 'kg',
     }),
-    unitmass: quantity({
+    unitmass: quantityField({
       importable: true,
       synonyms: ['mass', 'massa'],
       label: 'Mass of one unit',
       unit: 'kg',
     }),
-    unitseconds: quantity({
+    unitseconds: quantityField({
       importable: true,
       synonyms: ['standard time', 'seconds'],
       label: 'Standard time of one unit',
       unit: 's',
     }),
-    maxperjob: quantity({ importable: true, synonyms: ['max per job'], label: 'Most on one job' }),
-    leadtime: quantity({
+    maxperjob: quantityField({ importable: true, synonyms: ['max per job'], label: 'Most on one job' }),
+    leadtime: quantityField({
       importable: true,
       synonyms: ['lead days', 'levertyd'],
       label: 'Lead time',
       unit: 'days',
     }),
-    packagingassetcode: text({ importable: true, label: 'Packaging asset code', max: 60 }),
-    packagingquantity: quantity({
+    packagingassetcode: textField({ importable: true, label: 'Packaging asset code', max: 60 }),
+    packagingquantity: quantityField({
       importable: true,
       synonyms: ['pack size', 'pack quantity', 'pakgrootte'],
       label: 'Units in one package',
     }),
-    minimumproductionvolume: quantity({ importable: true, label: 'Smallest production run' }),
-    minimumordervolume: quantity({
+    minimumproductionvolume: quantityField({ importable: true, label: 'Smallest production run' }),
+    minimumordervolume: quantityField({
       importable: true,
       synonyms: ['minimum order', 'moq', 'reorder quantity', 'reorder level', 'minimum bestelling'],
       label: 'Smallest order',
     }),
-    minimumfinishedgoodsvolume: quantity({
+    minimumfinishedgoodsvolume: quantityField({
       importable: true,
       synonyms: ['minimum stock'],
       label: 'Smallest finished stock',
     }),
 
-    rate: rate({
+    rate: rateField({
       importable: true,
       synonyms: [
         'rate',
@@ -179,22 +189,22 @@ export const item = define({
       label: 'Base rate',
       head: 'Rate',
     }),
-    mupercent: percent({
+    mupercent: percentField({
       importable: true,
       synonyms: ['markup percent', 'markup %', 'winsopslag'],
       label: 'Markup',
     }),
-    muamount: rate({ importable: true, synonyms: ['markup rand'], label: 'Markup amount' }),
-    exclusive: flag({
+    muamount: rateField({ importable: true, synonyms: ['markup rand'], label: 'Markup amount' }),
+    exclusive: flagField({
       importable: true,
       synonyms: ['exclusive', 'price excludes vat', 'excl'],
       label: 'Rates are without VAT',
       initial: true,
     }),
-    nonbillable: flag({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
-    price: derived({ label: 'Price', from: ({ record }) => priceOf(record as never) }),
+    nonbillable: flagField({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
+    price: derivedField({ label: 'Price', from: ({ record }) => priceOf(record as never) }),
 
-    category: reference({
+    category: referenceField({
       importable: true,
       label: 'Category',
       table: categories,
@@ -202,7 +212,7 @@ export const item = define({
       only: { jobcategory: false },
       none: 'No category',
     }),
-    materialname: text({
+    materialname: textField({
       importable: true,
       synonyms: [
         'name',
@@ -218,7 +228,7 @@ export const item = define({
       max: 200,
       hint: 'Shown in place of make and model.',
     }),
-    materialcode: text({
+    materialcode: textField({
       importable: true,
       synonyms: ['material code', 'supplier code', 'alternative code'],
       label: 'Stock Code',

@@ -1,5 +1,5 @@
-import type { Field } from '#server/crud/field.ts'
-import { derived } from '#server/crud/kinds.ts'
+import type { ResourceField } from '#server/crud/field.ts'
+import { derivedField } from '#server/crud/kinds.ts'
 
-export const stockLink = (): Field =>
-  derived({ label: 'Stock', from: ({ record }) => `/inventory/${record.id}/stock` })
+export const stockLink = (): ResourceField =>
+  derivedField({ label: 'Stock', from: ({ record }) => `/inventory/${record.id}/stock` })

@@ -4,7 +4,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { data, fragment, saved } from '#server/http/reply.ts'
 import { action, api, asyncAction, page, type Route } from '#server/http/route.ts'
-import { rate } from '#views/format.ts'
+import { formatRate } from '#views/format.ts'
 import { type BatchPlan, changeBatch, planBatch } from './change-batch.ts'
 import {
   BatchBody,
@@ -32,7 +32,7 @@ function savedEntry({ pricinggroup, inventory }: Entry, c: Context) {
   const row = c.read((db) => findPricingEntry(db, pricinggroup.id, inventory.id)) as EntryRow
   const { name, price, ownprice } = priceLineOf(row)
   return saved(
-    `${name} costs these clients ${rate(price)}, everybody else ${rate(ownprice)}`,
+    `${name} costs these clients ${formatRate(price)}, everybody else ${formatRate(ownprice)}`,
     'pricinggroups',
   )
 }

@@ -1,5 +1,10 @@
 import { hash, randomUUIDv7 } from 'bun'
-import { batchTargets, putEntries, type Scope, type Target } from '#db/queries/catalogue/pricing-batch.ts'
+import {
+  type BatchTarget,
+  batchTargets,
+  putEntries,
+  type Scope,
+} from '#db/queries/catalogue/pricing-batch.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -27,7 +32,7 @@ export function planBatch(db: TenantDb, batch: Batch): BatchPlan {
   return { rows, stamp: hash(JSON.stringify([batch, targets])).toString(36) }
 }
 
-function rowOf(target: Target, percent: Percent, amount: Rate): BatchRow {
+function rowOf(target: BatchTarget, percent: Percent, amount: Rate): BatchRow {
   const { inventory, code, name, version } = target
   const now = figuresOf(target)
   try {

@@ -1,11 +1,11 @@
 import type { Figures } from '#db/queries/catalogue/pricing.ts'
-import type { Target } from '#db/queries/catalogue/pricing-batch.ts'
+import type { BatchTarget } from '#db/queries/catalogue/pricing-batch.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
 
 /** What a batch makes of one item; `before` is null for one that comes into the group by it. */
-export type BatchRow = Pick<Target, 'inventory' | 'code' | 'name'> & {
+export type BatchRow = Pick<BatchTarget, 'inventory' | 'code' | 'name'> & {
   before: Figures | null
   after: Figures
 }
@@ -20,7 +20,7 @@ export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): F
 })
 
 /** Price of one base unit, by the item's rule: base + base × percent + amount (decision D1). @throws DecimalError */
-export const priceOf = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
+export const priceFigures = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
   markupPrice(asRate(baserate), asPercent(markuppercent), asRate(markupamount))
 
 /**
@@ -38,7 +38,7 @@ export function checkFigures(figures: Figures) {
 
 export function isPayable(figures: Figures): boolean {
   try {
-    return priceOf(figures) <= MOST
+    return priceFigures(figures) <= MOST
   } catch (error) {
     // Past what money can hold at all.
     if (error instanceof Problem) return false
@@ -60,7 +60,7 @@ export type Parts = {
 
 /** How a price comes about. `exclusive`: the figures are without VAT, which is added; else it is extracted. */
 export function partsOf(figures: Figures, exclusive: boolean, vatrate: Percent): Parts {
-  const price = priceOf(figures)
+  const price = priceFigures(figures)
   const base = asRate(figures.baserate)
   const amount = asRate(figures.markupamount)
   const withoutvat = exclusive ? price : priceWithoutVat(price, vatrate)

@@ -13,9 +13,9 @@ import { groupsExport, pricesExport } from './api-export.ts'
 import { ExplorerQuery, GroupList } from './input.ts'
 import { pricingPagesPrices } from './pages-prices.tsx'
 import { readGroup } from './present.ts'
-import { explorerPage, groupPage, PAGE, type Query } from './views.tsx'
+import { explorerPage, groupPage, PAGE, type PricingQuery } from './views.tsx'
 
-const listPage = (c: Context, query: Query = {}) =>
+const listPage = (c: Context, query: PricingQuery = {}) =>
   c.read((db) => {
     const { skip = 0, take = 50 } = query
     const title = pageTitle(db, PAGE)

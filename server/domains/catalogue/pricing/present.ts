@@ -9,7 +9,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { Explained } from './explain-price.ts'
-import { type BatchRow, figuresOf, priceOf } from './figures.ts'
+import { type BatchRow, figuresOf, priceFigures } from './figures.ts'
 import type { previewPrice } from './preview-price.ts'
 
 const rand = (rate: number) => toDecimal(rate, 'rate')
@@ -41,7 +41,7 @@ export const presentEntry = (row: EntryRow) => ({
   baserate: rand(row.baserate),
   markuppercent: percent(row.markuppercent),
   markupamount: rand(row.markupamount),
-  price: rand(priceOf(row)),
+  price: rand(priceFigures(row)),
   exclusive: row.exclusive,
 })
 
@@ -52,8 +52,8 @@ export const priceLineOf = (row: EntryRow) => ({
   name: row.name,
   baseunit: row.baseunit,
   ...figuresOf(row),
-  price: priceOf(row),
-  ownprice: priceOf({
+  price: priceFigures(row),
+  ownprice: priceFigures({
     baserate: row.ownrate,
     markuppercent: row.ownpercent,
     markupamount: row.ownamount,
@@ -104,7 +104,7 @@ export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
 
 const changed = (figures: BatchRow['after']) => ({
   baserate: rand(figures.baserate),
-  price: rand(priceOf(figures)),
+  price: rand(priceFigures(figures)),
 })
 
 export const presentBatchRow = ({ inventory, code, name, before, after }: BatchRow) => ({

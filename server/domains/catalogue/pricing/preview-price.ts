@@ -7,7 +7,7 @@ import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { checkFigures, type Parts, partsOf } from './figures.ts'
 
-export type PreviewQuery = { figures: Figures; exclusive: boolean; category: string | null }
+export type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
 
 /**
  * What figures that are only typed so far would come to, by the rules of a saved price and today's VAT of the default
@@ -15,7 +15,7 @@ export type PreviewQuery = { figures: Figures; exclusive: boolean; category: str
  */
 export function previewPrice(
   db: TenantDb,
-  { figures, exclusive, category }: PreviewQuery,
+  { figures, exclusive, category }: PricePreview,
 ): Parts & VatAnswer {
   checkFigures(figures)
   const organisation = firstOrganisation(db)

@@ -7,7 +7,7 @@ import type { Percent, Rate } from '#server/money/decimal.ts'
 import { BatchDialog, type BatchLine } from '#views/catalogue/pricing/batch.tsx'
 import { PriceDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import type { BatchPlan } from './change-batch.ts'
-import { type BatchRow, priceOf } from './figures.ts'
+import { type BatchRow, priceFigures } from './figures.ts'
 import { priceLineOf, readGroup } from './present.ts'
 
 // Enough to see that it is right; a page of ten thousand rows says no more.
@@ -46,6 +46,6 @@ export function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?:
 
 const batchLineOf = ({ before, after, ...item }: BatchRow): BatchLine => ({
   ...item,
-  before: before && { baserate: before.baserate, price: priceOf(before) },
-  after: { baserate: after.baserate, price: priceOf(after) },
+  before: before && { baserate: before.baserate, price: priceFigures(before) },
+  after: { baserate: after.baserate, price: priceFigures(after) },
 })

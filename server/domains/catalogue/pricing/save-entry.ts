@@ -8,7 +8,7 @@ import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, remember } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
-import { percent, plainRate } from '#views/format.ts'
+import { formatPercent, plainRate } from '#views/format.ts'
 import { checkFigures, figuresOf } from './figures.ts'
 import { presentEntry } from './present.ts'
 
@@ -77,7 +77,7 @@ const given = (input: EntryInput): Partial<Figures> =>
 
 const words = (figures: Figures | null) => ({
   baserate: figures ? plainRate(figures.baserate) : '',
-  markuppercent: figures ? percent(figures.markuppercent) : '',
+  markuppercent: figures ? formatPercent(figures.markuppercent) : '',
   markupamount: figures ? plainRate(figures.markupamount) : '',
 })
 

@@ -10,10 +10,10 @@ import { explainPrice } from './explain-price.ts'
 import { priceLineOf, readGroup } from './present.ts'
 
 export const PAGE = 'pages.admin.pricing'
-export type Query = { search?: string; archived?: boolean; skip?: number; take?: number }
+export type PricingQuery = { search?: string; archived?: boolean; skip?: number; take?: number }
 
 /** A group's own page. @throws 404 */
-export const groupPage = (c: Context, groupid: string, query: Query = {}) =>
+export const groupPage = (c: Context, groupid: string, query: PricingQuery = {}) =>
   c.read((db) => {
     const path = `/admin/pricing/${groupid}`
     const group = readGroup(db, groupid)

@@ -1,4 +1,4 @@
-import type { Field, Options } from '#server/crud/field.ts'
+import type { Options, ResourceField } from '#server/crud/field.ts'
 import { control } from '#server/crud/kinds/words.tsx'
 import { t } from '#server/http/fields.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
@@ -21,7 +21,7 @@ export function ratioFault(input: unknown): string | undefined {
 }
 
 /** How many of a unit make one base unit: exact (decision D3). */
-export const ratio = (options: Options): Field => ({
+export const ratio = (options: Options): ResourceField => ({
   numeric: true,
   ...options,
   schema: t

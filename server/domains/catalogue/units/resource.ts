@@ -2,8 +2,8 @@ import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { callsOf, define } from '#server/crud/crud.ts'
-import { rate, reference, text } from '#server/crud/kinds.ts'
-import type { Values } from '#server/crud/literal.ts'
+import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
+import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 import { ratio } from './ratio-field.tsx'
@@ -19,10 +19,10 @@ export const unit = define({
   subtitle: 'In which an item is counted.',
   claims: { read: 'inventory.read', write: 'inventory.write' },
   fields: {
-    inventoryid: reference({ label: 'Item', table: inventory, none: 'No item', required: true }),
-    name: text({ label: 'Name', required: true, max: 40 }),
+    inventoryid: referenceField({ label: 'Item', table: inventory, none: 'No item', required: true }),
+    name: textField({ label: 'Name', required: true, max: 40 }),
     ratiotobase: ratio({ label: 'Ratio to base', required: true }),
-    lastprice: rate({ label: 'Last price' }),
+    lastprice: rateField({ label: 'Last price' }),
   },
   columns: ['name', 'ratiotobase'],
   search: ['name', 'inventoryid'],
@@ -32,7 +32,7 @@ export const unit = define({
 })
 
 /** An item's units are told apart by their names, the base unit's among them. @throws a refusal of `name` */
-function refuseTwice(tx: Tx, values: Values, before: Values | null): undefined {
+function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null): undefined {
   const { id, inventoryid, name, archived } = { ...before, ...values } as typeof units.$inferSelect
   if (archived) return
   const same = (other: string) => other.toLowerCase() === name.toLowerCase()

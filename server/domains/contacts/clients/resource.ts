@@ -1,7 +1,7 @@
 import { clients } from '#db/schema/tenant/index.ts'
-import { address, addressTab } from '#server/crud/address.ts'
+import { addressKinds, addressTab } from '#server/crud/address.ts'
 import { crud } from '#server/crud/crud.ts'
-import { area, email, phone, text } from '#server/crud/kinds.ts'
+import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
 
 /** Whom the work is done for. */
 export const clientsRoutes = crud({
@@ -14,16 +14,16 @@ export const clientsRoutes = crud({
   subtitle: 'Whom the work is done for.',
   claims: { read: 'clients.read', write: 'clients.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
-    code: text({ label: 'Code', max: 40, wide: true }),
-    registrationnumber: text({ label: 'Registration number', max: 60 }),
-    vatnumber: text({ label: 'VAT number', max: 20 }),
-    note: area({ label: 'Note', max: 2000 }),
-    ...address,
-    contactname: text({ label: 'Contact name', head: 'Contact', max: 120 }),
-    contactnumber: phone({ label: 'Contact number', head: 'Number', max: 60, wide: true }),
-    contactemail: email({ label: 'Contact e-mail', max: 250 }),
-    terms: area({ label: 'Terms', max: 4000 }),
+    name: textField({ label: 'Name', required: true, max: 120 }),
+    code: textField({ label: 'Code', max: 40, wide: true }),
+    registrationnumber: textField({ label: 'Registration number', max: 60 }),
+    vatnumber: textField({ label: 'VAT number', max: 20 }),
+    note: areaField({ label: 'Note', max: 2000 }),
+    ...addressKinds,
+    contactname: textField({ label: 'Contact name', head: 'Contact', max: 120 }),
+    contactnumber: phoneField({ label: 'Contact number', head: 'Number', max: 60, wide: true }),
+    contactemail: emailField({ label: 'Contact e-mail', max: 250 }),
+    terms: areaField({ label: 'Terms', max: 4000 }),
   },
   tabs: {
     Details: ['name', 'code', ['registrationnumber', 'vatnumber'], 'note'],

@@ -1,5 +1,5 @@
 import { addressFields, contactFields } from '#server/address-fields.ts'
-import type { Fields } from '#server/record-fields.ts'
+import type { FieldDeclarations } from '#server/record-fields.ts'
 
 /** What a person sets on a location, in the order of its list. */
 export const locationFields = {
@@ -9,4 +9,4 @@ export const locationFields = {
   ...addressFields,
   ...contactFields,
   responsibilityid: { kind: 'reference', to: 'users', label: 'Responsible', importable: true },
-} as const satisfies Fields
+} as const satisfies FieldDeclarations

@@ -30,7 +30,7 @@ const kinds: Record<string, { label: string; whats: readonly Audited[] }> = {
   },
 }
 
-export const kindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
+export const auditKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
 /** The kinds of lines that a page shows. `operator`: the platform's own page. */
 export const whatsOf = (kind: string | undefined, operator: boolean): Audited[] =>

@@ -8,7 +8,7 @@ import { Audit } from '#views/people/audit/list.tsx'
 import { auditExport } from './api-export.ts'
 import { accountLines, platformLines } from './find-lines.ts'
 import { OfAccount, OfPlatform } from './input.ts'
-import { kindOptions, wordsOf } from './kinds.ts'
+import { auditKindOptions, wordsOf } from './kinds.ts'
 
 const TAKE = 50
 
@@ -51,7 +51,7 @@ function show(c: Context, label: LabelKey, lines: AuditLine[], extra: Extra) {
       url={url}
       query={query}
       {...extra}
-      kinds={kindOptions}
+      kinds={auditKindOptions}
       canexport={c.can('records.export')}
     />,
     { title, page: label },

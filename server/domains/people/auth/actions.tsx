@@ -4,7 +4,7 @@ import { object, t } from '#server/http/fields.ts'
 import { data, nothing, publicView, says } from '#server/http/reply.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
 import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
-import { Address, Registration } from './input.ts'
+import { EmailInput, Registration } from './input.ts'
 import { mayRegister } from './may-register.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
@@ -50,7 +50,7 @@ export const authActions: Route[] = [
     { api: 'GET /api/auth/confirm/resend/:x', page: 'POST /signin/resend' },
     {
       params: object({ x: t.String({ maxLength: 250 }) }),
-      form: Address,
+      form: EmailInput,
       paramsFromForm: (c) => ({ x: sameOrigin(c).email }),
       summary: 'Mail the confirmation again; x is the e-mail.',
     },
@@ -63,7 +63,12 @@ export const authActions: Route[] = [
 
   ...publicAction(
     { api: 'POST /api/auth/passwordreset', page: 'POST /signin/reset' },
-    { body: Address, form: Address, fromForm: sameOrigin, summary: 'Mail a link that sets a new password.' },
+    {
+      body: EmailInput,
+      form: EmailInput,
+      fromForm: sameOrigin,
+      summary: 'Mail a link that sets a new password.',
+    },
     async (c) => {
       await requestReset(c.services, c.body.email, c.meta.address)
       return data(null, { message: RESET_SENT })

@@ -6,7 +6,7 @@ import { data } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { from } from './from.ts'
-import { Confirmation, Credentials, NewPassword, Renewal } from './input.ts'
+import { Confirmation, Credentials, PasswordReset, Renewal } from './input.ts'
 import { PASSWORD_CHANGED, VERIFIED } from './words.ts'
 
 /** The calls by which other programs sign in (decision A4), and by which people get in at all. */
@@ -52,7 +52,7 @@ export const authApi: Route[] = [
 
   publicApi(
     'POST /api/auth/confirmpasswordreset',
-    { body: NewPassword, summary: 'Set a password by the link that was mailed; signs in.' },
+    { body: PasswordReset, summary: 'Set a password by the link that was mailed; signs in.' },
     async (c) => {
       const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, from(c))
       for (const id of ended) c.services.hub.closeSession(id)

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
 import { Problem } from '#server/errors.ts'
@@ -22,19 +22,19 @@ export async function confirmEmail(
   { userid, token }: { userid: string; token: string },
   from: From,
 ): Promise<Confirmed> {
-  await platform.write((tx) => limit(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
+  await platform.write((tx) => checkLimits(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
   return platform.write((tx): Confirmed => {
     const user = platformUserById(tx.db, userid)
     if (!user || user.archived || !spendToken(tx, userid, 'confirm', token))
       throw new Problem(400, NOT_VERIFIED)
     tx.db
-      .update(users)
+      .update(platformUsers)
       .set({
         confirmedutc: user.confirmedutc ?? tx.now,
-        version: sql`${users.version} + 1`,
+        version: sql`${platformUsers.version} + 1`,
         updatedutc: tx.now,
       })
-      .where(eq(users.id, userid))
+      .where(eq(platformUsers.id, userid))
       .run()
     note(tx, 'emailconfirmed', { userid, address: from.address, detail: user.email })
     if (!user.passwordhash) return { userid, token: issueToken(tx, userid, 'invite') }

@@ -1,7 +1,7 @@
 import { note } from '#server/access/audit.ts'
 import { type Attempt, authorisation, identify, notCompleted } from '#server/access/external/authorise.ts'
 import { type ProviderKey, providerKeys, providerNames } from '#server/access/external/config.ts'
-import { identitiesOf, personOf, unlink } from '#server/access/external/person.ts'
+import { identitiesOf, linkPerson, unlink } from '#server/access/external/person.ts'
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { notFound, Problem } from '#server/errors.ts'
@@ -56,7 +56,7 @@ const complete = async (c: PublicContext) => {
   const client = from(c)
   return c.platform.write((tx) => {
     const rules = { selfregistration: c.services.config.selfregistration, address: client.address }
-    const userid = personOf(tx, identity, rules)
+    const userid = linkPerson(tx, identity, rules)
     if (attempt.program) return { code: `${userid}.${issueToken(tx, userid, 'external')}` }
     note(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
     return { next: attempt.next, cookie: startSession(tx, userid, client).cookie }

@@ -20,12 +20,12 @@ export const Registration = object({
   confirmpassword: t.Optional(password()),
 })
 
-export const Address = object({ email: text(250) })
+export const EmailInput = object({ email: text(250) })
 
 const secret = () => t.String({ maxLength: 200 })
 const passwords = { password: password(), confirmpassword: password() }
 
-export const NewPassword = object({ userid: id(), token: secret(), ...passwords })
+export const PasswordReset = object({ userid: id(), token: secret(), ...passwords })
 export const Confirmation = object({ userid: id(), token: secret() })
 
 /** The same as forms: whose link it is stands in their address. */

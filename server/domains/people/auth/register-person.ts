@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { limit, mailLimits } from '#server/access/limits.ts'
+import { checkLimits, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { invalid, Problem } from '#server/errors.ts'
@@ -16,7 +16,7 @@ const NOTHING_FILLED_IN = 'No fields have been filled in'
 const REGISTRATION_FAILED = 'Registration failed. Please try again.'
 
 const fields = ['firstname', 'lastname', 'email', 'phone', 'password', 'confirmpassword'] as const
-export type Registration = Partial<Record<(typeof fields)[number], string>>
+export type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
 
 /**
  * Registers a person, or seems to: whoever asks learns neither by words nor by time whether the address was known.
@@ -26,12 +26,12 @@ export type Registration = Partial<Record<(typeof fields)[number], string>>
  */
 export async function registerPerson(
   { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
-  typed: Registration,
+  typed: RegistrationForm,
   address: string,
 ): Promise<void> {
   const given = { ...empty, ...typed }
   const email = check(given)
-  await platform.write((tx) => limit(tx, mailLimits('register', email, address)))
+  await platform.write((tx) => checkLimits(tx, mailLimits('register', email, address)))
   const known = platform.read((db) => userByEmail(db, email))
   // Both are done for everybody: they take by far the longest.
   const passwordhash = await passwords.hash(given.password)
@@ -51,9 +51,9 @@ export async function registerPerson(
   })
 }
 
-const empty = Object.fromEntries(fields.map((name) => [name, ''])) as Required<Registration>
+const empty = Object.fromEntries(fields.map((name) => [name, ''])) as Required<RegistrationForm>
 
-function check(given: Required<Registration>): string {
+function check(given: Required<RegistrationForm>): string {
   if (!Object.values(given).some(Boolean)) throw new Problem(400, NOTHING_FILLED_IN)
   const email = emailOf(given.email)
   const wrong: Record<string, string> = {
@@ -75,17 +75,21 @@ function passwordTrouble(password: string, email: string): Record<string, string
   }
 }
 
-function added(tx: PlatformTx, person: Required<Registration>, passwordhash: string) {
+function added(tx: PlatformTx, person: Required<RegistrationForm>, passwordhash: string) {
   const { firstname, lastname, phone, email } = person
   const id = addUser(tx, { firstname, lastname, phone, email, passwordhash, confirmed: false })
   return { id, email, firstname }
 }
 
 /** Somebody registered this address before and never confirmed it. */
-function again({ db, now }: PlatformTx, user: typeof users.$inferSelect, passwordhash: string | null) {
-  db.update(users)
-    .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: now })
-    .where(eq(users.id, user.id))
+function again(
+  { db, now }: PlatformTx,
+  user: typeof platformUsers.$inferSelect,
+  passwordhash: string | null,
+) {
+  db.update(platformUsers)
+    .set({ passwordhash, version: sql`${platformUsers.version} + 1`, updatedutc: now })
+    .where(eq(platformUsers.id, user.id))
     .run()
   return user
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { note } from '#server/access/audit.ts'
-import { limit, mailLimits } from '#server/access/limits.ts'
+import { checkLimits, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { newSecret } from '#server/access/tokens.ts'
 import { invalid } from '#server/errors.ts'
@@ -28,7 +28,7 @@ function checked(email: string, message?: string): string {
 export async function requestReset({ platform, ...post }: Doors, typed: string, address: string) {
   const email = checked(typed, RESET_FAILED)
   await platform.write((tx) => {
-    limit(tx, mailLimits('reset', email, address))
+    checkLimits(tx, mailLimits('reset', email, address))
     const user = userByEmail(tx.db, email)
     const known = user && !user.archived
     const token = known ? issueToken(tx, user.id, 'reset') : newSecret()
@@ -41,7 +41,7 @@ export async function requestReset({ platform, ...post }: Doors, typed: string, 
 export async function resendConfirmation({ platform, ...post }: Doors, typed: string, address: string) {
   const email = checked(typed)
   await platform.write((tx) => {
-    limit(tx, mailLimits('resend', email, address))
+    checkLimits(tx, mailLimits('resend', email, address))
     const user = userByEmail(tx.db, email)
     const waits = user && !user.archived && !user.confirmedutc
     const token = waits ? issueToken(tx, user.id, 'confirm') : newSecret()

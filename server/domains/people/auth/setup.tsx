@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -35,7 +35,9 @@ const settingUp = new WeakSet<Services>()
 
 async function checkCode(c: PublicContext, code: string) {
   const expected = openCode(c.services)
-  await c.platform.write((tx) => limit(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]))
+  await c.platform.write((tx) =>
+    checkLimits(tx, [{ key: `setup:ip:${c.meta.address}`, most: 60, minutes: 60 }]),
+  )
   if (!same(code, expected)) throw invalid({ code: 'This is not the code that the terminal shows.' })
 }
 

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { forgetLinks, issueToken, spendToken } from '#server/access/one-time.ts'
 import type { Passwords } from '#server/access/passwords.ts'
 import { provePassword } from '#server/access/prove-password.ts'
@@ -54,9 +54,9 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
     const changes = changesBetween<Record<string, unknown>>(now, names)
     if (changes.length) {
       tx.db
-        .update(users)
+        .update(platformUsers)
         .set({ ...names, ...next(tx) })
-        .where(eq(users.id, who.userid))
+        .where(eq(platformUsers.id, who.userid))
         .run()
       tellAll(tx, who, changes)
     }
@@ -65,7 +65,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   return moves ? `A link to confirm the address is on its way to ${wanted}.` : 'Your profile is saved.'
 }
 
-const next = ({ now }: PlatformTx) => ({ version: sql`${users.version} + 1`, updatedutc: now })
+const next = ({ now }: PlatformTx) => ({ version: sql`${platformUsers.version} + 1`, updatedutc: now })
 
 const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
   const by = { userid: who.userid, name: who.name }
@@ -80,8 +80,8 @@ function askForEmail(
   user: { id: string; firstname: string; email: string },
   email: string,
 ) {
-  limit(tx, [{ key: `newemail:${user.id}`, most: 5, minutes: 60 }])
-  tx.db.update(users).set({ newemail: email }).where(eq(users.id, user.id)).run()
+  checkLimits(tx, [{ key: `newemail:${user.id}`, most: 5, minutes: 60 }])
+  tx.db.update(platformUsers).set({ newemail: email }).where(eq(platformUsers.id, user.id)).run()
   mailConfirmAddress(tx, post, user, email, issueToken(tx, user.id, 'email'))
 }
 
@@ -97,9 +97,9 @@ export function confirmNewEmail(tx: PlatformTx, post: Post, userid: string, toke
     throw new Problem(400, `Somebody signs in as ${user.newemail} already, so it cannot be used here.`)
   forgetLinks(tx, userid)
   tx.db
-    .update(users)
+    .update(platformUsers)
     .set({ email: user.newemail, ...next(tx) })
-    .where(eq(users.id, userid))
+    .where(eq(platformUsers.id, userid))
     .run()
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
   note(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })

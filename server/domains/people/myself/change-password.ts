@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { forgetLinks } from '#server/access/one-time.ts'
@@ -32,9 +32,9 @@ export async function changePassword(
   return platform.write((tx) => {
     prove(tx)
     tx.db
-      .update(users)
-      .set({ passwordhash, version: sql`${users.version} + 1`, updatedutc: tx.now })
-      .where(eq(users.id, userid))
+      .update(platformUsers)
+      .set({ passwordhash, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
+      .where(eq(platformUsers.id, userid))
       .run()
     forgetLinks(tx, userid)
     note(tx, 'passwordchanged', { userid, address })

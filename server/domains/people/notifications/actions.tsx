@@ -4,7 +4,7 @@ import { ById, flag, object, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { EVERYBODY, Message, NewNotification } from './input.ts'
+import { EVERYBODY, NewNotification, NotificationInput } from './input.ts'
 import { listChanged } from './pages.tsx'
 import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
@@ -13,7 +13,7 @@ const Read = t.Optional(object({ read: t.Optional(flag()) }))
 const own = { claim: 'seat', evenexpired: true } as const
 
 /** The form asks for people by name, for a role or for everybody; whoever reads it should know whose words these are. */
-function notificationIn({ person, body }: Context<unknown, unknown, typeof Message.static>) {
+function notificationIn({ person, body }: Context<unknown, unknown, typeof NotificationInput.static>) {
   const { to = '', userids, ...message } = body
   return {
     ...message,
@@ -32,7 +32,7 @@ export const notificationsActions: Route[] = [
     {
       claim: 'notifications.send',
       body: NewNotification,
-      form: Message,
+      form: NotificationInput,
       fromForm: notificationIn,
       summary: 'Notify one person, several, whoever holds a role, or everybody.',
     },

@@ -23,7 +23,7 @@ export const NewNotification = object({
 export const EVERYBODY = '*'
 
 /** The form: a checklist sends one text, or several. */
-export const Message = object({
+export const NotificationInput = object({
   to: t.Optional(text(40)),
   userids: t.Optional(t.Union([userid(), t.Array(userid(), { maxItems: 500 })])),
   ...message,

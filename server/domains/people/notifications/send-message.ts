@@ -2,10 +2,10 @@ import { recipients } from '#db/queries/people/notifications.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { type NewNotification, notify } from '#server/notifications/notify.ts'
+import { type NotificationValues, notify } from '#server/notifications/notify.ts'
 import { find } from '#server/records.ts'
 
-type Message = Omit<NewNotification, 'userid'> & {
+type Message = Omit<NotificationValues, 'userid'> & {
   everybody?: boolean
   roleid?: string | null
   userids?: readonly string[]

@@ -8,14 +8,14 @@ import { find } from '#server/records.ts'
 import { checkHolding, type Granter } from './granter.ts'
 import { announced, type Role } from './save-role.ts'
 
-export type Allocation = { roleid: string; claim: string; allowed: boolean }
+export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 
 /**
  * Allows or denies a claim to a role, with effect on everybody's next request and live connection. Says whether
  * that changed anything.
  * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give or take
  */
-export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: Allocation) {
+export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
   const role = find(tx.db, roles, roleid, 'roleid')
   if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
   if (role.system) throw invalid({ roleid: `${role.name} holds every claim, and keeps it.` })

@@ -1,4 +1,4 @@
-import { holders } from '#db/queries/people/roles.ts'
+import { listRoleHolders } from '#db/queries/people/roles.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimGroup } from './claim-groups.ts'
 import type { RoleLine } from './present.ts'
@@ -12,7 +12,7 @@ export function permissionsOf(
   groups: readonly ClaimGroup[],
   { search = '', userid }: Query,
 ) {
-  const people = holders(db)
+  const people = listRoleHolders(db)
   const person = people.find(({ id }) => id === userid)
   const counted = person ? roles.filter(({ id }) => person.roleids.includes(id)) : roles
   const wanted = search.toLowerCase()

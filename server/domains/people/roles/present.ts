@@ -1,4 +1,4 @@
-import { allRoles, type Holder, holders, type RoleRow } from '#db/queries/people/roles.ts'
+import { allRoles, listRoleHolders, type RoleHolder, type RoleRow } from '#db/queries/people/roles.ts'
 import type { TenantDb } from '#db/types.ts'
 import { isFixed } from './save-role.ts'
 
@@ -7,11 +7,11 @@ export type RoleLine = ReturnType<typeof presentRole>
 
 /** Roles of the account with their holders. `grantable`: the claims that count. */
 export function roleLines(db: TenantDb, grantable: ReadonlySet<string>, archived = false): RoleLine[] {
-  const people = holders(db)
+  const people = listRoleHolders(db)
   return allRoles(db, archived).map((role) => presentRole(role, people, grantable))
 }
 
-function presentRole(role: RoleRow, people: readonly Holder[], grantable: ReadonlySet<string>) {
+function presentRole(role: RoleRow, people: readonly RoleHolder[], grantable: ReadonlySet<string>) {
   const { id, name, version, archived, system } = role
   const claims = role.system ? [...grantable] : role.claims.filter((claim) => grantable.has(claim))
   const held = people.filter(({ roleids }) => roleids.includes(id))

@@ -1,4 +1,4 @@
-import { giveClaims, holders, listRoleClaims, roleByName } from '#db/queries/people/roles.ts'
+import { giveClaims, listRoleClaims, listRoleHolders, roleByName } from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
@@ -60,7 +60,7 @@ function checkName(tx: Tx, name: string, id?: string) {
 
 function checkUnused(tx: Tx, role: Role) {
   if (isFixed(role)) throw invalid({ archived: `${role.name} stays: the program goes by it.` })
-  const held = holders(tx.db).filter(({ roleids }) => roleids.includes(role.id))
+  const held = listRoleHolders(tx.db).filter(({ roleids }) => roleids.includes(role.id))
   if (held.length === 0) return
   const names = held.slice(0, 3).map(({ name }) => name)
   const more = held.length > 3 ? ` and ${held.length - 3} more` : ''

@@ -1,7 +1,7 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { note } from '#server/access/audit.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts'
 import { findPeople, manage } from './api-managing.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
-import { Message, NewUser, UserChange, UserList } from './input.ts'
+import { NewUser, UserChange, UserList, UserMessage } from './input.ts'
 import { invite, invitePerson } from './invite-person.ts'
 import { presentPerson } from './present.ts'
 import { pictureBytes } from './read-picture.ts'
@@ -28,7 +28,7 @@ export const sendReset = (services: Services, c: Context, userid: string) =>
   c.platform.write((tx) => {
     const person = seatIn(tx.db, c.person.accountid, userid)
     if (person.archived) throw forbidden('This person is archived: restore them first.')
-    limit(tx, [{ key: `reset:by:${userid}`, most: 5, minutes: 60 }])
+    checkLimits(tx, [{ key: `reset:by:${userid}`, most: 5, minutes: 60 }])
     if (person.confirmedutc) mailReset(tx, services, c.person, person, issueToken(tx, userid, 'reset'))
     else invite(tx, services, c.person, person)
     const what = person.confirmedutc ? 'passwordreset' : 'invited'
@@ -56,7 +56,7 @@ export async function sendTo(
   { userids = [], ...words }: { userids?: string[]; subject: string; message: string },
 ) {
   const key = `message:account:${c.person.accountid}`
-  await services.platform.write((tx) => limit(tx, [{ key, most: 20, minutes: 60 }]))
+  await services.platform.write((tx) => checkLimits(tx, [{ key, most: 20, minutes: 60 }]))
   const people = c.platform.read((db) => seatRows(db, c.person.accountid, userids))
   return c.write((tx) => sendMessages(tx, services, c.person, people, userids, words))
 }
@@ -119,7 +119,11 @@ export const usersApi: Route[] = [
 
   api(
     'POST /api/users/sendemails',
-    { claim, body: Message, summary: 'Writes to people of the account: `userids`, `subject`, `message`.' },
+    {
+      claim,
+      body: UserMessage,
+      summary: 'Writes to people of the account: `userids`, `subject`, `message`.',
+    },
     (c) => sendTo(c.services, c, c.body),
   ),
 

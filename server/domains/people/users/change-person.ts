@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { findSeat, listUserAccountIds, type SeatRow } from '#db/queries/platform/seats.ts'
-import { seats, users } from '#db/schema/platform/platform.ts'
+import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
@@ -109,9 +109,9 @@ function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonVa
     )
   const { firstname, lastname, phone } = given
   tx.db
-    .update(users)
-    .set({ firstname, lastname, phone, version: sql`${users.version} + 1`, updatedutc: tx.now })
-    .where(eq(users.id, before.id))
+    .update(platformUsers)
+    .set({ firstname, lastname, phone, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
+    .where(eq(platformUsers.id, before.id))
     .run()
 }
 

@@ -42,7 +42,7 @@ export const UserList = object({
 })
 
 /** Who is written to. */
-export const Message = object({
+export const UserMessage = object({
   userids: t.Optional(ids(500, 'must be a list of at most 500 ids')),
   subject: text(150, { required: true }),
   message: text(10_000, { required: true }),

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
-import { users } from '#db/schema/platform/platform.ts'
+import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { limit } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/limits.ts'
 import { forgetLinks, issueToken } from '#server/access/one-time.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid } from '#server/errors.ts'
@@ -68,7 +68,7 @@ export function invitePerson(
  */
 function putNewcomer(
   tx: PlatformTx,
-  known: typeof users.$inferSelect | undefined,
+  known: typeof platformUsers.$inferSelect | undefined,
   email: string,
   { firstname = '', lastname = '', phone = '' }: NewPerson,
 ): string {
@@ -77,9 +77,12 @@ function putNewcomer(
   const named = known && `${known.firstname}${known.lastname}`
   const names = named ? {} : { firstname, lastname, phone }
   const values = { ...names, passwordhash: null, updatedutc: now }
-  db.insert(users)
+  db.insert(platformUsers)
     .values({ id, email, createdutc: now, ...values })
-    .onConflictDoUpdate({ target: users.id, set: { ...values, version: sql`${users.version} + 1` } })
+    .onConflictDoUpdate({
+      target: platformUsers.id,
+      set: { ...values, version: sql`${platformUsers.version} + 1` },
+    })
     .run()
   forgetLinks(tx, id)
   return id
@@ -92,7 +95,7 @@ const DAY = 24 * 60
  * it is bounded, since anybody can open one.
  */
 export function invite(tx: PlatformTx, post: Post, by: Manager, person: SeatRow) {
-  limit(tx, [
+  checkLimits(tx, [
     { key: `invite:account:${by.accountid}`, most: 500, minutes: DAY },
     { key: `invite:to:${person.email}`, most: 5, minutes: DAY },
   ])

@@ -21,9 +21,9 @@ import { usersExport } from './api-export.ts'
 import { findPeople, manage } from './api-managing.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
-import { Message, NewUser, UserChange, UserList } from './input.ts'
+import { NewUser, UserChange, UserList, UserMessage } from './input.ts'
 import { invitePerson } from './invite-person.ts'
-import { type Person, presentPerson } from './present.ts'
+import { type PresentedPerson, presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
 const claim = 'users.manage'
@@ -46,7 +46,7 @@ const found = (services: Services, c: Context, { status, role, ...query }: Query
   findPeople(services, c, { ...query, role: role || undefined, status: status || undefined })
 
 /** The list, also behind a dialog that was opened by its own address. */
-export function listPage(services: Services, c: Context, query: Query = {}) {
+export function userListPage(services: Services, c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
     facts: roleFacts(db),
     title: pageTitle(db, PAGE),
@@ -106,7 +106,7 @@ function dialogOf(services: Services, c: Context, userid: string) {
 }
 
 /** Nobody waits for a mail that no server takes: who invites is told what is missing. */
-function invited(services: Services, accountid: string, { email, status }: Person): string {
+function invited(services: Services, accountid: string, { email, status }: PresentedPerson): string {
   const { demo, development } = services.config
   // The first link of somebody new takes another way than what the account writes.
   const smtp = smtpFor(services, accountid, status === 'active' ? undefined : email)
@@ -120,7 +120,9 @@ function invited(services: Services, accountid: string, { email, status }: Perso
 const ticked = <B extends { licensed?: boolean }>(body: B) => ({ ...body, licensed: body.licensed ?? false })
 
 export const usersPages: Route[] = [
-  page('GET /admin/users', { claim, query: UserList }, (c) => listPage(c.services, c as Context, c.query)),
+  page('GET /admin/users', { claim, query: UserList }, (c) =>
+    userListPage(c.services, c as Context, c.query),
+  ),
 
   usersExport,
 
@@ -128,7 +130,7 @@ export const usersPages: Route[] = [
     const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: zoneOf(db) }))
     const seats = c.platform.read((db) => seatsOf(db, c.person.accountid))
     const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
-    return dialogOver(c, dialog, () => listPage(c.services, c as Context))
+    return dialogOver(c, dialog, () => userListPage(c.services, c as Context))
   }),
 
   page('POST /admin/users', { claim, body: NewUser }, async (c) => {
@@ -148,17 +150,19 @@ export const usersPages: Route[] = [
     })
     const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
     return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () =>
-      listPage(c.services, c as Context),
+      userListPage(c.services, c as Context),
     )
   }),
 
-  page('POST /admin/users/email', { claim, body: Message }, async (c) => {
+  page('POST /admin/users/email', { claim, body: UserMessage }, async (c) => {
     const { sent } = await sendTo(c.services, c as Context, c.body)
     return saved(`The mail is on its way to ${sent} ${sent === 1 ? 'person' : 'people'}`, 'users')
   }),
 
   page('GET /admin/users/:id', { claim, params: ById }, (c) =>
-    dialogOver(c, dialogOf(c.services, c as Context, c.params.id), () => listPage(c.services, c as Context)),
+    dialogOver(c, dialogOf(c.services, c as Context, c.params.id), () =>
+      userListPage(c.services, c as Context),
+    ),
   ),
 
   page('PATCH /admin/users/:id', { claim, params: ById, body: UserChange }, async (c) => {

@@ -15,7 +15,7 @@ import { storePicture } from './api.ts'
 import { manage } from './api-managing.ts'
 import { seatIn } from './change-person.ts'
 import { permitPerson } from './permit-change.ts'
-import type { Person } from './present.ts'
+import type { PresentedPerson } from './present.ts'
 import { setPicture } from './set-picture.ts'
 
 const claim = 'users.manage'
@@ -25,7 +25,10 @@ const said = (message: string, table?: string) => ({
   headers: says(message, table ? { refresh: { table } } : {}),
 })
 
-export const pictureReply = ({ id: userid, name, picture }: Person, url = `/admin/users/${userid}/picture`) =>
+export const pictureReply = (
+  { id: userid, name, picture }: PresentedPerson,
+  url = `/admin/users/${userid}/picture`,
+) =>
   fragment(
     <PicturePart name={name} picture={picture} url={url} />,
     said(picture ? 'File has been uploaded successfully' : 'The picture is gone', 'users'),

@@ -4,10 +4,10 @@ import { pictureUrl } from '#server/access/picture-url.ts'
 import { personName } from '#views/format.ts'
 import { roleIdsOf } from './permit-change.ts'
 
-export type Status = 'active' | 'invited' | 'noseat' | 'archived'
+export type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
 /** A person as their account sees them (specification 1, section 3). */
-export type Person = ReturnType<typeof presentPerson>
+export type PresentedPerson = ReturnType<typeof presentPerson>
 
 export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
   const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
@@ -30,5 +30,5 @@ export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
   }
 }
 
-const statusOf = ({ archived, licensed, confirmedutc }: SeatRow): Status =>
+const statusOf = ({ archived, licensed, confirmedutc }: SeatRow): PersonStatus =>
   archived ? 'archived' : !licensed ? 'noseat' : confirmedutc ? 'active' : 'invited'

@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { measure } from '#server/files/picture.ts'
+import { measurePicture } from '#server/files/picture.ts'
 import { MOST_PIXELS, thumbnailOf } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
 
@@ -17,7 +17,7 @@ export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
   const bytes = new Uint8Array(await upload.arrayBuffer())
   const media = pictureType(bytes)
   if (!media) throw refused('This file is not a PNG or JPEG picture.')
-  const size = measure(bytes)
+  const size = measurePicture(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
     throw refused('The picture may have at most 40 million pixels.')
   const small = size && isWhole(bytes, media) && (await thumbnailOf({ bytes, media }))

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
-import { pictures, users } from '#db/schema/platform/index.ts'
+import { pictures, platformUsers } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
@@ -39,9 +39,9 @@ export function setPicture(
       .run()
   else tx.db.delete(pictures).where(eq(pictures.userid, userid)).run()
   tx.db
-    .update(users)
-    .set({ version: sql`${users.version} + 1`, updatedutc: tx.now })
-    .where(eq(users.id, userid))
+    .update(platformUsers)
+    .set({ version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
+    .where(eq(platformUsers.id, userid))
     .run()
   const changes = [
     {

@@ -12,7 +12,7 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
-import { presentNote, presentSeat } from './present.ts'
+import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
 import { addSeatFor, operatorIn, removeSeat, seatById, tellAdministrators } from './seat-people.ts'
 import { changeNote, type NoteValues } from './write-note.ts'
@@ -29,7 +29,7 @@ export function accountsFor(c: Context, query: AccountsQuery) {
 export const operatorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
 /** @throws 404 */
-export function findAccount(db: PlatformDb, id: string) {
+export function requireAccount(db: PlatformDb, id: string) {
   const account = accountById(db, id)
   if (!account) throw notFound('account')
   return account
@@ -68,7 +68,7 @@ export async function seatInto(
   accountid: string,
   given: { email: string; systemadmin?: boolean },
 ) {
-  const account = c.platform.read((db) => findAccount(db, accountid))
+  const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
   const facts = services.tenants.read(accountid, roleFacts)
   const seat = await c.platform.write((tx) => {
@@ -82,7 +82,7 @@ export async function seatInto(
 /** Takes a seat away; the person is signed out of that account at once. */
 export async function unseat(services: Services, c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
-  const account = c.platform.read((db) => findAccount(db, accountid))
+  const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
   const facts = services.tenants.read(accountid, roleFacts)
   let ended: readonly string[] = []
@@ -106,17 +106,17 @@ async function settled(services: Services, accountid: string, message: string) {
 /** Who holds a seat in an account. @throws 404 */
 export const seatsIn = (c: Context, accountid: string) =>
   c.platform.read((db) => {
-    findAccount(db, accountid)
+    requireAccount(db, accountid)
     return seatLines(db, accountid).map(presentSeat)
   })
 
 /** What operators wrote about an account, newest first; with those they hid, if asked for. @throws 404 */
 export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
   c.platform.read((db) => {
-    findAccount(db, accountid)
-    return accountNotes(db, accountid, hidden).map(presentNote)
+    requireAccount(db, accountid)
+    return accountNotes(db, accountid, hidden).map(presentAccountNote)
   })
 
 /** Corrects, hides or unhides a note. @throws as `changeNote` */
 export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
-  c.platform.write((tx) => presentNote(changeNote(tx, noteid, given, operatorOf(c))))
+  c.platform.write((tx) => presentAccountNote(changeNote(tx, noteid, given, operatorOf(c))))

@@ -8,16 +8,16 @@ import {
   accountsFor,
   changeAccountAs,
   changeNoteAs,
-  findAccount,
   makeAccount,
   notesIn,
   operatorOf,
+  requireAccount,
   seatInto,
   seatsIn,
   unseat,
 } from './api-operate.ts'
-import { AccountList, NewNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
-import { presentNote } from './present.ts'
+import { AccountList, NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
+import { presentAccountNote } from './present.ts'
 import { addNote } from './write-note.ts'
 
 const claim = 'platform.manage'
@@ -62,7 +62,7 @@ export const backofficeApi: Route[] = [
 
   api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
     c.platform.read((db) => {
-      findAccount(db, c.params.id)
+      requireAccount(db, c.params.id)
       return listed(presentPayments(db, c.params.id))
     }),
   ),
@@ -73,11 +73,11 @@ export const backofficeApi: Route[] = [
     (c) => listed(notesIn(c, c.params.id, c.query.hidden)),
   ),
 
-  api('POST /api/backoffice/notes', { claim, body: NewNote }, (c) => {
+  api('POST /api/backoffice/notes', { claim, body: NewAccountNote }, (c) => {
     const { account, accountid, note } = c.body
     const about = account ?? accountid
     if (!about) throw invalid({ account: 'Name the account that this is about.' })
-    return c.platform.write((tx) => presentNote(addNote(tx, about, note, operatorOf(c))))
+    return c.platform.write((tx) => presentAccountNote(addNote(tx, about, note, operatorOf(c))))
   }),
 
   api('PATCH /api/backoffice/notes/:id', { claim, params: ById, body: NoteChange }, (c) =>

@@ -38,7 +38,7 @@ export const NewSeat = object({
   systemadmin: t.Optional(flag()),
 })
 
-export const NewNote = object({
+export const NewAccountNote = object({
   account: t.Optional(t.String({ maxLength: 40 })),
   accountid: t.Optional(t.String({ maxLength: 40 })),
   note: text(4_000),

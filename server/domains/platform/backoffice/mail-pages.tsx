@@ -16,7 +16,7 @@ async function changeMail(c: Context<{ id: string }>, change: typeof dropMail | 
 }
 
 /** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
-export const mailPages: Route[] = [
+export const accountMailPages: Route[] = [
   page('GET /backoffice/mail', { claim }, (c) => {
     const { smtp } = c.services.config
     const server = smtp && `${smtp.host}:${smtp.port}`

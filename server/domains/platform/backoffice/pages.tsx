@@ -22,7 +22,7 @@ import {
   unseat,
 } from './api-operate.ts'
 import { AccountList, SaveAccount } from './input.ts'
-import { mailPages } from './mail-pages.tsx'
+import { accountMailPages } from './mail-pages.tsx'
 import { paymentPages } from './payment-pages.tsx'
 import { dayOf } from './save-account.ts'
 import { addNote } from './write-note.ts'
@@ -54,7 +54,7 @@ const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
 const at = (rest: string) => `/backoffice/accounts${rest}` as const
 
 export const backofficePages: Route[] = [
-  ...mailPages,
+  ...accountMailPages,
 
   page('GET /backoffice', { claim, query: AccountList }, (c) => listPage(c, c.query)),
 

@@ -11,13 +11,13 @@ import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
-import { findAccount, operatorOf } from './api-operate.ts'
+import { operatorOf, requireAccount } from './api-operate.ts'
 
 const about = { claim: 'platform.manage', params: ById } as const
 const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
 
 const paymentsPart = (c: Context, db: PlatformDb, accountid: string) => {
-  const { utcexpires } = findAccount(db, accountid)
+  const { utcexpires } = requireAccount(db, accountid)
   const lots = paidStretches(db, accountid)
   return (
     <AccountPayments

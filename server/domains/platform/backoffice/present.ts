@@ -17,7 +17,7 @@ export const presentSeat = ({
   seenutc,
 })
 
-export const presentNote = ({ firstname, lastname, ...note }: NoteLine) => ({
+export const presentAccountNote = ({ firstname, lastname, ...note }: NoteLine) => ({
   ...note,
   by: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
 })

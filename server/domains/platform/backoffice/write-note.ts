@@ -6,7 +6,7 @@ import { accountnotes } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note as audit } from '#server/access/audit.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
-import { presentNote } from './present.ts'
+import { presentAccountNote } from './present.ts'
 
 type By = { userid: string; address: string }
 
@@ -26,7 +26,7 @@ export type NoteValues = { note?: string; hidden?: boolean; version?: number }
 export function changeNote(tx: PlatformTx, id: string, { version, ...given }: NoteValues, by: By): NoteLine {
   const before = accountNoteById(tx.db, id)
   if (!before) throw notFound('note')
-  if (version !== undefined && version !== before.version) throw conflict(presentNote(before))
+  if (version !== undefined && version !== before.version) throw conflict(presentAccountNote(before))
   if (given.note === '') throw invalid({ note: 'A note needs some text.' })
   const { note = before.note, hidden = before.hidden } = given
   if (note === before.note && hidden === before.hidden) return before

@@ -1,4 +1,9 @@
-import { type InvoiceFilter, listInvoices, type Tally, tallyInvoices } from '#db/queries/sales/invoices.ts'
+import {
+  type InvoiceFilter,
+  type InvoiceTally,
+  listInvoices,
+  tallyInvoices,
+} from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -39,10 +44,10 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
   }
 }
 
-const dueOf = ({ standing, totalcents, paidcents }: Tally) =>
+const dueOf = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
-const countsOf = (tally: readonly Tally[]): Record<InvoiceStanding, number> => ({
+const countsOf = (tally: readonly InvoiceTally[]): Record<InvoiceStanding, number> => ({
   draft: 0,
   unpaid: 0,
   paid: 0,

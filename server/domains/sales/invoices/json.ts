@@ -1,4 +1,4 @@
-import { type Kind, toDecimal } from '#server/money/decimal.ts'
+import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
 import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
 
@@ -28,7 +28,7 @@ function documentLine(
   { description, unit, quantity, rate, discount, vatrate, ...amounts }: DocumentLine,
   sign: number,
 ) {
-  const decimal = (value: number, kind: Kind) => toDecimal(value, kind)
+  const decimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)
   return {
     description,
     unit,

@@ -16,13 +16,18 @@ import { visibleInvoice } from './find-invoice.ts'
 import { tell } from './save-draft.ts'
 
 /** `date` defaults to today in the tenant's zone. */
-export type Payment = { date?: string | null; amount: Cents; reference?: string }
+export type InvoicePayment = { date?: string | null; amount: Cents; reference?: string }
 
 /**
  * Books money that was received for an issued invoice; once nothing is left to pay, its job counts as paid.
  * @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due
  */
-export function payInvoice(tx: Tx, viewer: Viewer, id: string, { date, amount, reference = '' }: Payment) {
+export function payInvoice(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  { date, amount, reference = '' }: InvoicePayment,
+) {
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   if (invoice.kind !== 'invoice' || invoice.state !== 'issued')
     throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })

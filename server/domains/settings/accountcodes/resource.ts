@@ -1,8 +1,8 @@
 import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { define } from '#server/crud/crud.ts'
-import { choice, percent, text } from '#server/crud/kinds.ts'
-import type { Literal, Values } from '#server/crud/literal.ts'
+import { choiceField, percentField, textField } from '#server/crud/kinds.ts'
+import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import type { Percent } from '#server/money/decimal.ts'
 import { miscTypeOf, types } from './set-misc.ts'
@@ -20,7 +20,7 @@ const whyMiscStays: Literal['refuseArchive'] = (db, { id }) => {
 }
 
 /** The account code of miscellaneous income stays one for income. @throws */
-function keepType(tx: Tx, values: Values, before: { id: string } | null): undefined {
+function keepType(tx: Tx, values: RecordValues, before: { id: string } | null): undefined {
   const type = before ? miscTypeOf(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
     throw invalid({
@@ -39,7 +39,7 @@ export const accountcode = define({
   subtitle: 'What income and expense are booked to.',
   claims: { read: 'accountcodes.read', write: 'accountcodes.write' },
   fields: {
-    type: choice({
+    type: choiceField({
       label: 'Type',
       of: [
         { value: 0, label: 'Income' },
@@ -48,16 +48,16 @@ export const accountcode = define({
       initial: 0,
       wide: true,
     }),
-    code: text({ label: 'Code', required: true, max: 40, unique: true }),
-    description: text({ label: 'Description', required: true, max: 200 }),
-    name: text({ label: 'Name in the accounts', max: 120 }),
-    rate: percent({ label: 'Default rate' }),
-    vat: percent({
+    code: textField({ label: 'Code', required: true, max: 40, unique: true }),
+    description: textField({ label: 'Description', required: true, max: 200 }),
+    name: textField({ label: 'Name in the accounts', max: 120 }),
+    rate: percentField({ label: 'Default rate' }),
+    vat: percentField({
       label: 'VAT override',
       hint: 'In place of the organisation’s VAT.',
       check: upToTwoDigits,
     }),
-    tax: text({ label: 'Tax type', max: 40, hint: 'As the accounting system calls it.' }),
+    tax: textField({ label: 'Tax type', max: 40, hint: 'As the accounting system calls it.' }),
   },
   tabs: { Details: ['type', 'code', 'description', 'name', ['rate', 'vat'], 'tax'] },
   columns: ['code', 'description', 'rate', 'vat'],

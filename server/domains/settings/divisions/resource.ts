@@ -1,6 +1,6 @@
 import { divisions } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
-import { text } from '#server/crud/kinds.ts'
+import { textField } from '#server/crud/kinds.ts'
 
 /** Parts of the business that lines and jobs are booked to. */
 export const divisionsRoutes = crud({
@@ -12,7 +12,7 @@ export const divisionsRoutes = crud({
   icon: 'layers',
   subtitle: 'Parts of the business that work is booked to.',
   claims: { read: 'divisions.read', write: 'divisions.write' },
-  fields: { name: text({ label: 'Name', required: true, max: 120 }) },
+  fields: { name: textField({ label: 'Name', required: true, max: 120 }) },
   columns: ['name'],
   search: ['name'],
   sort: 'name',

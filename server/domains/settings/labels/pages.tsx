@@ -6,7 +6,7 @@ import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
-import { FieldLabelRow, Labels } from '#views/settings/labels/labels.tsx'
+import { FieldLabelRow, LabelsPage } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
 import { labelAreas } from './label-areas.ts'
 
@@ -25,7 +25,7 @@ const listPage = (c: Context, search = '') =>
     const areas = labelAreas(overrides, { search, backoffice: c.can('platform.manage') })
     const own = Object.keys(overrides).filter((key) => Object.hasOwn(defaults, key)).length
     return view(
-      <Labels
+      <LabelsPage
         title={title}
         areas={areas}
         own={own}
@@ -53,7 +53,7 @@ function formErrors(error: unknown): never {
 }
 
 /** `/customise/labels`: every word that an account may change, in place, with the way back. */
-export const labelsPages: Route[] = [
+export const menuLabelPages: Route[] = [
   page(`GET ${PATH}`, { ...manage, query: Search }, (c) => listPage(c, c.query.search)),
 
   page(`GET ${PATH}/export`, { ...manage, query: object({ ...Search.properties, ...exportQuery }) }, (c) => {

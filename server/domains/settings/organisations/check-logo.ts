@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { measure } from '#server/files/picture.ts'
+import { measurePicture } from '#server/files/picture.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 
 /** Pixels of a logo: a hand's breadth in print. What is decoded to print it takes four bytes for each. */
@@ -11,7 +11,7 @@ const MOST_PIXELS = 4_000_000
  * @throws unless it is a sound picture that is not too large
  */
 export async function checkLogo(logo: Uint8Array): Promise<void> {
-  const size = measure(logo)
+  const size = measurePicture(logo)
   if (!size) throw refused('This picture is damaged: please export it anew.')
   if (size.width * size.height > MOST_PIXELS)
     throw refused('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')

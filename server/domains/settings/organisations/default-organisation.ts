@@ -1,16 +1,16 @@
 import { defaultOrganisation } from '#db/queries/settings/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { Literal, Values } from '#server/crud/literal.ts'
+import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import { change } from '#server/records.ts'
 
 /** Exactly one organisation is the default: the first one made, until another takes its place. @throws */
 export function keepOneDefault(
   tx: Tx,
-  values: Values,
+  values: RecordValues,
   before: { id: string; flagdefault?: unknown } | null,
-): Values {
+): RecordValues {
   const current = defaultOrganisation(tx.db)
   if (!current) return { ...values, flagdefault: true }
   const isIt = current.id === before?.id

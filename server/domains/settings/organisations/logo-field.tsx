@@ -1,11 +1,11 @@
-import type { Field, Options } from '#server/crud/field.ts'
+import type { Options, ResourceField } from '#server/crud/field.ts'
 import { OrganisationLogo, OrganisationLogoField } from '#views/settings/organisations/logo.tsx'
 
 /** Where the picture is fetched; a new picture has a new address. */
 export const logoUrl = (id: string, file: unknown) => `/api/organisations/${id}/logo?v=${file}`
 
 /** An organisation's logo: uploaded by itself, shown in the list and the dialog. */
-export const logo = (options: Options): Field => ({
+export const logo = (options: Options): ResourceField => ({
   unexported: true,
   ...options,
   json: ({ value }) => value,

@@ -1,20 +1,20 @@
 import { listBoardsByOrganisation } from '#db/queries/work/boards.ts'
 import { addressFields } from '#server/address-fields.ts'
-import type { Field } from '#server/crud/field.ts'
-import { derived } from '#server/crud/kinds.ts'
+import type { ResourceField } from '#server/crud/field.ts'
+import { derivedField } from '#server/crud/kinds.ts'
 
 const address = Object.keys(addressFields)
 
 /** Where an organisation is: its address in one value, as the specification names it. */
-export const registeredAddress = (): Field =>
-  derived({
+export const registeredAddress = (): ResourceField =>
+  derivedField({
     label: 'Location',
     unexported: true,
     from: ({ record }) => Object.fromEntries(address.map((name) => [name, record[name]])),
   })
 
 /** The first board whose documents go out in its name: a board says its organisation, so it is only read here. */
-export const firstBoard = (): Field => ({
+export const firstBoard = (): ResourceField => ({
   label: 'Board',
   unexported: true,
   json: ({ value }) => value ?? null,

@@ -1,7 +1,17 @@
 import { organisations } from '#db/schema/tenant/index.ts'
-import { address, addressTab } from '#server/crud/address.ts'
+import { addressKinds, addressTab } from '#server/crud/address.ts'
 import { define } from '#server/crud/crud.ts'
-import { area, choice, colour, email, flag, percent, phone, spaced, text } from '#server/crud/kinds.ts'
+import {
+  areaField,
+  choiceField,
+  colourField,
+  emailField,
+  flagField,
+  percentField,
+  phoneField,
+  spacedField,
+  textField,
+} from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
@@ -25,41 +35,41 @@ export const organisation = define({
   subtitle: 'In whose name documents go out.',
   claims: { read: 'organisations.read', write: 'organisations.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
+    name: textField({ label: 'Name', required: true, max: 120 }),
     logofile: logo({ label: 'Logo', later: true }),
-    prefix: text({
+    prefix: textField({
       label: 'Prefix',
       max: 10,
       width: 'narrow',
       hint: 'Invoice numbers begin with it.',
     }),
-    colour: colour({ label: 'Colour', initial: '#2f6f7e', stripe: true }),
-    registrationnumber: text({ label: 'Registration number', max: 60, wide: true }),
-    flagdefault: flag({ label: 'Default organisation', head: 'Default' }),
-    reviewinvoices: flag({ label: 'Review invoices before they are issued' }),
-    number: phone({ label: 'Contact number', max: 60, wide: true }),
-    email: email({ label: 'E-mail', max: 250 }),
-    ...address,
+    colour: colourField({ label: 'Colour', initial: '#2f6f7e', stripe: true }),
+    registrationnumber: textField({ label: 'Registration number', max: 60, wide: true }),
+    flagdefault: flagField({ label: 'Default organisation', head: 'Default' }),
+    reviewinvoices: flagField({ label: 'Review invoices before they are issued' }),
+    number: phoneField({ label: 'Contact number', max: 60, wide: true }),
+    email: emailField({ label: 'E-mail', max: 250 }),
+    ...addressKinds,
     location: registeredAddress(),
     board: firstBoard(),
-    vatnumber: spaced({
+    vatnumber: spacedField({
       label: 'VAT number',
       max: 20,
       hint: '10 digits; empty when not registered.',
       check: isVatNumber,
     }),
-    vat: percent({ label: 'VAT', hint: 'Empty: the standard rate of the day.', check: isVatRate }),
-    finyearend: choice({
+    vat: percentField({ label: 'VAT', hint: 'Empty: the standard rate of the day.', check: isVatRate }),
+    finyearend: choiceField({
       label: 'Financial year ends in',
       of: months.split(' ').map((label, i) => ({ value: i + 1, label })),
       initial: 12,
     }),
-    bank: text({ label: 'Bank', max: 120 }),
-    accountnumber: text({ label: 'Account number', max: 40 }),
-    branchcode: text({ label: 'Branch code', max: 20 }),
-    estimateterms: area({ label: 'Terms on estimates', max: 4000, rows: 4 }),
-    invoiceterms: area({ label: 'Terms on invoices', max: 4000, rows: 4 }),
-    poterms: area({ label: 'Terms on purchase orders', max: 4000, rows: 4 }),
+    bank: textField({ label: 'Bank', max: 120 }),
+    accountnumber: textField({ label: 'Account number', max: 40 }),
+    branchcode: textField({ label: 'Branch code', max: 20 }),
+    estimateterms: areaField({ label: 'Terms on estimates', max: 4000, rows: 4 }),
+    invoiceterms: areaField({ label: 'Terms on invoices', max: 4000, rows: 4 }),
+    poterms: areaField({ label: 'Terms on purchase orders', max: 4000, rows: 4 }),
   },
   tabs: {
     Details: [

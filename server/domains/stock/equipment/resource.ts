@@ -1,12 +1,12 @@
 import { findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import { define } from '#server/crud/crud.ts'
-import type { Field } from '#server/crud/field.ts'
-import { area, reference, text } from '#server/crud/kinds.ts'
+import type { ResourceField } from '#server/crud/field.ts'
+import { areaField, referenceField, textField } from '#server/crud/kinds.ts'
 
 type Out = { id: string; reference: string }
 
-const onJob: Field = {
+const onJob: ResourceField = {
   label: 'On job',
   json: ({ value }) => value ?? null,
   words: () => '',
@@ -34,24 +34,24 @@ export const piece = define({
   subtitle: 'Machines, crates and tools that go to jobs and come back.',
   claims: { read: 'equipment.read', write: 'equipment.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
-    barcode: text({ label: 'Barcode', max: 80, unique: true, hint: 'Of this very piece.' }),
-    code: text({
+    name: textField({ label: 'Name', required: true, max: 120 }),
+    barcode: textField({ label: 'Barcode', max: 80, unique: true, hint: 'Of this very piece.' }),
+    code: textField({
       label: 'Asset code',
       head: 'Code',
       max: 60,
       hint: 'Of all pieces of its kind: the longest at home goes out first.',
     }),
-    model: text({ label: 'Model', max: 120, wide: true }),
-    serial: text({ label: 'Serial number', max: 120, wide: true }),
-    location: reference({
+    model: textField({ label: 'Model', max: 120, wide: true }),
+    serial: textField({ label: 'Serial number', max: 120, wide: true }),
+    location: referenceField({
       label: 'Location',
       table: locations,
       none: 'No fixed location',
       picker: { url: '/lookup/locations' },
     }),
-    storageid: reference({ label: 'Storage', table: storage, none: 'No fixed place' }),
-    note: area({ label: 'Note', max: 2000 }),
+    storageid: referenceField({ label: 'Storage', table: storage, none: 'No fixed place' }),
+    note: areaField({ label: 'Note', max: 2000 }),
     job: onJob,
   },
   tabs: {

@@ -1,4 +1,4 @@
-import { type LabelTable, labelRows, MOST } from '#db/queries/labels.ts'
+import { type LabelTable, labelRows, MAX_LABELS } from '#db/queries/labels.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -55,10 +55,10 @@ const inOrder = new Intl.Collator('en-ZA', { numeric: true })
 function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
   const rows = c.read((db) => labelRows(db, table, search, ids?.split(',')))
   const labels = rows.filter(({ code }) => code !== '').sort((a, b) => inOrder.compare(a.name, b.name))
-  return { labels, without: rows.length - labels.length, toomany: rows.length > MOST }
+  return { labels, without: rows.length - labels.length, toomany: rows.length > MAX_LABELS }
 }
 
-export const labelPages: Route[] = kinds.flatMap((kind) => [
+export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
   page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
     const { labels, ...counts } = found(c, kind, c.query)
     const label = c.read((db) => labelsOf(db)[kind.label] ?? kind.table)
@@ -72,7 +72,7 @@ export const labelPages: Route[] = kinds.flatMap((kind) => [
         print={`/render/labels/${kind.table}`}
         back={{ href: kind.path, label }}
         noun={kind.noun}
-        most={MOST}
+        most={MAX_LABELS}
       />,
       { title: `Labels: ${label}`, page: kind.label },
     )
@@ -94,8 +94,10 @@ export const labelPages: Route[] = kinds.flatMap((kind) => [
       const same = unchanged(c.request, etag)
       if (same) return same
       const { labels, toomany } = found(c, kind, c.query)
-      if (toomany || labels.length * copies > MOST)
-        throw invalid({ search: `At most ${MOST} labels are printed at once. Please narrow the search.` })
+      if (toomany || labels.length * copies > MAX_LABELS)
+        throw invalid({
+          search: `At most ${MAX_LABELS} labels are printed at once. Please narrow the search.`,
+        })
       const title = `Labels ${c.read((db) => labelsOf(db)[kind.label] ?? kind.table)}`
       const data = {
         title,

@@ -7,7 +7,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { ledgerOf } from '#server/stock/read.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
-import { filterOf, LedgerQuery, Worklist } from './input.ts'
+import { LedgerInput, ledgerFilter, Worklist } from './input.ts'
 import { readStockItem, visibleJobOf } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
 
@@ -74,7 +74,7 @@ export const stockExport: Route[] = [
     {
       claim: 'stock.read',
       params: ById,
-      query: object({ ...LedgerQuery.properties, ...exportQuery }),
+      query: object({ ...LedgerInput.properties, ...exportQuery }),
     },
     (c) => {
       const { format, ...query } = c.query
@@ -82,7 +82,7 @@ export const stockExport: Route[] = [
       return exported(c, format, {
         title: `Stock of ${name}`,
         columns: movements,
-        batches: ledgerBatches(c, inventoryid, filterOf({ ...query, take: undefined }), baseunit),
+        batches: ledgerBatches(c, inventoryid, ledgerFilter({ ...query, take: undefined }), baseunit),
       })
     },
   ),
@@ -94,7 +94,7 @@ const BATCH = 500
 async function* ledgerBatches(
   c: Context,
   inventoryid: string,
-  filter: ReturnType<typeof filterOf>,
+  filter: ReturnType<typeof ledgerFilter>,
   unit: string,
 ): AsyncGenerator<ExportRow[]> {
   const zone = c.read(zoneOf)

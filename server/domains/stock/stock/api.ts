@@ -5,7 +5,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { ledgerOf, levelsOf, onHand } from '#server/stock/read.ts'
-import { CategoryQuery, filterOf, LedgerQuery, StockQuery } from './input.ts'
+import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
 import { presentLevels, presentMovement, presentOnHand } from './present.ts'
 
@@ -29,14 +29,14 @@ export const stockApi: Route[] = [
     {
       claim: 'stock.read',
       params: ById,
-      query: LedgerQuery,
+      query: LedgerInput,
       summary:
         'Why the stock is this number: movements, newest first; `before` is the last seq of the page before.',
     },
     (c) =>
       c.read((db, viewer) => {
         find(db, inventory, c.params.id)
-        return ledgerOf(db, c.params.id, filterOf(c.query)).map((row) => presentMovement(row, viewer))
+        return ledgerOf(db, c.params.id, ledgerFilter(c.query)).map((row) => presentMovement(row, viewer))
       }),
   ),
 

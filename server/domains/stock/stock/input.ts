@@ -27,7 +27,7 @@ export const StockQuery = object({
 
 const kind = () => choiceOrAll('line', 'inbound', 'outbound', 'count', 'reversal')
 
-export const LedgerQuery = object({
+export const LedgerInput = object({
   take: t.Optional(integer(1, 500)),
   before: t.Optional(integer(1, 999_999_999)),
   kind: t.Optional(kind()),
@@ -37,7 +37,7 @@ export const LedgerQuery = object({
 
 type Filter = { take?: number; before?: number; kind?: string; start?: string | null; end?: string | null }
 
-export const filterOf = ({ kind, start, end, ...page }: Filter) => ({
+export const ledgerFilter = ({ kind, start, end, ...page }: Filter) => ({
   ...page,
   ...(kind ? { kind } : {}),
   ...(start ? { start } : {}),

@@ -12,11 +12,11 @@ import { ledgerOf, levelsOf } from '#server/stock/read.ts'
 import { zoneOf } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
 import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
-import { filterOf } from './input.ts'
+import { ledgerFilter } from './input.ts'
 
 const TAKE = 50
 
-export type Query = {
+export type ItemPageQuery = {
   take?: number
   before?: number
   kind?: string
@@ -37,12 +37,12 @@ export function readStockFigures(db: TenantDb, id: string) {
   return { item, minimum, reserved, available, onhand: onhand.quantity, places: onhand.places }
 }
 
-export function stockPage(c: Context, id: string, query: Query = {}) {
+export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
   return c.read((db, viewer) => {
     const path = `/inventory/${id}/stock`
     const head = readStockFigures(db, id)
     const take = query.take ?? TAKE
-    const rows = ledgerOf(db, id, { ...filterOf(query), take: take + 1 })
+    const rows = ledgerOf(db, id, { ...ledgerFilter(query), take: take + 1 })
     const canadjust = c.can('stock.adjust')
     return view(
       <StockPage

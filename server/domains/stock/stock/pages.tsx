@@ -6,8 +6,8 @@ import { StockBrief } from '#views/stock/stock/brief.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
 import { countDialog, movementDialog, undoDialog } from './dialogs.tsx'
-import { LedgerQuery, Worklist } from './input.ts'
-import { type Query, readStockFigures, stockPage } from './item-page.tsx'
+import { LedgerInput, Worklist } from './input.ts'
+import { type ItemPageQuery, readStockFigures, stockPage } from './item-page.tsx'
 import { belowMinimum, belowZero } from './levels.ts'
 
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
@@ -27,8 +27,8 @@ export const stockPages: Route[] = [
 
   page(
     'GET /inventory/:id/stock',
-    { claim: 'stock.read', params: ById, query: LedgerQuery, cached: true },
-    (c) => stockPage(c, c.params.id, c.query as Query),
+    { claim: 'stock.read', params: ById, query: LedgerInput, cached: true },
+    (c) => stockPage(c, c.params.id, c.query as ItemPageQuery),
   ),
 
   page('GET /inventory/:id/stock/brief', { claim: 'stock.read', params: ById }, (c) =>

@@ -1,4 +1,4 @@
-import type { LedgerRow, StockItem } from '#db/queries/stock/stock.ts'
+import type { LedgerRow, StockItemRow } from '#db/queries/stock/stock.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { Booked } from '#server/stock/book.ts'
@@ -8,7 +8,7 @@ import type { Synced } from './sync-stock.ts'
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
 /** Stock of an item, in all and by place, in its base unit. */
-export const presentOnHand = ({ id, code, name, baseunit }: StockItem, stock: OnHand) => ({
+export const presentOnHand = ({ id, code, name, baseunit }: StockItemRow, stock: OnHand) => ({
   inventoryid: id,
   code,
   name,
@@ -54,7 +54,7 @@ export const presentBooked = ({ seq, quantity, balance }: Booked) => ({
   balance: units(balance),
 })
 
-export const presentLevels = (item: StockItem, { onhand, reserved, available }: Levels) => ({
+export const presentLevels = (item: StockItemRow, { onhand, reserved, available }: Levels) => ({
   ...presentOnHand(item, onhand),
   reserved: units(reserved),
   available: units(available),

@@ -1,4 +1,4 @@
-import { type Line, listJobLines } from '#db/queries/work/materials.ts'
+import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -11,7 +11,7 @@ import { directionOf, movedBy } from '#server/stock/direction.ts'
 import { onHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
-export type Synced = { line: Line; booked: Quantity; short: Quantity }
+export type Synced = { line: MaterialRow; booked: Quantity; short: Quantity }
 
 /**
  * Books what a job planned and did not yet consume: every line that moves stock (it has an item and a class) goes up
@@ -47,7 +47,7 @@ export function syncStock(
   return { synced, warnings: [...new Set(warnings)] }
 }
 
-const outstanding = (lines: Line[]) =>
+const outstanding = (lines: MaterialRow[]) =>
   lines
     .filter(
       ({ inventoryid, inventoryclass, estimated, consumed }) =>
@@ -55,7 +55,7 @@ const outstanding = (lines: Line[]) =>
     )
     .toSorted((a, b) => directionOf(b.inventoryclass) - directionOf(a.inventoryclass))
 
-const stockOf = (tx: Tx, lines: readonly Line[]) =>
+const stockOf = (tx: Tx, lines: readonly MaterialRow[]) =>
   new Map<string | null, number>(
     [...onHand(tx.db, [...new Set(lines.map((line) => line.inventoryid!))])].map(([id, { quantity }]) => [
       id,
@@ -64,7 +64,7 @@ const stockOf = (tx: Tx, lines: readonly Line[]) =>
   )
 
 /** How much of a line is booked, in its unit; `left` is what lies there after the lines before it, in base units. */
-function bookable(line: Line, restrict: boolean, left: Map<string | null, number>): Quantity {
+function bookable(line: MaterialRow, restrict: boolean, left: Map<string | null, number>): Quantity {
   const there = left.get(line.inventoryid) ?? 0
   const wanted = line.estimated - line.consumed
   const takesOut = directionOf(line.inventoryclass) === -1
@@ -75,8 +75,8 @@ function bookable(line: Line, restrict: boolean, left: Map<string | null, number
   return asQuantity(booked)
 }
 
-const movesBy = (line: Line, more: number): number =>
+const movesBy = (line: MaterialRow, more: number): number =>
   movedBy({ ...line, consumed: asQuantity(line.consumed + more) }) - movedBy(line)
 
-const unitsIn = ({ unitratio }: Line, base: number): Quantity =>
+const unitsIn = ({ unitratio }: MaterialRow, base: number): Quantity =>
   fromBase(asQuantity(Math.max(base, 0)), parseRatio(unitratio, 'ratio of the unit'))

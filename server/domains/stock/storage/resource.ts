@@ -1,6 +1,6 @@
 import { storage } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
-import { text } from '#server/crud/kinds.ts'
+import { textField } from '#server/crud/kinds.ts'
 
 export const storageRoutes = crud({
   noun: 'storage place',
@@ -12,8 +12,8 @@ export const storageRoutes = crud({
   subtitle: 'Shelves, bins and vans where stock lies.',
   claims: { read: 'equipment.read', write: 'equipment.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
-    barcode: text({ label: 'Barcode', max: 80, unique: true }),
+    name: textField({ label: 'Name', required: true, max: 120 }),
+    barcode: textField({ label: 'Barcode', max: 80, unique: true }),
   },
   tabs: { Details: ['name', 'barcode'], Contents: '/admin/storage/:id/contents' },
   columns: ['name', 'barcode'],

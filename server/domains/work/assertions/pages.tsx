@@ -3,7 +3,7 @@ import { listOptions } from '#db/queries/options.ts'
 import { assertionRows } from '#db/queries/work/assertions.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { kinds } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { COMPLETE, REVIEW, statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -39,7 +39,7 @@ const lanes = (db: TenantDb) =>
 const dialogOf = (db: TenantDb, rule?: Assertion) => (
   <AssertionDialog
     rule={rule}
-    kinds={kinds.map(({ kind, needs }) => ({ value: kind, label: needs }))}
+    kinds={assertionKinds.map(({ kind, needs }) => ({ value: kind, label: needs }))}
     lanes={lanes(db)}
     boards={listOptions(db, boards)}
     history={rule && listHistory(db, 'assertions', rule.id)}

@@ -2,7 +2,7 @@ import { assertionById, type RuleRow } from '#db/queries/work/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { kindOf, needsOf } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { findAssertionKind, needsOf } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
@@ -69,7 +69,8 @@ export function changeAssertion(
 }
 
 function check(db: TenantDb, { kind, boardid, lane }: Values) {
-  if (kind !== undefined && !kindOf(kind)) throw invalid({ kind: 'This is not on the list of rules.' })
+  if (kind !== undefined && !findAssertionKind(kind))
+    throw invalid({ kind: 'This is not on the list of rules.' })
   if (boardid) find(db, boards, boardid, 'boardid')
   if (lane !== undefined && (lane < 2 || lane > 4))
     throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })

@@ -1,4 +1,4 @@
-import { documentGroups, holders } from '#db/queries/work/attachments.ts'
+import { attachmentOwners, documentGroups } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -15,7 +15,7 @@ export const documentsPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { noun } = c.params
-        if (!holders.some((one) => one === noun) || visibleHolder(db, viewer, c.params.id) !== noun)
+        if (!attachmentOwners.some((one) => one === noun) || visibleHolder(db, viewer, c.params.id) !== noun)
           throw notFound()
         return fragment(
           <DocumentsPanel

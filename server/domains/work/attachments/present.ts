@@ -1,8 +1,8 @@
-import type { DocumentRow } from '#db/queries/work/attachments.ts'
+import type { AttachmentRow } from '#db/queries/work/attachments.ts'
 import { MOST_PIXELS } from '#server/files/thumbnails.ts'
 
 /** Only these have thumbnails (spec 2, "Documents panel"), and only in a size that is decoded without harm. */
-export const hasThumbnail = ({ filetype, media, width, height }: DocumentRow['document']) =>
+export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['document']) =>
   /^\.(png|jpe?g)$/.test(filetype) &&
   /^image\/(png|jpeg)$/.test(media) &&
   width !== null &&
@@ -10,7 +10,7 @@ export const hasThumbnail = ({ filetype, media, width, height }: DocumentRow['do
   width * height <= MOST_PIXELS
 
 /** A file as calls and pages show it; `size` in bytes, `type` its media type. */
-export const presentDocument = ({ document, firstname, lastname }: DocumentRow) => ({
+export const presentDocument = ({ document, firstname, lastname }: AttachmentRow) => ({
   id: document.id,
   version: document.version,
   filename: document.filename,

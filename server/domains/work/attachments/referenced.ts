@@ -1,11 +1,16 @@
-import { type DocumentRow, documentById, findHolder, type Holder } from '#db/queries/work/attachments.ts'
+import {
+  type AttachmentOwner,
+  type AttachmentRow,
+  documentById,
+  findHolder,
+} from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { allowedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 
-const claims: Record<Holder, Claim> = {
+const claims: Record<AttachmentOwner, Claim> = {
   jobs: 'jobs.read',
   locations: 'locations.read',
   clients: 'clients.read',
@@ -15,7 +20,7 @@ const claims: Record<Holder, Claim> = {
 }
 
 /** The table of a record whose files the person may see: whoever sees the record sees its files. @throws 404 */
-export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): Holder {
+export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
   const noun = findHolder(db, id)
   if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
@@ -23,14 +28,14 @@ export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): Holder 
 }
 
 /** The same for a record whose files the person may change. @throws 404, and 403 on a board that they only see */
-export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): Holder {
+export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
   const noun = visibleHolder(db, viewer, id)
   if (noun === 'jobs') allowedJob(db, viewer, id)
   return noun
 }
 
 /** A file that hangs on a record which the person sees. @throws 404 */
-export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): DocumentRow {
+export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
   const row = documentById(db, id)
   if (!row) throw notFound('file')
   visibleHolder(db, viewer, row.document.referenceid)

@@ -1,5 +1,5 @@
 import type { BunFile } from 'bun'
-import type { DocumentRow } from '#db/queries/work/attachments.ts'
+import type { AttachmentRow } from '#db/queries/work/attachments.ts'
 import { disposition } from '#server/files/disposition.ts'
 import { isShown } from '#server/files/kinds.ts'
 import { downloadName } from './names.ts'
@@ -8,7 +8,7 @@ import { downloadName } from './names.ts'
 const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
 /** A file as an answer: pictures and PDFs to look at, anything else only to download. 304 when it is known. */
-export function sendDocument(request: Request, { document }: DocumentRow, body: BunFile): Response {
+export function sendDocument(request: Request, { document }: AttachmentRow, body: BunFile): Response {
   const { filename, filetype, media, sha256 } = document
   const etag = `"${sha256}"`
   const headers = {

@@ -3,8 +3,8 @@ import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { extensionFor, kindOf } from '#server/files/kinds.ts'
-import { measure } from '#server/files/picture.ts'
+import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
+import { measurePicture } from '#server/files/picture.ts'
 import { remember } from '#server/history.ts'
 import { change, find } from '#server/records.ts'
 import { baseName, describedName } from './names.ts'
@@ -28,8 +28,8 @@ export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promi
 
 /** Looks at the content itself: neither its name nor what the sender calls it is believed. */
 export function contentOf(bytes: Uint8Array, name: string): Content {
-  const kind = kindOf(bytes)
-  const size = measure(bytes)
+  const kind = detectFileKind(bytes)
+  const size = measurePicture(bytes)
   const original = baseName(name)
   return {
     original,

@@ -7,7 +7,7 @@ import { action, api, page, type Route } from '#server/http/route.ts'
 import { VersionConflict } from '#server/version-conflict.ts'
 import { permissionWords } from '#views/work/boards/dialog.tsx'
 import { BoardChange, BoardForm, BoardOrder, NewBoard } from './input.ts'
-import { permissionsNow, permitRoles } from './permit-role.ts'
+import { permissionsNow, permitBoardRoles } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
@@ -68,7 +68,7 @@ export const boardsActions: Route[] = [
     const { name, organisation, version: seen, ...rest } = c.body
     await changeRights(c, (tx, say, viewer) => {
       changeBoard(tx, viewer, c.params.id, { name, organisation, version: seen })
-      permitRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
+      permitBoardRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
     }).catch((error) => {
       if (error instanceof VersionConflict)
         Object.assign(error.theirs, permissionsBeside(c, c.params.id, rest))

@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardList, ManyPermissions, OnePermission } from './input.ts'
-import { permitRoles, readPermissions } from './permit-role.ts'
+import { permitBoardRoles, readPermissions } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 
 export const boardsApi: Route[] = [
@@ -27,11 +27,13 @@ export const boardsApi: Route[] = [
     'POST /api/boards/permissions/:id',
     { claim: 'boards.manage', params: ById, body: ManyPermissions },
     (c) =>
-      changeRights(c, (tx, say, viewer) => permitRoles(tx, viewer, c.params.id, c.body.permissions, say)),
+      changeRights(c, (tx, say, viewer) =>
+        permitBoardRoles(tx, viewer, c.params.id, c.body.permissions, say),
+      ),
   ),
 
   api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
-    changeRights(c, (tx, say, viewer) => permitRoles(tx, viewer, c.body.boardid, [c.body], say)),
+    changeRights(c, (tx, say, viewer) => permitBoardRoles(tx, viewer, c.body.boardid, [c.body], say)),
   ),
 
   api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>

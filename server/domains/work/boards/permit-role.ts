@@ -39,7 +39,7 @@ export const permissionsNow = (
  * Sets what roles may do on a board, or takes their rows away; tells `say` of each change. Everybody's live connection is admitted anew after.
  * @throws 404, 403, and 400 for systemadmin, who is never stripped (decision B2)
  */
-export function permitRoles(
+export function permitBoardRoles(
   tx: Tx,
   viewer: Viewer,
   boardid: string,

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
-import { filterOf, findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
+import { findJobs, type JobQuery, jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
 import { raw, redirect, trigger, view } from '#server/http/reply.ts'
@@ -45,7 +45,7 @@ function dashboardOf(c: Context, db: TenantDb, viewer: Viewer) {
     <Dashboard
       name={c.person.name}
       today={today}
-      lanes={statsByStatus(db, filterOf(db, viewer, {}))}
+      lanes={statsByStatus(db, jobFilter(db, viewer, {}))}
       overdue={lines(db, viewer, { duebefore: today, status: '1,2,3', sort: 'finish' })}
       recent={lines(db, viewer, { sort: '-created' })}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}

@@ -13,10 +13,10 @@ export type Frequency = keyof typeof STEPS
 
 export const isFrequency = (word: string): word is Frequency => Object.hasOwn(STEPS, word)
 
-export type Row = { frequency: Frequency; anchor: string; withanchor: boolean }
+export type FrequencyRow = { frequency: Frequency; anchor: string; withanchor: boolean }
 
 /** The date number `at` (from 0) of the row: always counted from the anchor, so that the 31st comes back after February. */
-function nth({ frequency, anchor }: Row, at: number): string {
+function nth({ frequency, anchor }: FrequencyRow, at: number): string {
   const { days = 0, months = 0 }: Temporal.DurationLikeObject = STEPS[frequency]
   return Temporal.PlainDate.from(anchor)
     .add({ days: days * at, months: months * at })
@@ -24,7 +24,7 @@ function nth({ frequency, anchor }: Row, at: number): string {
 }
 
 /** How many dates of the row that begins at `anchor` lie on or before a day: 1 on the anchor itself. */
-function countUpTo(row: Row, day: string): number {
+function countUpTo(row: FrequencyRow, day: string): number {
   const { days, months = 1 }: Temporal.DurationLikeObject = STEPS[row.frequency]
   if (days) return Math.max(0, Math.floor(daysBetween(row.anchor, day) / days) + 1)
   const [from, to] = [Temporal.PlainYearMonth.from(row.anchor), Temporal.PlainYearMonth.from(day)]
@@ -33,12 +33,12 @@ function countUpTo(row: Row, day: string): number {
 }
 
 /** The latest date of the row that is after one day and not after another; undefined when there is none. */
-export function latestDue(row: Row, after: string, upto: string): string | undefined {
+export function latestDue(row: FrequencyRow, after: string, upto: string): string | undefined {
   const at = countUpTo(row, upto) - 1
   if (at < (row.withanchor ? 0 : 1)) return
   const date = nth(row, at)
   return date > after ? date : undefined
 }
 
-export const nextDue = (row: Row, after: string): string =>
+export const nextDue = (row: FrequencyRow, after: string): string =>
   nth(row, Math.max(countUpTo(row, after), row.withanchor ? 0 : 1))

@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { find } from '#server/records.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
-import { isFrequency, latestDue, nextDue, type Row } from './due-date.ts'
+import { type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
 
 export type Repeat = {
   category: string
@@ -26,7 +26,7 @@ export function repeatAt(db: TenantDb, row: RepeatRow, now: Date): Repeat | unde
   const today = todayIn(zone, now)
   const dayOf = (instant: string) => todayIn(zone, new Date(instant))
   const made = dayOf(template.created)
-  const dates: Row = {
+  const dates: FrequencyRow = {
     frequency: row.frequency,
     anchor: template.start ?? made,
     withanchor: template.start !== null,

@@ -10,9 +10,16 @@ import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { card, estimate, proforma, readSubject, type Sheet, type Subject } from './sheets.ts'
+import {
+  cardSheet,
+  estimateSheet,
+  type JobSheet,
+  proformaSheet,
+  readSubject,
+  type Subject,
+} from './sheets.ts'
 
-const papers = { estimate, proforma, card }
+const papers = { estimate: estimateSheet, proforma: proformaSheet, card: cardSheet }
 const priced = ['estimate', 'proforma']
 
 const Which = t.Object({ paper: choice('estimate', 'proforma', 'card'), id: id() })
@@ -27,7 +34,7 @@ type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
 
 const address = 'mail/:paper/:id' as const
 
-export const mailPages: Route[] = [
+export const jobMailPages: Route[] = [
   page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
     const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
     const { job, location, client } = about.job
@@ -60,7 +67,7 @@ export const mailPages: Route[] = [
 ]
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
-function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: Sheet } {
+function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobSheet } {
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
   if (!wordsFor(db, paper).offered) throw notFound('document')

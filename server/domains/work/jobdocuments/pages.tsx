@@ -15,9 +15,16 @@ import { nameOf } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { joblistOf } from './joblist-of.ts'
-import { card, estimate, proforma, readSubject, type Sheet, type Subject } from './sheets.ts'
+import {
+  cardSheet,
+  estimateSheet,
+  type JobSheet,
+  proformaSheet,
+  readSubject,
+  type Subject,
+} from './sheets.ts'
 
-async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => Sheet) {
+async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => JobSheet) {
   const about = <T,>(run: (about: Subject) => T) =>
     c.read((db, viewer) => run(readSubject(db, viewer, c.params.id, c.query.organisationid)))
   const etag = about(({ db, job: { job }, organisation, today }) =>
@@ -47,13 +54,13 @@ export const renderPages: Route[] = [
     },
     (c) => {
       if (!c.can('jobs.money')) throw forbidden()
-      return send(c, (about) => estimate(about, c.query.vs === 'summary'))
+      return send(c, (about) => estimateSheet(about, c.query.vs === 'summary'))
     },
   ),
 
   page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(printQuery) }, (c) => {
     if (!c.can('jobs.money')) throw forbidden()
-    return send(c, proforma)
+    return send(c, proformaSheet)
   }),
 
   page(
@@ -63,7 +70,7 @@ export const renderPages: Route[] = [
       params: ById,
       query: object({ ...printQuery, vs: t.Optional(choice('default', 'custom')) }),
     },
-    (c) => send(c, (about) => card(about, c.query.vs === 'custom')),
+    (c) => send(c, (about) => cardSheet(about, c.query.vs === 'custom')),
   ),
 
   page(

@@ -19,7 +19,7 @@ export type Subject = {
   today: string
 }
 
-export type Sheet = { name: string; draft: Draft }
+export type JobSheet = { name: string; draft: Draft }
 
 /** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */
 export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
@@ -30,7 +30,7 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   return { db, viewer, job, organisation, today: todayIn(zoneOf(db)) }
 }
 
-export function estimate({ db, job, organisation, today }: Subject, summary = false): Sheet {
+export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobSheet {
   const { reference: number } = job.job
   const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
   return {
@@ -42,7 +42,7 @@ export function estimate({ db, job, organisation, today }: Subject, summary = fa
   }
 }
 
-export function proforma({ db, job, organisation, today }: Subject): Sheet {
+export function proformaSheet({ db, job, organisation, today }: Subject): JobSheet {
   const { reference: number, customerreference: order } = job.job
   const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
   const terms = [job.client?.terms, organisation.invoiceterms]
@@ -56,7 +56,7 @@ export function proforma({ db, job, organisation, today }: Subject): Sheet {
 }
 
 /** `custom` prints the category's own card instead of the usual one. */
-export function card({ db, job, organisation }: Subject, custom = false): Sheet {
+export function cardSheet({ db, job, organisation }: Subject, custom = false): JobSheet {
   return {
     name: `Job card ${job.job.reference}`,
     draft: {

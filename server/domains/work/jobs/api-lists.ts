@@ -8,7 +8,7 @@ import { listReply, look } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
 import { ageOf, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
-import { filterOf, findJobs } from './list-jobs.ts'
+import { findJobs, jobFilter } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
 const PAST = '5,6'
@@ -74,19 +74,19 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByStatus(db, filterOf(db, viewer, { ...c.query, archived: true })))),
+    look(c, (db, viewer) => listed(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true })))),
   ),
 
   api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByCategory(db, filterOf(db, viewer, c.query)))),
+    look(c, (db, viewer) => listed(statsByCategory(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByAssignee(db, filterOf(db, viewer, c.query)))),
+    look(c, (db, viewer) => listed(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByAge(db, filterOf(db, viewer, c.query), c.now()))),
+    look(c, (db, viewer) => listed(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

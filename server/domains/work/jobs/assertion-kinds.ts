@@ -1,13 +1,13 @@
 import type { RuleFacts } from '#db/queries/work/assertions.ts'
 
-export type Facts = RuleFacts & { unconsumed: number; openassets: number }
+export type AssertionFacts = RuleFacts & { unconsumed: number; openassets: number }
 
 /** `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be. */
-type Kind = { kind: string; needs: string; fault: (job: Facts) => string | false }
+type Kind = { kind: string; needs: string; fault: (job: AssertionFacts) => string | false }
 
 const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
 
-export const kinds: readonly Kind[] = [
+export const assertionKinds: readonly Kind[] = [
   { kind: 'client', needs: 'a client', fault: ({ client }) => !client && 'No client is selected.' },
   { kind: 'location', needs: 'a location', fault: ({ location }) => !location && 'No location is chosen.' },
   { kind: 'assignee', needs: 'an assignee', fault: ({ assignee }) => !assignee && 'Nobody is assigned.' },
@@ -59,6 +59,7 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-export const kindOf = (kind: string): Kind | undefined => kinds.find((one) => one.kind === kind)
+export const findAssertionKind = (kind: string): Kind | undefined =>
+  assertionKinds.find((one) => one.kind === kind)
 
-export const needsOf = (kind: string): string => kindOf(kind)?.needs ?? kind
+export const needsOf = (kind: string): string => findAssertionKind(kind)?.needs ?? kind

@@ -1,4 +1,4 @@
-import type { Fields, NamesOf } from '#server/record-fields.ts'
+import type { FieldDeclarations, NamesOf } from '#server/record-fields.ts'
 
 export const jobFields = {
   description: {
@@ -111,7 +111,7 @@ export const jobFields = {
   },
   paid: { kind: 'flag', label: 'Paid', importable: true, synonyms: ['betaal'] },
   feedback: { kind: 'text', max: 20_000, label: 'Feedback' },
-} as const satisfies Fields
+} as const satisfies FieldDeclarations
 
 export type JobFieldName = keyof typeof jobFields
 export type OptionalJobField = NamesOf<typeof jobFields, { optional: true }>

@@ -3,7 +3,7 @@ import { openAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
-import { type Facts, kindOf } from './assertion-kinds.ts'
+import { type AssertionFacts, findAssertionKind } from './assertion-kinds.ts'
 import { cardSums } from './sums.ts'
 
 type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
@@ -33,11 +33,11 @@ export function guardBoard(db: TenantDb, jobid: string, boardid: string, status:
   if (rules.length > 0) found(factsOf(db, jobid), rules)
 }
 
-function found(job: Facts, rules: readonly Rule[]): Finding[] {
+function found(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
   const faults = (blocks: boolean): Finding[] => {
     const asked = new Set(rules.filter((rule) => rule.blocks === blocks).map(({ kind }) => kind))
     return [...asked].flatMap((kind) => {
-      const message = kindOf(kind)?.fault(job)
+      const message = findAssertionKind(kind)?.fault(job)
       return message ? [{ code: `rule.${kind}`, message }] : []
     })
   }
@@ -50,7 +50,7 @@ function found(job: Facts, rules: readonly Rule[]): Finding[] {
   return faults(false)
 }
 
-function factsOf(db: TenantDb, jobid: string): Facts {
+function factsOf(db: TenantDb, jobid: string): AssertionFacts {
   const job = ruleFacts(db, jobid)
   if (!job) throw new Error(`There is no job ${jobid}.`)
   const assets = openAssets(db, [jobid]).get(jobid)

@@ -1,4 +1,4 @@
-import type { Fields } from '#server/record-fields.ts'
+import type { FieldDeclarations } from '#server/record-fields.ts'
 
 export const lineFields = {
   inventoryid: { kind: 'reference', to: 'inventory', label: 'Inventory', importable: true },
@@ -47,7 +47,7 @@ export const lineFields = {
   },
   division: { kind: 'reference', to: 'divisions', label: 'Division', importable: true },
   storageid: { kind: 'reference', to: 'storage', label: 'Storage Location', importable: true },
-} as const satisfies Fields
+} as const satisfies FieldDeclarations
 
 export type LineFieldName = keyof typeof lineFields
 export const lineFieldNames = Object.keys(lineFields) as LineFieldName[]

@@ -1,8 +1,8 @@
-import type { Line } from '#db/queries/work/materials.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { plain, remember } from '#server/history.ts'
 import { classNames } from '#server/stock/direction.ts'
-import { percent, plainRate, quantity } from '#views/format.ts'
+import { formatPercent, plainRate, quantity } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
 
 /** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
@@ -10,7 +10,7 @@ const LINE_MARKER = 'material.'
 
 export type LineChangeRow = { kind: string; old: string; new: string }
 
-type Some = Partial<Pick<Line, LineFieldName>>
+type Some = Partial<Pick<MaterialRow, LineFieldName>>
 
 const money: ReadonlySet<string> = new Set(lineMoneyFields.map((name) => lineFields[name].label))
 const roles: Record<number, string> = {
@@ -27,7 +27,7 @@ const roles: Record<number, string> = {
 export function rememberLine(
   tx: Tx,
   event: 'added' | 'changed' | 'removed',
-  line: Line,
+  line: MaterialRow,
   before: Some,
   after: Some,
   names: ReadonlyMap<string, string>,
@@ -51,13 +51,13 @@ export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineCha
 type Entry = { field: string; newvalue: string }
 
 /** The rows of a history entry; null for an entry of another form. */
-export const lineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
+export const readLineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
   field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
 
 /** A job's entry as a person may see it: without rates, discounts and payments for whoever sees none; null if nothing is left. */
 export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
   if (!see.money && entry.field === 'payment') return null
-  const rows = lineRows(entry)
+  const rows = readLineRows(entry)
   if (see.money || !rows) return entry
   const rest = rows.filter(({ kind }) => !money.has(kind))
   return rest.length > 0 ? { ...entry, newvalue: JSON.stringify(rest) } : null
@@ -68,7 +68,7 @@ function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, 
   const { kind } = lineFields[field]
   if (kind === 'quantity') return quantity(value as number)
   if (kind === 'rate') return plainRate(value as number)
-  if (kind === 'percent') return percent(value as number)
+  if (kind === 'percent') return formatPercent(value as number)
   if (kind === 'role') return roles[value as number] ?? String(value)
   if (kind === 'class') return classNames[value as number] ?? String(value)
   if (kind === 'reference') return names.get(value as string) ?? '(unknown)'

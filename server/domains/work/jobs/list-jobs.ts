@@ -29,7 +29,7 @@ export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
   if (query.ids !== undefined) return byIds(db, viewer, query.ids.split(','))
   return isWholeBoard(viewer, query)
     ? onLanes(db, query)
-    : listJobs(db, filterOf(db, viewer, query), {
+    : listJobs(db, jobFilter(db, viewer, query), {
         ...query,
         sort: query.sort ?? (query.boardid ? 'status' : '-created'),
       })
@@ -56,7 +56,7 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
   return { marks: marks.slice(skip, skip + take), total: marks.length }
 }
 
-export function filterOf(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
+export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
   const { boardid, client, assignee, search, template, duebefore } = query
   const zone = zoneOf(db)
   return {

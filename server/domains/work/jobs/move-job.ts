@@ -12,7 +12,7 @@ import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPosition } from './types.ts'
 
-export type Move = {
+export type JobMove = {
   jobid: string
   /** 1 to 4. */
   lane: number
@@ -28,7 +28,7 @@ export type Move = {
  * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
  * first, 409 `warnings` with their list.
  */
-export function moveJob(tx: Tx, viewer: Viewer, move: Move): JobPosition {
+export function moveJob(tx: Tx, viewer: Viewer, move: JobMove): JobPosition {
   const job = visibleJob(tx.db, viewer, move.jobid)
   checkStillThere(tx.db, job, move.version)
   permit(viewer, job, move.lane)
@@ -85,7 +85,7 @@ function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = fa
 }
 
 /** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
-function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: Move): Where {
+function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: JobMove): Where {
   if (!afterid) return 'top'
   const after = findJobPlace(db, afterid)
   if (after?.boardid !== job.boardid || afterid === job.id)

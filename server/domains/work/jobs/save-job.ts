@@ -19,7 +19,7 @@ import { DRAFT, isLane } from './status.ts'
 import { publishChange } from './touch-job.ts'
 import { transition } from './transitions.ts'
 
-export type NewJob = JobValues & {
+export type NewJobValues = JobValues & {
   id?: string | null
   boardid: string
   status?: number
@@ -27,7 +27,7 @@ export type NewJob = JobValues & {
 }
 
 /** Saves a new job at the end of a lane and takes its reference. Returns its id. @throws 400, 403 */
-export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJob): string {
+export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJobValues): string {
   const { boardid, status = DRAFT, template = false } = values
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()

@@ -12,7 +12,7 @@ export const ARCHIVED = 6
 export const REMOVED = 98
 
 export const statuses = [DRAFT, REVIEW, APPROVE, COMPLETE, INVOICED, ARCHIVED, REMOVED] as const
-export type Status = (typeof statuses)[number]
+export type JobStatus = (typeof statuses)[number]
 
 export const isLane = (status: number) => status >= DRAFT && status <= COMPLETE
 

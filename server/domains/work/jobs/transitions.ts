@@ -1,14 +1,14 @@
 import type { Permission } from '#server/access/board-permissions.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW, type Status } from './status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, type JobStatus, REMOVED, REVIEW } from './status.ts'
 
 /** What makes a job change its status. `invoice` and `credit` belong to issuing documents, not to a person's wish. */
 export type Act = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
 
 export type Transition = {
   act: Act
-  from: readonly Status[]
-  to: readonly Status[] | 'before'
+  from: readonly JobStatus[]
+  to: readonly JobStatus[] | 'before'
   claim: Claim
   board: Permission
   admin?: true
@@ -44,6 +44,6 @@ export const transition = (act: Act, from: number, to: number | 'before'): Trans
   transitions.find(
     (rule) =>
       rule.act === act &&
-      rule.from.includes(from as Status) &&
-      (rule.to === 'before' ? to === 'before' : to !== 'before' && rule.to.includes(to as Status)),
+      rule.from.includes(from as JobStatus) &&
+      (rule.to === 'before' ? to === 'before' : to !== 'before' && rule.to.includes(to as JobStatus)),
   )

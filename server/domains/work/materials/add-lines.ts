@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { lastRanks, lineCounts } from '#db/queries/work/material-facts.ts'
-import type { Line } from '#db/queries/work/materials.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
@@ -14,13 +14,13 @@ import { moveStock } from './move-stock.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
 
-export type Added = { lines: Line[]; warnings: string[] }
+export type Added = { lines: MaterialRow[]; warnings: string[] }
 
 type Options = {
   /** Past jobs may be invoiced or archived already: for importing them. */
   closed?: boolean
   /** The day on which what a line consumed was moved; today when it says none. */
-  movedon?: (line: Line) => string | undefined
+  movedon?: (line: MaterialRow) => string | undefined
 }
 
 /**
@@ -47,14 +47,14 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
 }
 
 /** @throws 400 when a job has more lines than anybody could work with, or any sum could hold. */
-function refuseTooMany({ db }: Tx, lines: readonly Line[]) {
+function refuseTooMany({ db }: Tx, lines: readonly MaterialRow[]) {
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
   if (lineCounts(db, jobids).some(({ count }) => count > MOST_LINES))
     throw new Problem(400, `A job may have at most ${MOST_LINES} lines.`, { code: 'manylines' })
 }
 
 /** Adds one line. @throws as `addLines`, with plain field names. */
-export function addLine(tx: Tx, input: NewLine): { line: Line; warnings: string[] } {
+export function addLine(tx: Tx, input: NewLine): { line: MaterialRow; warnings: string[] } {
   try {
     const { lines, warnings } = addLines(tx, [input])
     return { line: lines[0]!, warnings }
@@ -63,7 +63,13 @@ export function addLine(tx: Tx, input: NewLine): { line: Line; warnings: string[
   }
 }
 
-function newLine(tx: Tx, lineContext: LineContext, input: NewLine, rank: number, { closed }: Options): Line {
+function newLine(
+  tx: Tx,
+  lineContext: LineContext,
+  input: NewLine,
+  rank: number,
+  { closed }: Options,
+): MaterialRow {
   const { jobid } = input
   const { now } = tx
   const job = lineContext.job(jobid)
@@ -84,7 +90,7 @@ function newLine(tx: Tx, lineContext: LineContext, input: NewLine, rank: number,
   }
 }
 
-const untold = ({ inventoryclass, storageid }: Line) => ({
+const untold = ({ inventoryclass, storageid }: MaterialRow) => ({
   consumed: asQuantity(0),
   discount: asPercent(0),
   nonbillable: false,
@@ -95,7 +101,7 @@ const untold = ({ inventoryclass, storageid }: Line) => ({
 // SQLite binds 32 766 values at most; a line has 21.
 const CHUNK = 1000
 
-function store({ db }: Tx, lines: readonly Line[]) {
+function store({ db }: Tx, lines: readonly MaterialRow[]) {
   for (let at = 0; at < lines.length; at += CHUNK)
     db.insert(materials)
       .values(lines.slice(at, at + CHUNK))

@@ -1,5 +1,5 @@
 import { lastRanks } from '#db/queries/work/material-facts.ts'
-import { type Line, lineById } from '#db/queries/work/materials.ts'
+import { lineById, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -14,7 +14,7 @@ import { storeLine } from './store-line.ts'
 
 export type ShowLine = (tx: Tx, id: string) => unknown
 
-type Outcome = { line: Line; warning?: string }
+type Outcome = { line: MaterialRow; warning?: string }
 
 /**
  * Changes a line; what is not named stays (see `changedValues`). Stock follows `consumed` alone. While something is
@@ -61,12 +61,12 @@ function open(tx: Tx, id: string, version: number | undefined, show: ShowLine, i
   const lineContext = readLineContext(tx.db, [before, { ...input, jobid: before.jobid }])
   refuseClosed(lineContext.job(before.jobid))
   if (version !== undefined && version !== before.version) throw conflict(show(tx, id))
-  return { before, lineContext } satisfies { before: Line; lineContext: LineContext }
+  return { before, lineContext } satisfies { before: MaterialRow; lineContext: LineContext }
 }
 
 const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', storageid: 'storage' } as const
 
-function refuseRebooking(before: Line, after: Line) {
+function refuseRebooking(before: MaterialRow, after: MaterialRow) {
   if (before.consumed === 0 || after.consumed === 0) return
   // Words of a person's own move no stock, so what they are counted in is free.
   if (!before.inventoryid && !after.inventoryid) return
@@ -78,10 +78,10 @@ function refuseRebooking(before: Line, after: Line) {
       })
 }
 
-const same = (before: Line, after: Line) =>
-  (Object.keys(before) as (keyof Line)[]).every((field) => before[field] === after[field])
+const same = (before: MaterialRow, after: MaterialRow) =>
+  (Object.keys(before) as (keyof MaterialRow)[]).every((field) => before[field] === after[field])
 
-function endOf({ db }: Tx, { jobid, role }: Line): number {
+function endOf({ db }: Tx, { jobid, role }: MaterialRow): number {
   const last = lastRanks(db, [jobid]).find((row) => row.role === role)
   return (last?.rank ?? -1) + 1
 }

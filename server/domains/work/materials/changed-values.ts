@@ -1,7 +1,7 @@
-import type { Line } from '#db/queries/work/materials.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
-import type { Item, LineContext } from './line-context.ts'
+import type { LineContext, PricedItem } from './line-context.ts'
 import { costOf, type LineInput, type LineValues, sellingRate } from './line-values.ts'
 import { takeUnit, type Unit } from './take-unit.ts'
 
@@ -11,7 +11,7 @@ import { takeUnit, type Unit } from './take-unit.ts'
  * is the item's again, an emptied quantity or discount is 0.
  * @throws a refusal of the item or of the unit.
  */
-export function changedValues(lineContext: LineContext, before: Line, input: LineInput): LineValues {
+export function changedValues(lineContext: LineContext, before: MaterialRow, input: LineInput): LineValues {
   const { unit: unitname, ...typed } = input
   const changes = typed.inventoryid !== undefined && typed.inventoryid !== before.inventoryid
   const item = changes
@@ -34,8 +34,8 @@ export function changedValues(lineContext: LineContext, before: Line, input: Lin
 
 function unitOf(
   lineContext: LineContext,
-  before: Line,
-  item: Item | undefined,
+  before: MaterialRow,
+  item: PricedItem | undefined,
   changes: boolean,
   name: string | undefined,
 ): Unit {
@@ -48,8 +48,8 @@ function unitOf(
 
 function ofItem(
   lineContext: LineContext,
-  before: Line,
-  item: Item | undefined,
+  before: MaterialRow,
+  item: PricedItem | undefined,
   { unitratio }: Unit,
 ): Partial<LineValues> {
   if (!item) return { inventoryid: null, inventoryclass: null, storageid: null }
@@ -63,7 +63,7 @@ function ofItem(
   }
 }
 
-function ofUnit(before: Line, { unitratio }: Unit): Partial<LineValues> {
+function ofUnit(before: MaterialRow, { unitratio }: Unit): Partial<LineValues> {
   if (unitratio === before.unitratio) return {}
   const convert = (rate: Rate) => rateBetween(rate, parseRatio(before.unitratio), parseRatio(unitratio))
   return { linerate: convert(before.linerate), costrate: convert(before.costrate) }

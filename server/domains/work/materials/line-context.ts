@@ -3,8 +3,8 @@ import {
   classFacts,
   type ItemFacts,
   itemFacts,
-  type JobFacts,
   jobFacts,
+  type LineJob,
   referred,
   type UnitFacts,
   unitFacts,
@@ -16,13 +16,13 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 type Places = { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-export type Item = ItemFacts & { baserate: number; agreed?: Figures }
+export type PricedItem = ItemFacts & { baserate: number; agreed?: Figures }
 
 export type LineContext = {
   /** @throws 404 */
-  job(id: string): JobFacts
+  job(id: string): LineJob
   /** @throws a refusal of `inventoryid`, also for an archived item unless `archived` may be. */
-  item(jobid: string, id: string | null | undefined, archived?: 'archived'): Item | undefined
+  item(jobid: string, id: string | null | undefined, archived?: 'archived'): PricedItem | undefined
   units: readonly UnitFacts[]
   names: ReadonlyMap<string, string>
   vat(jobid: string): VatContext
@@ -94,12 +94,12 @@ const closed: Record<number, string> = {
 }
 
 /** @throws 400 when the lines of a job of that status are settled. */
-export function refuseClosed({ reference, status }: JobFacts) {
+export function refuseClosed({ reference, status }: LineJob) {
   const why = closed[status]
   if (why) throw new Problem(400, `Job ${reference} ${why}`, { code: 'jobclosed' })
 }
 
 /** @throws a refusal of `consumed`: a template is no job, so nothing is used on it. */
-export function refuseTemplate({ template }: JobFacts, consumed: number) {
+export function refuseTemplate({ template }: LineJob, consumed: number) {
   if (template && consumed > 0) throw invalid({ consumed: 'A template consumes nothing: only jobs do.' })
 }

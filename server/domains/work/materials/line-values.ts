@@ -1,5 +1,5 @@
 import type { materials } from '#db/schema/tenant/index.ts'
-import { priceOf } from '#server/domains/catalogue/pricing/figures.ts'
+import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
 import type { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid } from '#server/errors.ts'
@@ -16,7 +16,7 @@ import {
 import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
 import type { ValuesOf } from '#server/record-fields.ts'
-import type { Item, LineContext } from './line-context.ts'
+import type { LineContext, PricedItem } from './line-context.ts'
 import { takeUnit } from './take-unit.ts'
 
 export type LineInput = Partial<ValuesOf<typeof lineFields>>
@@ -58,18 +58,18 @@ export function newValues(
 export function sellingRate(
   lineContext: LineContext,
   jobid: string,
-  item: Item | undefined,
+  item: PricedItem | undefined,
   unitratio: string,
 ): Rate {
   if (!item) return asRate(0)
   const { baserate, mupercent, muamount } = item
-  const price = priceOf(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
+  const price = priceFigures(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
   const vat = () => vatRateOf(lineContext.vat(jobid), item)
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
 
 /** What one unit of the item costs the account itself. */
-export const costOf = (item: Item | undefined, unitratio: string): Rate =>
+export const costOf = (item: PricedItem | undefined, unitratio: string): Rate =>
   item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
 
 // So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has

@@ -1,4 +1,4 @@
-import type { Line } from '#db/queries/work/materials.ts'
+import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { book } from '#server/stock/book.ts'
@@ -11,7 +11,7 @@ import { movedBy } from '#server/stock/direction.ts'
  */
 export function moveStock(
   tx: Tx,
-  line: Line,
+  line: MaterialRow,
   before: Quantity,
   after: Quantity,
   about: { note?: string; effectivedate?: string } = {},

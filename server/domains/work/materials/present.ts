@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { type PricedLine, pricedLines, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
-import { type Cents, type Kind, toDecimal } from '#server/money/decimal.ts'
+import { type Cents, type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 
 export type See = { money: boolean }
 
@@ -59,4 +59,4 @@ function moneyOf({ line, vatrate, quoted }: PricedLine) {
 }
 
 const named = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
-const shown = (value: number, kind: Kind) => toDecimal(value, kind)
+const shown = (value: number, kind: DecimalKind) => toDecimal(value, kind)

@@ -1,4 +1,4 @@
-import { type Line, listJobLines, rankLines } from '#db/queries/work/materials.ts'
+import { listJobLines, type MaterialRow, rankLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -17,7 +17,7 @@ export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
   if (named.size !== ids.length) throw invalid({ ids: 'A line is named twice.' })
   const known = new Set(lines.map(({ id }) => id))
   if (!ids.every((id) => known.has(id))) throw invalid({ ids: 'These are not all lines of one job.' })
-  const place = (line: Line) => named.get(line.id) ?? Number.POSITIVE_INFINITY
+  const place = (line: MaterialRow) => named.get(line.id) ?? Number.POSITIVE_INFINITY
   const ordered = lines.toSorted(
     (a, b) => a.role - b.role || (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0),
   )

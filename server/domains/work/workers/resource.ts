@@ -1,6 +1,13 @@
 import { board_workers, boards, users, workers } from '#db/schema/tenant/index.ts'
 import { define, routesOf } from '#server/crud/crud.ts'
-import { email, links, phone, rate, reference, text } from '#server/crud/kinds.ts'
+import {
+  emailField,
+  linksField,
+  phoneField,
+  rateField,
+  referenceField,
+  textField,
+} from '#server/crud/kinds.ts'
 
 /** Who does the work: people, with or without a sign-in of their own. */
 export const worker = define({
@@ -13,11 +20,11 @@ export const worker = define({
   subtitle: 'Who does the work, and on which boards.',
   claims: { read: 'workers.read', write: 'workers.write' },
   fields: {
-    name: text({ label: 'Name', required: true, max: 120 }),
-    title: text({ label: 'Job title', max: 120 }),
-    code: text({ label: 'Code', max: 40, wide: true }),
-    rate: rate({ label: 'Rate an hour', head: 'Rate', wide: true }),
-    userid: reference({
+    name: textField({ label: 'Name', required: true, max: 120 }),
+    title: textField({ label: 'Job title', max: 120 }),
+    code: textField({ label: 'Code', max: 40, wide: true }),
+    rate: rateField({ label: 'Rate an hour', head: 'Rate', wide: true }),
+    userid: referenceField({
       label: 'Signs in as',
       head: 'Sign-in',
       table: users,
@@ -25,9 +32,9 @@ export const worker = define({
       unique: true,
       wide: true,
     }),
-    email: email({ label: 'E-mail', max: 250 }),
-    phone: phone({ label: 'Phone', max: 60 }),
-    boards: links({
+    email: emailField({ label: 'E-mail', max: 250 }),
+    phone: phoneField({ label: 'Phone', max: 60 }),
+    boards: linksField({
       label: 'Boards',
       hint: 'Where this worker can be given jobs and steps.',
       none: 'There are no boards yet.',

@@ -9,7 +9,7 @@ import { invalid } from '#server/errors.ts'
 import { parseBoolean } from '#server/import/index.ts'
 import { emailOf } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
-import { DryRun, eachRowInSteps, type Sheet } from './read-sheet.ts'
+import { DryRun, eachRowInSteps, type UserSheet } from './read-sheet.ts'
 
 /** Those of the list's own export, so that what went out can come back. */
 export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles', 'seat', 'archived']
@@ -27,7 +27,7 @@ export async function importPeople(
   post: Post,
   by: Manager,
   facts: readonly RoleFact[],
-  sheet: Sheet,
+  sheet: UserSheet,
   dryrun: boolean,
 ): Promise<{ counts: PeopleCounts; changed: string[] }> {
   const counts = { rows: sheet.rows.length, invited: 0, changed: 0, unchanged: 0 }

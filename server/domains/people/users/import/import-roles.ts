@@ -5,7 +5,7 @@ import { allowClaim } from '#server/domains/people/roles/allow-claim.ts'
 import type { Granter } from '#server/domains/people/roles/granter.ts'
 import { addRole } from '#server/domains/people/roles/save-role.ts'
 import { invalid } from '#server/errors.ts'
-import { DryRun, eachRow, type Sheet } from './read-sheet.ts'
+import { DryRun, eachRow, type UserSheet } from './read-sheet.ts'
 
 export const ROLE_COLUMNS = ['role', 'claim', 'allowed']
 
@@ -19,7 +19,7 @@ const NO = /^(n|no|false|0|deny|denied)$/i
  * yet is added; what the file does not name stays. By the same rules as the Permissions page. All rows, or none.
  * @throws 400 with every problem by row; DryRun with the counts when only looking
  */
-export function importRoles(tx: Tx, granter: Granter, sheet: Sheet, dryrun: boolean): RoleCounts {
+export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: boolean): RoleCounts {
   const counts = { rows: sheet.rows.length, added: 0, allowed: 0, denied: 0, unchanged: 0 }
   eachRow(sheet, ({ cells }) => {
     const { role: name = '', claim = '', allowed: word = '' } = cells

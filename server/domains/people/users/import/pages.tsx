@@ -2,7 +2,7 @@ import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { changeRights } from '#server/access/audited.ts'
 import { grantableClaims } from '#server/access/claims.ts'
 import { syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
-import { listPage } from '#server/domains/people/users/pages.tsx'
+import { userListPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, object, t } from '#server/http/fields.ts'
@@ -123,7 +123,7 @@ export const peopleImportRoutes: Route[] = [
 
   page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
     dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () =>
-      listPage(c.services, c as Context),
+      userListPage(c.services, c as Context),
     ),
   ),
 

@@ -3,7 +3,7 @@ import { Problem } from '#server/errors.ts'
 import { type ImportProblem, problem, readCsv } from '#server/import/index.ts'
 
 type SheetRow = { line: number; cells: Record<string, string> }
-export type Sheet = { file: string; rows: SheetRow[] }
+export type UserSheet = { file: string; rows: SheetRow[] }
 
 /** People are invited by mail, one transaction for all: who signs in meanwhile waits until it is over. */
 const MOST_ROWS = 500
@@ -29,7 +29,7 @@ export async function readSheet(
   upload: unknown,
   columns: readonly string[],
   required: readonly string[],
-): Promise<Sheet> {
+): Promise<UserSheet> {
   if (!(upload instanceof Blob) || upload.size === 0)
     throw new Problem(400, 'Please choose a file to upload', {
       fields: { file: 'Please choose a file to upload' },
@@ -69,7 +69,7 @@ export class DryRun<T> extends Error {
  * Runs one thing for each row and gathers what it refuses, so that all problems are told at once.
  * @throws 400 when there was any, which undoes the rows that went well
  */
-export function eachRow(sheet: Sheet, run: (row: SheetRow) => void) {
+export function eachRow(sheet: UserSheet, run: (row: SheetRow) => void) {
   const problems = sheet.rows.flatMap((row) => refusedBy(run, row, sheet))
   if (problems.length > 0) throw refusedSheet(problems)
 }
@@ -78,7 +78,7 @@ export function eachRow(sheet: Sheet, run: (row: SheetRow) => void) {
 const STEP_MS = 10
 
 /** The same in steps, with everybody else's turn between them. */
-export async function eachRowInSteps(sheet: Sheet, run: (row: SheetRow) => void) {
+export async function eachRowInSteps(sheet: UserSheet, run: (row: SheetRow) => void) {
   const problems: ImportProblem[] = []
   let start = performance.now()
   for (const row of sheet.rows) {
@@ -90,7 +90,7 @@ export async function eachRowInSteps(sheet: Sheet, run: (row: SheetRow) => void)
   if (problems.length > 0) throw refusedSheet(problems)
 }
 
-function refusedBy(run: (row: SheetRow) => void, row: SheetRow, { file }: Sheet): ImportProblem[] {
+function refusedBy(run: (row: SheetRow) => void, row: SheetRow, { file }: UserSheet): ImportProblem[] {
   try {
     run(row)
     return []
