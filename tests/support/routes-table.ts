@@ -11,8 +11,7 @@ const head = `# Routes
 
 Every address, and the file to open. Written by \`bun run routes\`; a test compares it with the routes themselves. The
 claim \`seat\` stands for any person of the account, \`-\` for anybody. What stands under \`/api/jobs\` answers under
-\`/api/v1/jobs\` too. The addresses of a plain resource
-come from its literal, by \`server/crud\`.
+\`/api/v1/jobs\` too. The addresses of a plain resource come from its literal, by \`server/crud\`.
 
 | method | path | claim | file |
 |---|---|---|---|
