@@ -36,6 +36,7 @@ afterAll(() => server.stop())
 
 /** Runs something and notes every statement that reaches SQLite, by its file. */
 async function listening(run: () => Promise<unknown>) {
+  asked.clear()
   const note = (db: Database, sql: string) => {
     const statements = asked.get(db.filename) ?? new Set()
     asked.set(db.filename, statements.add(sql))
