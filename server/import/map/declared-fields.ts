@@ -1,4 +1,4 @@
-import type { ResourceFields as CrudFields } from '#server/crud/field.ts'
+import type { ResourceFields } from '#server/crud/field.ts'
 import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
 import type { RecordField } from './record-type.ts'
 import { type FieldNames, fieldNames } from './synonyms.ts'
@@ -28,7 +28,7 @@ export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNa
   )
 
 /** Those of a plain resource that a list may bring. */
-export const importableFields = (fields: CrudFields): ResourceFields =>
+export const importableFields = (fields: ResourceFields): FieldDeclarations =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind, importable, label, synonyms }]) =>
       kind && importable ? [[name, { ...kind, label, importable: true, synonyms }]] : [],
