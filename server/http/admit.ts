@@ -23,7 +23,6 @@ import { metaOf } from './request.ts'
 import type { Route } from './route.ts'
 import { countWrongKey } from './wrong-keys.ts'
 
-/** Why somebody who has signed in may still not enter: pages lead them to the place that helps. */
 export class NotSeated extends Problem {
   constructor(readonly reason: 'noaccount' | 'unlicensed') {
     super(
@@ -36,17 +35,13 @@ export class NotSeated extends Problem {
   }
 }
 
-/** 401 in the specification's words: a page asks to sign in, a program renews its token. */
 export class NotSignedIn extends Problem {
   constructor() {
     super(401, SESSION_EXPIRED)
   }
 }
 
-/**
- * The gate: credentials → session → person → account → seat → roles → claims, for every route that is not public.
- * Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape.
- */
+/** Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape. */
 export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && row) await stayAwake(services, request, row)
@@ -60,7 +55,6 @@ export async function admit(services: Services, request: Request, route: Route):
   return person
 }
 
-/** A page of one account, or a request that began in it, has nothing to say in another that was opened since. */
 export const otherAccount = ({ accountname }: Person) =>
   new Problem(
     403,
@@ -90,14 +84,10 @@ async function stayAwake({ platform, clock }: Services, request: Request, row: S
   }
 }
 
-/** Whether a session stands, and its person too. */
 export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
   row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
 
-/**
- * Who is signed in, with or without an account: for the few calls by which a person comes into one. A request from
- * another site is refused. @throws NotSignedIn
- */
+/** For the few calls by which a person comes into an account. @throws NotSignedIn */
 export async function signedIn(services: Services, request: Request): Promise<SessionRow> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
@@ -105,7 +95,7 @@ export async function signedIn(services: Services, request: Request): Promise<Se
   return row
 }
 
-/** Whether who was let in by this session would still be let in. An account that is down lets nobody go. */
+/** An account that is down lets nobody go. */
 export function isStillIn(
   services: Services,
   { sessionid, accountid }: { sessionid: string; accountid: string },
@@ -164,7 +154,7 @@ function rights(services: Services, accountid: string, roles: string, platformow
 
 type Credentials = { row: SessionRow | null; ambient: boolean }
 
-/** Bearer token, API key or session cookie, in that order. `ambient`: the browser sends it by itself. */
+/** `ambient`: the browser sends it by itself. */
 export async function credentials(services: Services, request: Request): Promise<Credentials> {
   const { platform, bearer } = services
   const authorization = request.headers.get('authorization')
@@ -185,7 +175,6 @@ export async function credentials(services: Services, request: Request): Promise
   return { row: lookUp(platform, `cookie ${hash}`, (db) => sessionByCookie(db, hash)), ambient: true }
 }
 
-/** A browser says where a request comes from; one that another site made is refused. */
 export function refuseForeignOrigin(request: Request) {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')

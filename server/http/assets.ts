@@ -2,17 +2,14 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { AssetFile } from './bundle.ts'
 import { embedded } from './embedded.ts'
 
-/** The static files of the program: scripts, styles, fonts and images, under addresses that change with them. */
 export type Assets = {
-  /** The address of a file by its plain name, as `/assets/main.k3j2.css`. Throws on a name that does not exist. */
+  /** @throws on a name that does not exist */
   url: (name: string) => string
-  /** The answer to a request for `path`, in the best encoding that the browser takes; undefined if unknown. */
   serve: (path: string, request: Request) => Response | undefined
 }
 
 let loading: Promise<Assets> | undefined
 
-/** The static files, built or read once for each process. */
 export function assets(): Promise<Assets> {
   loading ??= load().then(serveFrom)
   return loading
@@ -25,7 +22,6 @@ async function load(): Promise<AssetFile[]> {
   return bundle(process.env.NODE_ENV === 'development')
 }
 
-/** Serves `files`, each compressed at its first request and kept so. */
 export function serveFrom(files: AssetFile[]): Assets {
   const byName = new Map(files.map((file) => [file.name, file]))
   const byPath = new Map(files.map((file) => [file.path, file]))

@@ -1,7 +1,7 @@
 import { Problem } from '#server/errors.ts'
 import type { Route } from './route.ts'
 
-/** What a body may weigh that brings no file: the longest list of lines, four times over. */
+/** The longest list of lines, four times over. */
 const MOST = 2 * 1024 * 1024
 /** What somebody may send who has not signed in: parsing more would hold up everybody else. */
 const MOST_OF_STRANGERS = 64 * 1024

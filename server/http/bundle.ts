@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 
-/** One static file: `name` is how views ask for it, `path` its hashed address, `type` its media type. */
 export type AssetFile = { name: string; path: string; type: string; bytes: Uint8Array<ArrayBuffer> }
 
 const root = join(import.meta.dir, '../..')
@@ -20,7 +19,6 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Builds every static file of the program from its source. Quick enough (some 40 ms) to do at each start. */
 export async function bundle(development: boolean): Promise<AssetFile[]> {
   return (await Promise.all([bundleScripts(development), bundleStyles(), readImages()])).flat()
 }

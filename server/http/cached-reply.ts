@@ -8,11 +8,7 @@ import { isReply } from './reply.ts'
 const LIMIT_CHARACTERS = 16_000_000
 const replies = new Lru<string, Reply>(LIMIT_CHARACTERS, charactersOf)
 
-/**
- * The reply to a GET whose content depends only on the account's file, on the roles of who asks and on the address
- * (`cached: true` in its route), until anything in that file changes. What a StakeHolder sees is their own: locations
- * are linked to people, not to roles. The key holds the account, so that one can never see another's.
- */
+/** A StakeHolder's locations are linked to people, not to roles. The key holds the account: none sees another's. */
 export async function cachedReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
   const { accountid, claims, roles, userid } = c.person
   const { seq } = tenants.position(accountid)

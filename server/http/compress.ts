@@ -6,10 +6,7 @@ const encoders = {
   gzip: (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 1 }),
 }
 
-/**
- * Compresses an answer of HTML or JSON as the browser takes it: zstd at its quickest, else gzip. A page with no
- * secret of its own has nothing that a stranger could guess from its length.
- */
+/** A page with no secret of its own has nothing that a stranger could guess from its length. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const encoding = encodingOf(request.headers.get('accept-encoding') ?? '')
   const { headers, status, body } = response

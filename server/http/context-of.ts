@@ -9,10 +9,8 @@ import { isHtmx, metaOf } from './request.ts'
 import { jsonOf } from './respond.tsx'
 import type { Route } from './route.ts'
 
-/** The part of Elysia's context that is used. */
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
 
-/** What a public route is handed: its input and the platform's file, never a tenant's. */
 export function publicContextOf(services: Services, c: ElysiaContext): PublicContext {
   const { request, params, query, body } = c
   return {
@@ -29,10 +27,7 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
   }
 }
 
-/**
- * What every other route is handed: the person, and the one tenant's file that the gate found for them.
- * @param compared the body as `comparable` makes it, where it may hold files
- */
+/** @param compared the body as `comparable` makes it, where it may hold files */
 export function contextOf(
   services: Services,
   c: ElysiaContext,
@@ -78,7 +73,6 @@ function onceOnly(
   take: () => ReturnType<typeof onceOf>,
   kind: Route['kind'],
 ): PlatformAccess {
-  /** A page makes its own answer again of what was given before. */
   const given = async <T>(run: Promise<T>): Promise<T> => {
     try {
       return await run

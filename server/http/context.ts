@@ -7,7 +7,6 @@ import type { Person } from '#server/access/person.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 
-/** What one request carries beside its validated input. */
 export type Meta = {
   id: string
   address: string
@@ -16,7 +15,6 @@ export type Meta = {
   nonce: string
   /** Lets the body take its time, as a photo over a rural line does. Returns what ends that. */
   patience?: () => () => void
-  /** A cookie that the answer takes along, whatever the handler returns. */
   setcookie?: string
 }
 
@@ -26,11 +24,9 @@ type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL
 export type PublicContext<P = unknown, Q = unknown, B = unknown> = Input<P, Q, B> & {
   services: Services
   platform: PlatformAccess
-  /** The program's clock, by which writes are dated too. */
   now(): Date
 }
 
-/** A person with a seat: `read` and `write` open that account's file, and no other. */
 export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q, B> & {
   person: Person
   /** The account's change number before anything was read: what a page says it shows. */
@@ -43,7 +39,6 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
   beside: PlatformAccess['write']
 }
 
-/** What a handler may return. Plain data becomes `{ "data": … }`. */
 export type Reply =
   | {
       kind: 'view'
@@ -68,7 +63,6 @@ export type Reply =
       body: ReactElement
       title: string
       width?: 'card' | 'wide'
-      /** Without the bar. */
       bare?: boolean
       status?: number
       headers?: Record<string, string>

@@ -1,13 +1,11 @@
 export const SESSION_COOKIE = 'joblane_session'
 export const THEME_COOKIE = 'joblane_theme'
 export const MENU_COOKIE = 'joblane_menu'
-/** Keys of the folded menu groups, joined by dots. */
 export const FOLDED_COOKIE = 'joblane_folded'
 
-/** A passing message for the next page; a script shows it and takes it away. */
 const FLASH_COOKIE = 'joblane_flash'
 
-/** Sections of the inventory page that stand folded: the ends of their categories' ids, joined by dots. */
+/** Ends of categories' ids, joined by dots. */
 export const SECTIONS_COOKIE = 'joblane_sections'
 
 /** What a sign-in elsewhere must fit when the browser comes back, encrypted. */
@@ -18,7 +16,6 @@ const EXTERNAL_SECONDS = 600
 export const externalCookie = (value: string, https: boolean) =>
   `${EXTERNAL_COOKIE}=${value}; Path=/externalproviderauth; HttpOnly; SameSite=Lax; Max-Age=${value ? EXTERNAL_SECONDS : 0}${https ? '; Secure' : ''}`
 
-/** The value of a cookie, or undefined. */
 export function cookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return
@@ -28,10 +25,9 @@ export function cookie(request: Request, name: string): string | undefined {
   }
 }
 
-/** The session cookie (decision A5): no script reads it, no other site sends it, `Secure` behind https. */
+/** Decision A5: no script reads it, no other site sends it, `Secure` behind https. */
 export const sessionCookie = (value: string, seconds: number, https: boolean) =>
   `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${https ? '; Secure' : ''}`
 
-/** Has a message shown once on the page that comes next, wherever the browser is led. */
 export const flashCookie = (snack: { level: string; message: string }, https: boolean) =>
   `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(snack))}; Path=/; SameSite=Lax; Max-Age=60${https ? '; Secure' : ''}`

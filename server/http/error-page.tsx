@@ -21,7 +21,6 @@ const titles: Record<number, string> = {
   503: 'Not available at the moment',
 }
 
-/** What went wrong, as a whole page in plain words: with the menu, for who is signed in and may use it. */
 export function errorPage(
   services: Services,
   request: Request,
@@ -70,7 +69,6 @@ function inFrame(services: Services, request: Request, about: About): string | u
   }
 }
 
-/** The page of ours that led here. */
 function cameFrom(request: Request): string | undefined {
   const [from, here] = [URL.parse(request.headers.get('referer') ?? ''), new URL(request.url)]
   if (from?.host !== here.host || from.pathname === here.pathname || from.pathname === '/signin') return
@@ -82,7 +80,6 @@ function sessionIn({ platform }: Services, request: Request) {
   return secret ? platform.read((db) => sessionByCookie(db, hashSecret(secret))) : null
 }
 
-/** Out of an account that cannot be worked in: to the person's other accounts, or out of the program. */
 function waysOut(services: Services, request: Request) {
   const row = sessionIn(services, request)
   const others = row

@@ -10,28 +10,22 @@ export { t }
 /** The id of a record that does not exist yet (decision A2). */
 export const EMPTY_ID = '00000000-0000-0000-0000-000000000000'
 
-// What `server/money` reads: thousands set apart by one space, a comma or a point. That a figure is too large it says
-// itself, in words of its own.
+// A figure that is too large `server/money` refuses in words of its own.
 const DECIMAL = (places: number) => {
   const space = '[ \\u00a0\\u202f]'
   return `^\\s*[+-]?(?:[0-9]{1,3}(?:${space}[0-9]{3})+|[0-9]*)(?:[.,][0-9]{1,${places}}0*)?\\s*$`
 }
 
-/**
- * Every date there is, and no 31 November: long and short months, February, and its 29th in leap years. Years have
- * four digits that count, so that the day after can be written too.
- */
+/** Every date there is, and no 31 November. Years have four digits, so that the day after can be written too. */
 const DATE =
   '^(?:[12][0-9]{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[12][0-9](?:0[48]|[2468][048]|[13579][26])|(?:1[26]|2[048])00)-02-29)$'
 
-/** An object that refuses unknown fields by name. */
 export const object: typeof t.Object = (properties, options) =>
   t.Object(properties, { additionalProperties: false, ...options })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** Text, trimmed and without what no person typed. `required` refuses an empty one. */
 export const text = (max: number, options: { required?: boolean; label?: string } = {}) =>
   t
     .Transform(
@@ -46,7 +40,6 @@ export const text = (max: number, options: { required?: boolean; label?: string 
     .Decode((value) => value.replace(CONTROLS, '').toWellFormed().trim())
     .Encode((value) => value)
 
-/** The id of a record; an empty text or the empty UUID means none. */
 export const reference = () =>
   t
     .Transform(
@@ -60,7 +53,6 @@ export const reference = () =>
 /** The id in a path. Anything that cannot be an id is answered like an id that is not there. */
 export const id = () => t.String({ maxLength: 100 })
 
-/** The parameters of an address that ends with one record's id. */
 export const ById = t.Object({ id: id() })
 
 /** Yes or no: JSON booleans, and what a checkbox sends (`on`, or an empty text). */
@@ -85,7 +77,6 @@ export const flag = () =>
     .Decode((value) => value === true || value === 'on' || value === 'true' || value === '1')
     .Encode((value) => value)
 
-/** A whole number in a range, as a JSON number or as digits. */
 export const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
   return t
@@ -103,7 +94,6 @@ export const integer = (min: number, max: number) => {
     .Encode((value) => value)
 }
 
-/** A calendar date `YYYY-MM-DD` that exists; empty means none. */
 export const date = () =>
   t
     .Transform(
@@ -162,20 +152,16 @@ export const rate = () => decimal<Rate>(4, (value) => parseRate(value))
 /** A quantity with up to 6 decimals (comma or dot); null when empty. */
 export const quantity = () => decimal<Quantity>(6, (value) => parseQuantity(value))
 
-/** A percentage with up to 4 decimals (comma or dot); null when empty. */
 export const percent = () => decimal(4, (value) => parsePercent(value))
 
-/** One of a closed list of words. */
 export const choice = <const V extends string>(...values: V[]) =>
   t.Union(values.map((value) => t.Literal(value)) as never, {
     error: `must be one of ${values.join(', ')}`,
   }) as unknown as ReturnType<typeof t.Unsafe<V>>
 
-/** The same in an address, where an empty value means that it is not asked for. */
 export const choiceOrAll = <const V extends string>(...values: V[]) =>
   t.Union([t.Literal(''), choice(...values)], { error: `must be one of ${values.join(', ')}` })
 
-/** A colour as `#rrggbb`. */
 export const colour = () =>
   t.String({ pattern: '^$|^#[0-9a-fA-F]{6}$', error: 'must be a colour like #3366cc' })
 

@@ -22,7 +22,6 @@ import { lookUp } from './lookups.ts'
 import { nonceOf } from './request.ts'
 import { pageHtml } from './shell.tsx'
 
-/** A view inside the whole document: frame, menu, labels, as this person may see them. */
 export function framed(services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string {
   const around = aroundOf(services, c, reply.page)
   return pageHtml({
@@ -57,7 +56,6 @@ export const renderPublicPage = (
   </PublicPage>
 )
 
-/** Addresses of the static files, and this response's style nonce for the libraries that add styles. */
 export const viewAssets = ({ assets }: Services, request: Request): ViewAssets => ({
   css: assets.url('main.css'),
   script: assets.url('client.js'),
@@ -72,7 +70,6 @@ export const themeOf = (request: Request): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-/** Colours and menu as the person chose them; who has not chosen yet goes by this browser. */
 export function looksOf({ read, person, request }: Context): { theme: Theme; mini: boolean } {
   const { theme, menumini } = read((db) => chosenOf(db, person.userid))
   return {
@@ -81,7 +78,6 @@ export function looksOf({ read, person, request }: Context): { theme: Theme; min
   }
 }
 
-/** The few values that decide what the frame shows; `at` stands for the labels, boards and claims of that moment. */
 function aroundOf(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
   const { unread, accounts } = {
@@ -152,7 +148,6 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
 /** A new picture has a new address. */
 const logoUrl = ({ logofile }: Context['person']) => (logofile ? `/account/logo?v=${logofile}` : undefined)
 
-/** Why nothing can be written, and what this person can do about it. */
 function expiredOf({ person, can }: Context): FrameProps['expired'] {
   const { expired, overseats, utcexpires } = person
   if (!expired) return
@@ -165,7 +160,7 @@ function expiredOf({ person, can }: Context): FrameProps['expired'] {
 
 const plansizeOf = (size: number) => (size === 2 || size === 3 ? size : 1)
 
-/** Shown when the account is not subscribed and 30 days or fewer remain (spec 1, section 4). */
+/** Spec 1, section 4. */
 function evaluationOf({ person }: Context, now: Date) {
   if (person.subscribed || !person.utcexpires || person.expired) return
   const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / DAY_MS)

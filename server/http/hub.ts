@@ -17,13 +17,7 @@ export type { Admitted, HubData, HubEvent, HubOptions } from './hub/types.ts'
 
 const DEFAULTS = { pingms: 15_000, silentms: 30_000, onerror: console.error }
 
-/**
- * The real-time hub: the SignalR JSON protocol over WebSocket at `/hub`, served beside the application by Bun's own
- * handler.
- *
- * Events go out by Bun's topics, one for each account and one for each person in it, so that a message is written
- * once however many listen.
- */
+/** The SignalR JSON protocol over WebSocket. By Bun's topics a message is written once however many listen. */
 export class Hub {
   readonly websocket: WebSocketHandler<HubData>
   private readonly options: HubOptions & typeof DEFAULTS
@@ -39,7 +33,6 @@ export class Hub {
     this.timer.unref()
   }
 
-  /** Answers `'not mine'` at once for every address but its own two. */
   fetch(request: Request, server: Server<HubData>): 'not mine' | Promise<Response | undefined> {
     const path = hubPath(request.url)
     if (!path) return 'not mine'
@@ -47,10 +40,7 @@ export class Hub {
     return path === 'negotiate' ? negotiate(request, this.options) : connect(request, server, this.options)
   }
 
-  /**
-   * Sends an event to everyone of an account who may see it, or to one person there (`userid`). `seq` is the
-   * account's `change_seq`, which the browser gives back after a break to be told what it missed. After the commit only.
-   */
+  /** After the commit only. @param seq the account's `change_seq`, given back after a break to be told what was missed */
   publish(
     accountid: string,
     event: string,
@@ -68,12 +58,10 @@ export class Hub {
     for (const ws of some) ws.send(record)
   }
 
-  /** Signed out or ended: its sockets are told not to come back. */
   closeSession(sessionid: string) {
     this.close(({ admitted }) => admitted.sessionid === sessionid, false, 'The session has ended.')
   }
 
-  /** Rights or seat changed: the person's sockets in the account reconnect and are admitted anew. */
   closeUser(accountid: string, userid: string) {
     this.close(
       ({ admitted }) => admitted.accountid === accountid && admitted.userid === userid,
@@ -82,17 +70,14 @@ export class Hub {
     )
   }
 
-  /** A right changed that many hold: every socket of the account reconnects and is admitted anew. */
   closeAccount(accountid: string) {
     this.close(({ admitted }) => admitted.accountid === accountid, true, 'Your rights changed.')
   }
 
-  /** Open sockets, shaken hands or not. */
   count(): number {
     return this.sockets.size
   }
 
-  /** Ends every connection with leave to come back, and the pings. */
   stop() {
     clearInterval(this.timer)
     this.close(() => true, true, 'The server is restarting.')

@@ -3,7 +3,6 @@ import type { PlatformDb, TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { data } from './reply.ts'
 
-/** The call was made before with this key: what was answered then is answered again. */
 export class Replay extends Error {
   constructor(
     readonly status: number,
@@ -12,7 +11,6 @@ export class Replay extends Error {
     super('replayed')
   }
 
-  /** What the write gave then: a page makes its own answer of it again. */
   get value(): unknown {
     const { data: value, message } = JSON.parse(this.reply) as { data: unknown; message?: string }
     return message === undefined ? value : data(value, { message })
@@ -31,10 +29,7 @@ export class Replay extends Error {
 
 type Once = { key: string; userid: string; request: string }
 
-/**
- * The `Idempotency-Key` of a request with what it is for, or null. The account counts too: what is kept in the
- * platform's file is kept for all accounts of a person. @throws when the key is not usable.
- */
+/** What is kept in the platform's file is kept for all accounts of a person. @throws when the key is not usable */
 export function onceOf(request: Request, userid: string, body: unknown, accountid = ''): Once | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || request.method === 'GET') return null
@@ -45,10 +40,7 @@ export function onceOf(request: Request, userid: string, body: unknown, accounti
   return { key, userid, request: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
 }
 
-/**
- * The body as it is compared: a file by its name, kind, size and bytes, since as JSON it is nothing. Bodies with files
- * are forms, which are flat.
- */
+/** A file by its name, kind, size and bytes, since as JSON it is nothing. */
 export async function comparable(request: Request, body: unknown): Promise<unknown> {
   if (!request.headers.has('idempotency-key') || typeof body !== 'object' || body === null) return body
   const values = Object.values(body).flat()
@@ -65,10 +57,7 @@ async function printed(value: unknown): Promise<unknown> {
   return { name: value.name, type: value.type, size: value.size, bytes: bytes.digest('hex') }
 }
 
-/**
- * Runs a change once for its key. The reply is stored in the transaction of the change itself, so that a retry
- * after a lost answer finds both or neither.
- */
+/** Stored in the transaction of the change itself, so that a retry after a lost answer finds both or neither. */
 export function runOnce<T>(
   db: TenantDb | PlatformDb,
   now: string,
@@ -93,7 +82,6 @@ export function replay(db: TenantDb | PlatformDb, once: Once) {
   throw new Replay(stored.status, stored.reply)
 }
 
-/** Keeps what a call is answered, in the transaction of its change. */
 export const keepReply = (
   db: TenantDb | PlatformDb,
   now: string,

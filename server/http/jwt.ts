@@ -1,12 +1,12 @@
 import { jwt } from '@elysiajs/jwt'
 import { Lru } from '#server/cache.ts'
 
-/** What a bearer token says: who, and in which session. Rights are never in it: the session row has the last word. */
+/** Rights are never in it: the session row has the last word. */
 export type Bearer = { sub: string; sid: string }
 
 const TOKEN_SECONDS = 15 * 60
 
-/** What a report token says. It names its account, since the session may move on to another. */
+/** The account is named, since the session may move on to another. */
 export type ReportBearer = Bearer & { acc: string }
 
 /** An audience of its own: a report token is no bearer token, and the other way round. */
@@ -14,7 +14,7 @@ const REPORTS = 'joblane-reports'
 
 const REMEMBERED = 5_000
 
-/** Signs and verifies bearer tokens (HS256, 15 minutes). A verified token is remembered until it expires. */
+/** HS256, 15 minutes. */
 export function bearerTokens(secret: string, clock: () => number = Date.now) {
   const signer = jwt({ name: 'jwt', secret, iss: 'joblane', aud: 'joblane' }).decorator.jwt
   const known = new Lru<string, { exp: number; sid: string }>(REMEMBERED)
@@ -23,12 +23,11 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
     sign: (bearer: Bearer): Promise<string> =>
       signer.sign({ ...bearer, exp: Math.floor(clock() / 1000) + TOKEN_SECONDS }),
 
-    /** Tokens of the report viewer, which reads and calls nothing else. */
     reports: {
       sign: (bearer: ReportBearer): Promise<string> =>
         signer.sign({ ...bearer, aud: REPORTS, exp: Math.floor(clock() / 1000) + TOKEN_SECONDS }),
 
-      /** What a valid report token says, or null. Whether its session still stands is for the caller to ask. */
+      /** Whether its session still stands is for the caller to ask. */
       async read(token: string): Promise<ReportBearer | null> {
         const claims = await signer.verify(token, {
           issuer: 'joblane',
@@ -42,7 +41,6 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
       },
     },
 
-    /** The session id of a valid token, or null. */
     async session(token: string): Promise<string | null> {
       const hit = known.get(token)
       if (hit) return hit.exp * 1000 > clock() ? hit.sid : null
@@ -59,7 +57,7 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
   }
 }
 
-/** What a program gets for a session that has begun (decision A4): `expires` in seconds. */
+/** Decision A4. `expires` in seconds. */
 export const tokensOf = async (
   bearer: BearerTokens,
   session: { id: string; userid: string; renewToken: string },

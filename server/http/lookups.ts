@@ -4,9 +4,6 @@ import { cachedBy } from '#server/cache.ts'
 
 const cached = cachedBy(5_000, (platform: Platform) => platform.changes())
 
-/**
- * A look-up in the platform's file that every request makes, cached until anything in that file changes. Only this
- * process writes there, so an ended session or a changed right is never answered from memory.
- */
+/** Only this process writes there, so an ended session or a changed right is never answered from memory. */
 export const lookUp = <T>(platform: Platform, key: string, look: (db: PlatformDb) => T): T =>
   cached(platform, key, () => platform.read(look))

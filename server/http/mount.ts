@@ -16,7 +16,7 @@ import { metaOf } from './request.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 
-/** Makes one server out of route values. @throws on a route that is declared twice. */
+/** @throws on a route that is declared twice */
 export function mount(services: Services, routes: Route[]): AnyElysia {
   // normalize would strip unknown fields silently; they are refused by name instead (decision A3). Where the path
   // begins would be guessed wrong behind a host of three letters, as in http://srv/.
@@ -93,15 +93,11 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
   )
 }
 
-/** A file of somebody who was let in: strangers are given no more time than anybody else. */
 const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(options.upload)
 
 const LONG_MS = 1_000
 
-/**
- * Admits a request once, however many hooks ask; again when its body was long in coming, for who was taken out
- * meanwhile must not have the last word by a request that they kept open.
- */
+/** Again when its body was long in coming: who was taken out meanwhile must not have the last word. */
 function gateOf(services: Services, route: Route) {
   const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
   return ({ request }: ElysiaContext) => {

@@ -10,7 +10,6 @@ import { Replay } from './idempotency.ts'
 import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
-/** The one place where what was thrown becomes an answer: JSON for calls, words beside the fields for forms. */
 export function onError(services: Services, request: Request, thrown: unknown): Response {
   const error = causeOf(thrown)
   if (error instanceof Replay) return error.response()
@@ -74,7 +73,6 @@ function headline({ message, more: { fields = {} } }: Problem): string {
   return first && message.endsWith(first) ? 'Not saved yet. Please correct what is marked.' : message
 }
 
-/** After a 409: what stands now, beside each field, so that both values are seen and what was typed stays. */
 function theirs(current: unknown): Record<string, string> {
   if (typeof current !== 'object' || current === null) return {}
   return Object.fromEntries(
@@ -84,7 +82,6 @@ function theirs(current: unknown): Record<string, string> {
   )
 }
 
-/** A figure with the comma that it is typed with. */
 const said = (value: unknown) => (typeof value === 'number' ? String(value).replace('.', ',') : value)
 
 function forBrowser(
@@ -102,7 +99,6 @@ function forBrowser(
   return errorPage(services, request, problem, headers)
 }
 
-/** Turns anything thrown into a Problem; what nobody foresaw says nothing of the inside. */
 function problemOf(error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ValidationError) return validation(error)

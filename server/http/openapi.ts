@@ -5,10 +5,7 @@ import type { Route } from './route.ts'
 type Operation = { requestBody?: { content: Record<string, unknown> } }
 type Paths = Record<string, Record<string, Operation>>
 
-/**
- * The OpenAPI document, as JSON text. Loaded and made at the first request: few installations ever ask for it. Only
- * the plugin's schema part is used, since its viewers load scripts from elsewhere (see /api/docs instead).
- */
+/** Made at the first request, which few installations see. The plugin's viewers load scripts from elsewhere. */
 export async function openApiOf(app: AnyElysia, routes: Route[]): Promise<string> {
   const { toOpenAPISchema } = await import('@elysiajs/openapi/openapi')
   const { paths, components } = toOpenAPISchema(app as never, {}) as unknown as {

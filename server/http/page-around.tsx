@@ -7,7 +7,6 @@ import type { Route } from './route.ts'
 
 type Fragment = Extract<Reply, { kind: 'fragment' }>
 
-/** A piece of a page whose address was opened by itself, in a page named after the one that it belongs to. */
 export function pageAround(
   services: Services,
   c: Context | PublicContext,
@@ -26,7 +25,6 @@ export function pageAround(
     : publicView(piece, { title, status, headers })
 }
 
-/** The label of the nearest page by the words of an address, else its first word. */
 function nameOf(labels: Record<string, string>, parts: readonly string[]): { title: string; page?: string } {
   for (let many = parts.length; many; many--) {
     const page = `pages.${parts.slice(0, many).join('.')}`
@@ -37,10 +35,8 @@ function nameOf(labels: Record<string, string>, parts: readonly string[]): { tit
   return { title: first.charAt(0).toUpperCase() + first.slice(1) }
 }
 
-/** A page above another one: how many segments of its address it has, and what it asks for. */
 export type Above = { depth: number; claim: Route['claim'] }
 
-/** The pages that a page's address leads through, the nearest first. */
 export function pagesAbove(routes: readonly Route[], { kind, method, path }: Route): Above[] {
   if (kind !== 'page' || method !== 'GET') return []
   const parts = path.split('/').slice(1)
@@ -52,7 +48,6 @@ export function pagesAbove(routes: readonly Route[], { kind, method, path }: Rou
   })
 }
 
-/** The nearest page above that this person may open; the start page where there is none. */
 function wayUp(c: Context | PublicContext, parts: readonly string[], above: readonly Above[]): string {
   const may = ({ claim }: Above) => claim === null || claim === 'seat' || ('can' in c && c.can(claim))
   return `/${parts.slice(0, above.find(may)?.depth ?? 0).join('/')}`

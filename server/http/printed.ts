@@ -10,18 +10,15 @@ const headersOf = (etag: string) => ({
   'content-security-policy': POLICY,
 })
 
-/** An entity tag over everything that a document is made of. */
 export const etagOf = (...parts: unknown[]): string =>
   `"${new Bun.CryptoHasher('sha1').update(JSON.stringify(parts)).digest('base64url')}"`
 
-/** The answer to a browser that holds exactly this document already; undefined when it must be sent. */
 export function unchanged(request: Request, etag: string): Response | undefined {
   const held = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
   if (held.includes(etag) || held.includes(`W/${etag}`))
     return new Response(null, { status: 304, headers: headersOf(etag) })
 }
 
-/** A document to look at in the browser, under a name to save it by. */
 export function printed(bytes: Uint8Array, { name, etag }: { name: string; etag: string }): Reply {
   const png = bytes[0] === 0x89
   const reply = file(bytes, png ? 'image/png' : 'application/pdf', `${name}.${png ? 'png' : 'pdf'}`, true)

@@ -1,15 +1,11 @@
 import { TransformKind, type TSchema } from '@sinclair/typebox'
 import { TransformDecode } from '@sinclair/typebox/value'
 
-/**
- * A query's schema in two halves: what may stand in the address, for Elysia to check, and the reading of what passed.
- * Elysia reads a query twice, and 19,00 read as 190 000 ten-thousandths and read again is 1 900 000 000.
- */
+/** Elysia reads a query twice, and 19,00 read as 190 000 ten-thousandths and read again is 1 900 000 000. */
 export function queryOf(query: TSchema): { schema: TSchema; read(checked: unknown): unknown } {
   return { schema: plain(query), read: (checked) => TransformDecode(query, [], checked) }
 }
 
-/** The same schema with nothing in it that turns a value into another. */
 function plain<T>(part: T): T {
   if (typeof part !== 'object' || part === null || part instanceof RegExp) return part
   if (Array.isArray(part)) return part.map(plain) as T

@@ -5,7 +5,6 @@ const CAPACITY = 300
 
 export type RecentEvents = ReturnType<typeof recentEvents>
 
-/** The last events of each account, so that a browser that was away for a moment is told just what it missed. */
 export function recentEvents() {
   const byAccount = new Map<string, { from: number; events: HubEvent[] }>()
 
@@ -19,7 +18,7 @@ export function recentEvents() {
       recent.from = gone.seq + 1
     },
 
-    /** Events after `lastSeq`; `reload` when some of them are no longer known, as after a restart. */
+    /** `reload` when some of them are no longer known, as after a restart. */
     since(accountid: string, lastSeq: number, now: number): readonly HubEvent[] | 'reload' {
       if (lastSeq >= now) return []
       const recent = byAccount.get(accountid)

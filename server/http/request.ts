@@ -4,7 +4,6 @@ import type { Meta } from './context.ts'
 export const isHtmx = (request: Request) =>
   request.headers.get('hx-request') === 'true' && request.headers.get('hx-history-restore-request') !== 'true'
 
-/** A person opened an address in a browser (or a program that behaves like one). */
 export const isDocumentRequest = (request: Request) =>
   request.method === 'GET' &&
   (request.headers.get('sec-fetch-dest') === 'document' ||
@@ -14,7 +13,6 @@ const metas = new WeakMap<Request, Meta>()
 
 export const setMeta = (request: Request, meta: Meta) => metas.set(request, meta)
 
-/** What the server noted of a request when it came in. */
 export function metaOf(request: Request): Meta {
   const meta = metas.get(request)
   if (meta) return meta
@@ -29,7 +27,6 @@ export function metaOf(request: Request): Meta {
   return made
 }
 
-/** The style nonce of this response, made when a page first asks for it: only pages have one. */
 export function nonceOf(request: Request): string {
   const meta = metaOf(request)
   meta.nonce ||= newNonce()

@@ -6,7 +6,6 @@ import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
 
-/** Status and JSON body of what an `api` handler returned. */
 export function jsonOf(value: unknown): { status: number; body: unknown; headers?: Record<string, string> } {
   if (!isReply(value)) return { status: 200, body: { data: value ?? null } }
   if (value.kind !== 'data') return { status: 200, body: { data: null } }
@@ -18,10 +17,6 @@ export function jsonOf(value: unknown): { status: number; body: unknown; headers
   }
 }
 
-/**
- * Turns what a handler returned into the response.
- * @param above the pages that its address leads through
- */
 export async function respond(
   services: Services,
   c: Context | PublicContext,

@@ -3,22 +3,18 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 type Headers = Record<string, string>
 
-/** An answer in JSON, which nobody on the way keeps. */
 export const json = (body: unknown, status = 200, headers: Headers = {}) =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-/** A piece of HTML. */
 export const html = (body: ReactElement | string, status = 200, headers: Headers = {}) =>
   htmlText(typeof body === 'string' ? body : renderToStaticMarkup(body), status, headers)
 
-/** A whole HTML document. */
 export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
   htmlText(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
 
-/** HTML that is already text. */
 export const htmlText = (body: string, status = 200, headers: Headers = {}) =>
   new Response(body, {
     status,

@@ -12,7 +12,6 @@ type Schemas = { params?: TSchema; query?: TSchema; body?: TSchema }
 type Decoded<S> = S extends TSchema ? StaticDecode<S> : unknown
 
 type Options = {
-  /** One sentence for the OpenAPI document. */
   summary?: string
   /** May be called although the account has expired: it only reads, or it helps to renew. */
   evenexpired?: boolean
@@ -24,7 +23,6 @@ type Options = {
   cached?: boolean
 }
 
-/** One HTTP entry point as a plain value. `mount()` turns it into a route of the server. */
 export type Route = {
   kind: 'page' | 'api'
   method: Method
@@ -70,22 +68,16 @@ const of =
     }
   }
 
-/** A page or an HTML fragment. The claim it needs must be named; `'seat'` means any person of the account. */
 export const page: Guarded = of('page')
 
-/** A JSON call. What it returns is sent as `{ "data": … }`. */
 export const api: Guarded = of('api')
 
-/** A page for anybody: no tenant's data can be reached from its context. */
 export const publicPage: Public = of('page')
 
-/** A JSON call for anybody: no tenant's data can be reached from its context. */
 export const publicApi: Public = of('api')
 
-/** The JSON call and the form of one change. */
 type Addresses = { api: Address; page: Address }
 
-/** `C` is the context of the form. What differs from the call is named here, and how it becomes what the call takes. */
 type Forms<
   P extends Schema,
   Q extends Schema,
@@ -107,15 +99,10 @@ type Forms<
     formErrors?: (error: unknown) => never
   }
 
-/** What the call answers without its message; a repeated request has both from the stored reply. */
 type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Reply ? unknown : Awaited<T>
 
 type Answer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
-/**
- * One change with two addresses, as the two routes that it is. `run` makes the change in one transaction and returns
- * what the call answers; `answer` makes of it what the page shows.
- */
 export function action<
   T,
   P extends Schema = undefined,
@@ -167,7 +154,6 @@ export const asyncAction = bothDoors as <
   answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ) => Route[]
 
-/** A change that anybody may ask for. */
 export const publicAction = bothDoors as <
   T,
   P extends Schema = undefined,

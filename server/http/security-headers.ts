@@ -11,7 +11,6 @@ const SECURITY = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
 }
 
-/** Origins beside our own that forms may go to and frames may show. */
 type Beyond = { forms: string; frames: string }
 
 /** Scripts only from here; styles from here or with this response's nonce; attributes may carry data colours. */

@@ -17,8 +17,7 @@ const IDLE_SECONDS = 60
 const HEAD_BYTES = 32 * 1024
 
 /**
- * Listens: static files, the hub, then the routes. One line is logged for each request, without its query.
- * @param idle seconds after which a connection on which too little happens is closed
+ * @param idle seconds
  * @throws WrongSetting when the host or the port cannot be listened on
  */
 export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {

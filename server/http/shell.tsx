@@ -16,7 +16,7 @@ const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name)
 const shells = new Lru<string, string[]>(400)
 
 type Parts = {
-  /** Names all that the shell shows: equal keys, equal shells. */
+  /** Equal keys, equal shells. */
   key: string
   frame: () => { title: string; assets: PageAssets; frame: FrameProps }
   body: string
@@ -25,10 +25,6 @@ type Parts = {
   dialog?: ReactElement
 }
 
-/**
- * A whole page of the application as HTML. What stands around the body is rendered once for all that it shows and
- * joined with the body, the response's nonce and the account's change number.
- */
 export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): string {
   const shell = shells.get(key) ?? addShell(key, render(frame()))
   const filled: Record<string, string> = {

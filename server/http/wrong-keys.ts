@@ -9,11 +9,7 @@ const ADDRESSES = 10_000
 type Window = { count: number; until: number }
 const windows = new WeakMap<Services, Map<string, Window>>()
 
-/**
- * Counts a key that nobody has. No key of 256 random bits is found by trying, so keys that are right go on working:
- * this tells a program that runs on with a mistyped one when to come again, without a line on the disk for each.
- * @throws 429 after 60 of an address in a minute
- */
+/** Right keys go on working: none of 256 random bits is found by trying. @throws 429 after 60 in a minute */
 export function countWrongKey(services: Services, request: Request) {
   const seen = windows.get(services) ?? new Map<string, Window>()
   windows.set(services, seen)

@@ -2,13 +2,12 @@ import type { Admitted, HubOptions } from './types.ts'
 
 const paths = /^(?:[a-z]+:\/\/[^/?#]*)?\/hub(\/negotiate)?\/?(?:\?|$)/i
 
-/** Which of the hub's two addresses a URL names; cheap, because every request of the product passes here. */
+/** Cheap, because every request of the product passes here. */
 export function hubPath(url: string): 'connect' | 'negotiate' | null {
   const match = paths.exec(url)
   return match && (match[1] ? 'negotiate' : 'connect')
 }
 
-/** Lets a request in or says with which status it is refused. */
 export async function admitted(request: Request, options: HubOptions): Promise<Admitted | 401 | 403> {
   const presented = withBearer(request)
   const carriesKey = presented.headers.has('authorization') || presented.headers.has('x-api-key')
@@ -17,10 +16,7 @@ export async function admitted(request: Request, options: HubOptions): Promise<A
   return (await options.admit(presented, request)) ?? 401
 }
 
-/**
- * A browser's WebSocket cannot set headers, so the stock client puts its token in the query. The gate sees it as
- * the header that it stands for, without the cookie: a refused token must not fall back to whoever is signed in.
- */
+/** A browser's WebSocket cannot set headers. Without the cookie: a refused token must not fall back to it. */
 function withBearer(request: Request): Request {
   const at = request.url.indexOf('?')
   const token = at < 0 ? null : new URLSearchParams(request.url.slice(at)).get('access_token')

@@ -2,7 +2,6 @@ import type { Server } from 'bun'
 import { admitted } from './admission.ts'
 import type { HubData, HubOptions } from './types.ts'
 
-/** SignalR's first request, which says by which transport the second may connect. */
 export async function negotiate(request: Request, options: HubOptions): Promise<Response> {
   if (request.method !== 'POST') return refuse(405)
   const who = await admitted(request, options)
@@ -17,7 +16,6 @@ export async function negotiate(request: Request, options: HubOptions): Promise<
   )
 }
 
-/** Undefined once the connection is a WebSocket. */
 export async function connect(
   request: Request,
   server: Server<HubData>,

@@ -22,7 +22,6 @@ export function dismiss(ws: HubSocket, allowReconnect: boolean, why?: string): v
   ws.close(allowReconnect ? 1001 : 1008, why)
 }
 
-/** One frame from a client: the handshake first, then calls, pings and goodbye. */
 export function hear(ws: HubSocket, frame: string | Buffer, options: HubOptions): void {
   ws.data.heard = Date.now()
   const heard = records(String(frame)) ?? [null]
@@ -47,7 +46,6 @@ function handshake(ws: HubSocket, record: unknown): boolean {
   return true
 }
 
-/** False when the conversation is over. */
 function answer(ws: HubSocket, message: ClientRecord | null, options: HubOptions): boolean {
   if (!message) return over(ws, false, 'A message was not understood.')
   if (message.kind === 'close') return over(ws, false)

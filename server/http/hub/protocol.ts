@@ -10,7 +10,6 @@ export type ClientRecord =
   | { kind: 'stream'; id: string }
   | { kind: 'ping' | 'close' | 'other' }
 
-/** Splits a frame into JSON records; null when it is no sequence of whole records. */
 export function records(frame: string): unknown[] | null {
   if (!frame.endsWith(end)) return null
   try {
@@ -23,14 +22,12 @@ export function records(frame: string): unknown[] | null {
   }
 }
 
-/** Answers the first record of a connection: null when it asks for JSON version 1, else why not. */
 export function handshakeError(record: unknown): string | null {
   const { protocol, version } = fields(record)
   if (protocol !== 'json') return 'Only the protocol "json" is spoken here.'
   return version === 1 ? null : 'Only version 1 of the protocol is spoken here.'
 }
 
-/** Reads a record after the handshake; null when it is not one of the protocol's. */
 export function clientRecord(record: unknown): ClientRecord | null {
   const { type, target, arguments: args, invocationId: id } = fields(record)
   if (id !== undefined && typeof id !== 'string') return null
@@ -42,31 +39,24 @@ export function clientRecord(record: unknown): ClientRecord | null {
   return typeof type === 'number' ? { kind: 'other' } : null
 }
 
-/**
- * A server event. `seq` goes in twice: beside the arguments for our own script, and as the last argument, because
- * the stock client hands its listeners nothing but arguments.
- */
+/** `seq` goes in twice: the stock client hands its listeners nothing but arguments. */
 export function eventRecord(event: string, args: readonly unknown[], seq?: number): string {
   const message = seq === undefined ? { arguments: args } : { seq, arguments: [...args, seq] }
   return JSON.stringify({ type: 1, target: event, ...message }) + end
 }
 
-/** Answers a call that waits. */
 export function resultRecord(invocationId: string, result: unknown): string {
   return JSON.stringify({ type: 3, invocationId, result }) + end
 }
 
-/** Answers a call that failed; `error` is a sentence for a person. */
 export function errorRecord(invocationId: string, error: string): string {
   return JSON.stringify({ type: 3, invocationId, error }) + end
 }
 
-/** Answers a handshake that is refused; the connection ends with it. */
 export function refusalRecord(error: string): string {
   return JSON.stringify({ error }) + end
 }
 
-/** The last record of a connection. `allowReconnect` tells the stock client whether trying again makes sense. */
 export function closeRecord(allowReconnect: boolean, error?: string): string {
   return JSON.stringify({ type: 7, error, allowReconnect }) + end
 }

@@ -1,6 +1,5 @@
 import type { HubSocket } from './types.ts'
 
-/** The open sockets, shaken hands or not. */
 export class Sockets {
   private readonly all = new Set<HubSocket>()
   /** By account, the sockets of people who see only a part of it. */

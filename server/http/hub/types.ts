@@ -1,6 +1,5 @@
 import type { ServerWebSocket } from 'bun'
 
-/** Who a socket belongs to: one person in one account. `cansee` narrows the account's events, not the person's own. */
 export type Admitted = {
   accountid: string
   userid: string
@@ -8,31 +7,25 @@ export type Admitted = {
   cansee?(event: string, args: readonly unknown[]): boolean
 }
 
-/** An event of an account; `seq` is the account's `change_seq` after the commit that caused it. */
+/** `seq` is the account's `change_seq` after the commit that caused it. */
 export type HubEvent = { event: string; args: readonly unknown[]; seq: number }
 
 type Later<T> = T | Promise<T>
 
 export type HubOptions = {
-  /**
-   * The gate. Null refuses with 401; what it throws goes to the caller of `fetch`. `request` carries a token of the
-   * query as its header; `received` is the request as it came, for what was noted about that object.
-   */
+  /** Null refuses with 401. `request` carries a token of the query as its header; `received` came so. */
   admit(request: Request, received: Request): Later<Admitted | null>
-  /** Whether somebody who was let in may stay, asked at each ping; without it, until told otherwise. */
   stays?(admitted: Admitted): boolean
   /** Events after `lastSeq`, oldest first, or `reload` when they are too many or no longer known. */
   resync(admitted: Admitted, lastSeq: number): Later<readonly HubEvent[] | 'reload'>
   /** Whether a request that carries a cookie comes from our own page; without it, `Origin` must match `Host`. */
   sameorigin?(request: Request): boolean
-  /** Told of what `resync` and `cansee` throw; the client is told only that it failed. */
   onerror?(error: unknown): void
   /** Milliseconds between pings (15 000), and of silence after which a socket is closed (30 000). */
   pingms?: number
   silentms?: number
 }
 
-/** What a socket remembers. Nothing is delivered before its handshake. */
 export type HubData = { admitted: Admitted; ready: boolean; heard: number; calls: number }
 export type HubSocket = ServerWebSocket<HubData>
 
