@@ -1,7 +1,6 @@
 import { type AnySQLiteColumn, integer, text } from 'drizzle-orm/sqlite-core'
 import type { Cents, Percent, Quantity, Rate } from '#server/money/decimal.ts'
 
-/** What every record a person can change carries: UUIDv7 id, optimistic `version`, archive mark, instants. */
 export const record = () => ({
   id: text('id').primaryKey(),
   version: integer('version').notNull().default(1),
@@ -31,7 +30,6 @@ export const addressColumns = () => ({
 
 export const flagColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
 
-/** An amount in integer cents. */
 export const cents = (name: string) => integer(name).$type<Cents>()
 
 /** A rate in ten-thousandths of a rand. */

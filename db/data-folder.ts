@@ -6,19 +6,12 @@ import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 /** A data folder that this process has locked: an id for the folder, and an epoch that grows at each start. */
 export type DataFolder = { path: string; id: string; epoch: number; release(): void }
 
-/** Where an account's file stands in a data folder. */
 export const tenantPath = (folder: string, accountid: string) =>
   join(folder, 'tenants', `${accountid}.sqlite`)
 
-/** The data folder is not to be used now, or not as it is; the message tells whoever starts the program why. */
 export class DataFolderRefused extends Error {}
 
-/**
- * Locks the data folder for this process alone, for as long as it lives, and counts the start. The count is also
- * kept beside the folder (`<folder>.witness`): a folder whose count is lower than that is an older copy, and
- * what was acknowledged since would be lost by going on with it.
- * @throws DataFolderRefused with a sentence that says what to do.
- */
+/** A folder whose start count is below that of `<folder>.witness` is an older copy. @throws DataFolderRefused */
 export function lockDataFolder(folder: string, options: { acceptRollback?: boolean } = {}): DataFolder {
   const path = resolve(folder)
   makeFolder(path)
@@ -75,7 +68,6 @@ function countStart(file: SqlFile): { id: string; counter: number } {
   return row as { id: string; counter: number }
 }
 
-/** The starts counted beside the folder; 0 where nothing is written there, or of another folder. */
 function readStartCounter(path: string, id: string): number {
   if (!existsSync(`${path}.witness`)) return 0
   const [folderid, counter] = readFileSync(`${path}.witness`, 'utf8').trim().split(' ')

@@ -4,17 +4,12 @@ type Queued = { run: () => unknown; done: (value: unknown) => void; failed: (err
 type Settled = { job: Queued; ok: boolean; value: unknown }
 
 type Hooks = {
-  /** May refuse a whole batch by throwing. */
   before?: () => void
   /** Runs once the batch is on disk, before anybody is told. */
   after?: () => void
 }
 
-/**
- * One writer for one file. Everything queued in a turn of the event loop shares one BEGIN IMMEDIATE … COMMIT, so
- * that sixteen people pay for one fsync, and each callback has a savepoint of its own, so that one that throws
- * undoes only itself. Nobody hears "saved" before the commit.
- */
+/** Sixteen people pay for one fsync; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
   private queue: Queued[] = []
   private scheduled = false
@@ -28,7 +23,6 @@ export class GroupCommit {
     return this.queue.length === 0
   }
 
-  /** Runs a synchronous callback inside the file's next transaction; settles after that transaction is on disk. */
   write<T>(run: () => T): Promise<T> {
     return new Promise<T>((done, failed) => {
       this.queue.push({ run, done: done as (value: unknown) => void, failed })

@@ -11,15 +11,10 @@ export class NewerFile extends Error {
   }
 }
 
-/** The schema version of an open file: how many migrations it has had. */
 export const schemaVersion = (file: SqlFile) =>
   file.raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/**
- * Brings an open file forward, each step in a transaction of its own. A file that already holds data is copied
- * first, to `<path>.before-<version>`. Returns how many steps ran.
- * @throws NewerFile, or an error naming the step that failed; the file is then as it was before that step.
- */
+/** A file with data is first copied to `<path>.before-<version>`. @throws NewerFile, or an error naming the failed step */
 export function migrate(file: SqlFile, migrations: Migration[]): number {
   const has = schemaVersion(file)
   if (has > migrations.length) throw new NewerFile(file.path, has, migrations.length)

@@ -8,16 +8,10 @@ import type { PlatformDb, PlatformTx } from './types.ts'
 export type Platform = {
   /** Synchronous: the database must not be kept after the callback returns. */
   read<T>(run: (db: PlatformDb) => T): T
-  /** One transaction; settles after it is on disk. */
   write<T>(run: (tx: PlatformTx) => T): Promise<T>
-  /**
-   * For a write that takes long: it goes in steps, others are answered between them, and all of it is one transaction on
-   * a connection of its own. Reads go on meanwhile and see what was there before; other writes wait until it is over.
-   */
+  /** In steps, others answered between them. Reads see what was there before; other writes wait until it is over. */
   longWrite<T>(run: (tx: PlatformTx) => Promise<T>): Promise<T>
-  /** Hears of every commit. */
   onCommit(listener: () => void): void
-  /** How many commits this process has made: what was read before is still true while this stays the same. */
   changes(): number
   close(): void
 }
@@ -25,10 +19,8 @@ export type Platform = {
 /** People, sessions and accounts. Business data is never in the platform's file. */
 export type PlatformAccess = Pick<Platform, 'read' | 'write' | 'longWrite'>
 
-/** Where the platform's file stands in a data folder. */
 export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
-/** Opens the one file of what belongs to no tenant, creating and migrating it. */
 export function openPlatform(folder: string, clock: () => Date = () => new Date()): Platform {
   const file = openFile(platformPath(folder), { create: true })
   migrate(file, platformMigrations)
@@ -50,7 +42,7 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
   }
 }
 
-/** Writes to the platform's file: short writes in its group commit, long ones in turn, never both at once. */
+/** Short writes in its group commit, long ones in turn, never both at once. */
 class PlatformWriter {
   private readonly commits: GroupCommit
   private readonly db: PlatformDb

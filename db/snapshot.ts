@@ -1,6 +1,6 @@
 import { closeFile, copyFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 
-/** Writes a consistent copy of a file that may be in use, and checks the copy. @throws when the copy is not sound */
+/** @throws when the copy is not sound */
 export function snapshotFile(from: string, to: string) {
   const source = openReadOnly(from)
   try {
@@ -12,7 +12,6 @@ export function snapshotFile(from: string, to: string) {
   if (first) throw new Error(`The copy of ${from} is not sound: ${first}.`)
 }
 
-/** What SQLite finds wrong with a file, in its own words; an empty list is a sound file. */
 export function findIntegrityFaults(path: string): string[] {
   return reading(path, (file) => {
     const integrity = file.raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(20)').all()
@@ -28,7 +27,7 @@ export function findIntegrityFaults(path: string): string[] {
 
 export type TenantMark = { id: string; name: string; schema: number }
 
-/** Whose data a tenant's file holds. @throws when it is no tenant's file */
+/** @throws when it is no tenant's file */
 export const tenantMark = (path: string): TenantMark =>
   reading(path, ({ raw }) => {
     const row = raw.query<{ id: string; name: string }, []>('SELECT id, name FROM tenant').get()

@@ -11,10 +11,7 @@ export type SqlFile = { readonly path: string; readonly raw: Database; readonly 
 
 const clients = new WeakMap<Db, Database>()
 
-/**
- * Opens a SQLite file with the pragmas every file of this program runs under.
- * @throws when the file is absent and `create` is not given: a typing error never makes an empty tenant.
- */
+/** @throws when the file is absent without `create`: a typing error never makes an empty tenant */
 export function openFile(path: string, options: { create?: boolean; busyms?: number } = {}): SqlFile {
   if (!options.create && !existsSync(path)) throw new MissingFile(path)
   const raw = new Database(path, { create: options.create ?? false, readwrite: true, strict: true })
@@ -30,7 +27,6 @@ export function openFile(path: string, options: { create?: boolean; busyms?: num
   return opened(path, raw)
 }
 
-/** Opens a file for reading only, to copy or verify it beside a running server. */
 export function openReadOnly(path: string): SqlFile {
   if (!existsSync(path)) throw new MissingFile(path)
   return opened(path, readOnly(path))
@@ -86,7 +82,6 @@ function statement(raw: Database, sql: string): AnyStatement {
   return found
 }
 
-/** The file was closed while something waited to be written to it: nothing of that is saved. */
 export class ClosedFile extends Error {
   constructor(readonly path: string) {
     super(`The file ${path} was closed.`)
@@ -97,7 +92,6 @@ type Bindings = Record<string, SQLQueryBindings> | SQLQueryBindings[]
 
 const spread = (values: Bindings) => (Array.isArray(values) ? values : [values]) as SQLQueryBindings[]
 
-/** A prepared statement of that file for hot paths, without drizzle's building and mapping. */
 export function prepared<Row>(db: Db, sql: string) {
   const raw = client(db)
   // Looked up at each call: between two calls it may have had to make room.
@@ -110,7 +104,6 @@ export function prepared<Row>(db: Db, sql: string) {
   }
 }
 
-/** Runs a statement that is worth caching only for a while, as one of thousands of values. */
 export type Passing = { run(values: SQLQueryBindings[]): void; done(): void }
 
 /** A statement beside the cached ones, for a caller that runs it a few times and then gives back what it holds. */
@@ -119,7 +112,6 @@ export function passing(db: Db, sql: string): Passing {
   return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }
 }
 
-/** The lines of EXPLAIN QUERY PLAN for a statement, for the tests that forbid full scans. */
 export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []): string[] {
   return client(db)
     .query<{ detail: string }, SQLQueryBindings[]>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -142,12 +134,10 @@ export function readSteadily<T>({ raw }: SqlFile, run: () => T): T {
   }
 }
 
-/** Writes a consistent copy of a file that may be in use. */
 export function copyFile(from: SqlFile, to: string) {
   from.raw.run('VACUUM INTO ?', [to])
 }
 
-/** Closes a file with everything that it holds open. */
 export function closeFile({ raw }: SqlFile) {
   for (const one of statements.get(raw)?.values() ?? []) one.finalize()
   statements.delete(raw)

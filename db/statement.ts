@@ -2,7 +2,7 @@ import { Column, is, Param, type Placeholder, SQL, type SQLWrapper, sql } from '
 import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './sqlite.ts'
 
-/** What a statement is asked with, by name. A list is bound as JSON, for `each` and `among`. */
+/** A list is bound as JSON, for `each` and `among`. */
 export type Params<P> = { readonly [K in keyof P]: Placeholder<string, P[K]> }
 type List = Placeholder<string, readonly string[]>
 
@@ -12,7 +12,6 @@ type Query<Row> = { readonly _: { readonly result: Row[] }; getSQL(): SQL }
 export type Statement<Row, P> = {
   all(db: Db, ...given: Given<P>): Row[]
   get(db: Db, ...given: Given<P>): Row | null
-  /** What SQLite is asked, for its query plan. */
   text(): string
 }
 
@@ -23,11 +22,7 @@ export type Stored<Row> = {
   [K in keyof Row]: Row[K] extends boolean ? number : Row[K]
 }
 
-/**
- * A typed query whose text is built once for the process, at its first use. Rows come as SQLite gives them, without
- * drizzle's mapping: only columns that are stored otherwise than they are typed (booleans, bytes) are decoded.
- * Values that are no parameters stand in the text, since a partial index is not used for what is bound.
- */
+/** Without drizzle's mapping. Constants stand in the text: a partial index is not used for what is bound. */
 export function statement<Row extends object, P = Record<never, never>>(
   build: (query: QueryBuilder, params: Params<P>) => Query<Row>,
 ): Statement<Row, P> {
@@ -53,14 +48,12 @@ export function statement<Row extends object, P = Record<never, never>>(
   }
 }
 
-/** The elements of a list as a table to read from, in the order of `wanted.key`. */
 export const each = (list: List) => sql`json_each(${list}) AS wanted`
 export const wanted = sql<string>`wanted.value`
 
 export const among = (column: SQLWrapper, list: List) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`
 
-/** A condition as a column of a row. */
 export const isTrue = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)
 
 const builder = new QueryBuilder()

@@ -13,7 +13,6 @@ const ACCOUNT_ID = /^[0-9a-f-]{36}$/
 /** Only outside tools can hold a lock here; waiting long for one would stop every other tenant. */
 const BUSY_MS = 250
 
-/** An account's file while it is open: its one writer, its change counters, and what is told after a commit. */
 export class TenantFile implements Written {
   readonly db: TenantDb
   /** Which file on the disk it is, whatever stands under its name later. */
@@ -40,7 +39,6 @@ export class TenantFile implements Written {
     })
   }
 
-  /** What another connection committed counts here as well. */
   readCounters() {
     const { seq, referenceVersion } = readPosition(this.db)
     this.seq = seq
@@ -57,7 +55,6 @@ export class TenantFile implements Written {
 export const tenantFileExists = (folder: string, accountid: string) =>
   ACCOUNT_ID.test(accountid) && existsSync(tenantPath(folder, accountid))
 
-/** Opens an account's file and brings it up to date. */
 export function openTenantFile(
   dataFolder: DataFolder,
   accountid: string,
@@ -77,7 +74,6 @@ export function openTenantFile(
   }
 }
 
-/** Refuses a file of another tenant, of another installation, or from a later start of this one. */
 function claim(file: SqlFile, accountid: string, { id, epoch }: DataFolder) {
   file.raw.run(
     'INSERT INTO tenant (id, owner_cell, owner_epoch) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM tenant)',

@@ -4,7 +4,6 @@ import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
 import type { TenantEvent } from './types.ts'
 
-/** The file cannot be used now: this tenant is down, and only this one. */
 export class TenantUnavailable extends Error {
   constructor(
     readonly accountid: string,
@@ -26,7 +25,6 @@ type Options = {
   publish: (accountid: string, events: TenantEvent[]) => void
 }
 
-/** The open files, the least recently used of which are closed. */
 export class TenantFiles {
   // Map keeps insertion order: what is used moves to the end, so the first is the least recently used.
   private readonly files = new Map<string, TenantFile>()
@@ -47,7 +45,6 @@ export class TenantFiles {
     return file
   }
 
-  /** The file if it is open, without counting as a use of it. */
   peek(accountid: string): TenantFile | undefined {
     return this.files.get(accountid)
   }
@@ -71,10 +68,7 @@ export class TenantFiles {
     for (const accountid of [...this.files.keys()]) this.close(accountid)
   }
 
-  /**
-   * The error to throw for one that using a file has thrown. A file that turns out damaged, full or read-only while in
-   * use is closed, so that the next request looks anew.
-   */
+  /** A file that turns out damaged, full or read-only in use is closed, so that the next request looks anew. */
   failed(accountid: string, error: unknown): unknown {
     if (!isFileError(error)) return error
     // What was closed already may be open anew by now, with the writes of others in its queue.

@@ -4,7 +4,6 @@ import { type Tx, transact } from './transact.ts'
 import type { Actor, TenantEvent } from './types.ts'
 import type { TenantFileRef, WriteResult } from './write-in-thread.ts'
 
-/** The writes of threads that are under way, by account, each settled when it is over. */
 export type LongWrites = Map<string, Promise<void>>
 
 type Parts = {
@@ -14,7 +13,7 @@ type Parts = {
   publish: (accountid: string, events: TenantEvent[]) => void
 }
 
-/** Writes to the accounts' files: short writes in their group commits, long ones in threads, never both at once. */
+/** Short writes in their group commits, long ones in threads, never both at once. */
 export class TenantWriter {
   private finishing = false
 
@@ -61,7 +60,6 @@ export class TenantWriter {
     }
   }
 
-  /** Waits for the long writes, and lets no other begin. */
   async finish() {
     this.finishing = true
     await Promise.all(this.parts.longWrites.values())

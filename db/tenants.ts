@@ -11,34 +11,26 @@ export type { Tx } from './transact.ts'
 
 type Committed = (accountid: string, events: TenantEvent[]) => void
 
-/** The only door to the tenants' files. Callbacks are synchronous, but for `longWrite`, and must not keep the database. */
+/** Callbacks are synchronous, but for `longWrite`, and must not keep the database. */
 export type Tenants = {
   read<T>(accountid: string, run: (db: TenantDb) => T): T
-  /** Reads, and leaves the file open or closed as it was: for a look into many files one after another. */
+  /** Leaves the file open or closed as it was: for a look into many files one after another. */
   glance<T>(accountid: string, run: (db: TenantDb) => T): T
   write<T>(accountid: string, by: Actor, run: (tx: Tx) => T): Promise<T>
-  /**
-   * For a write that takes long: `run` has a thread do it by `writeInThread`, on a connection of its own, and answers when
-   * the thread has closed it. Reads go on meanwhile and see what was there before; other writes wait until it is over.
-   */
+  /** In a thread, by `writeInThread`. Reads see what was there before; other writes wait until it is over. */
   longWrite<T>(accountid: string, by: Actor, run: (ref: TenantFileRef) => Promise<WriteResult<T>>): Promise<T>
-  /** The file, opened, as a thread is told of it. */
   fileRef(accountid: string, by: Actor): TenantFileRef
-  /** Hears what commits tell, after each of them. */
   onCommit(listener: Committed): void
-  /** Waits for the threads that write, and lets no other begin. */
   finish(): Promise<void>
   create(accountid: string, name: string): void
   exists(accountid: string): boolean
   path(accountid: string): string
-  /** The change counters, for what is cached by id and version. */
   position(accountid: string): { seq: number; referenceVersion: number }
   close(accountid: string): void
   closeAll(): void
   open(): number
 }
 
-/** The accounts' files of a data folder. Each is opened when it is first asked for, and brought up to date then. */
 export function openTenants(options: {
   dataFolder: DataFolder
   clock?: () => Date

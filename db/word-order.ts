@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** The letters that are read as a plain one: what Afrikaans, French, Sesotho, Tshivenda and their neighbours write. */
+/** Afrikaans, French, Sesotho, Tshivenda and their neighbours. */
 export const accented: Record<string, string> = {
   ...{ a: 'àáâãäåā', c: 'ç', d: 'ḓ', e: 'èéêëē', i: 'ìíîïī', l: 'ḽ', n: 'ñṅṋ' },
   ...{ o: 'òóôõöøō', s: 'šș', t: 'ṱ', u: 'ùúûüū', y: 'ýÿ', z: 'ž' },
@@ -21,27 +21,20 @@ const KEYS = [
   `CAST(substr(${X}, length(${STEM}) + 1) AS INTEGER)`,
 ]
 
-/**
- * What texts are sorted by to stand as people look for them: by the number they begin with, by their letters whatever
- * case and accents, by the number they end with. So 9 comes before 10, R-9 before R-10, and É with E. The indexes of
- * long lists hold these very keys (migration 0007).
- */
+/** 9 before 10, R-9 before R-10, É with E. The indexes of long lists hold these very keys (migration 0007). */
 export const wordKeys = (text: string): string[] => KEYS.map((key) => key.replaceAll(X, text))
 
-/** The same for a statement that is written by hand. */
 export const byWords = (text: string, way = ''): string =>
   wordKeys(text)
     .map((key) => `${key}${way}`)
     .join(', ')
 
-/** The same of a column or an expression. */
 export const wordSortKeys = (text: SQLWrapper): SQL[] =>
   KEYS.map((key) => {
     const [first = '', ...others] = key.split(X)
     return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
   })
 
-/** Whether a text is read like another: found by an index that holds these keys. */
 export const readsLike = (text: SQLWrapper, other: string): SQL => {
   const keys = wordSortKeys(sql`${other}`)
   return sql.join(

@@ -4,17 +4,14 @@ import { closeFile, MissingFile, openFile, openReadOnly, type SqlFile } from './
 import { type Tx, transact, type Written } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
 
-/** What a thread needs to know to write one tenant's file. Plain data, since it is posted. */
+/** Plain data, since it is posted. */
 export type TenantFileRef = { path: string; inode: number; accountid: string; by: Actor; now: string }
 export type WriteResult<T> = { value: T; events: TenantEvent[] }
 
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
 const BUSY_MS = 5_000
 
-/**
- * Runs one write on a connection of its own: in a thread, while `longWrite` of db/tenants.ts lets nobody else write. All of
- * it is on disk when this returns, or nothing.
- */
+/** In a thread, while `longWrite` of db/tenants.ts lets nobody else write. All is on disk when this returns, or nothing. */
 export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const { path, inode } = ref
   const file = openFile(path, { busyms: BUSY_MS })
@@ -30,9 +27,7 @@ export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteR
   }
 }
 
-/**
- * Runs a write of which nothing stays. With `only` reading it holds nobody up: what it runs may look, and write nothing.
- */
+/** Only `reading` holds nobody up. */
 export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', run: (tx: Tx) => T): T {
   const reading = only === 'reading'
   const file = reading ? openReadOnly(ref.path) : openFile(ref.path, { busyms: BUSY_MS })
@@ -62,5 +57,4 @@ function close(file: SqlFile) {
   closeFile(file)
 }
 
-/** What tells a file from another one of the same name; undefined where there is none. */
 export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

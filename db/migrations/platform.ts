@@ -9,7 +9,7 @@ import identities from './platform/0007_identities.sql' with { type: 'text' }
 import tidy from './platform/0008_tidy.sql' with { type: 'text' }
 import money from './platform/0009_money.sql' with { type: 'text' }
 
-/** The platform file's schema, step by step. Append only: a step that has shipped never changes. */
+/** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
   { name: '0001_start', sql: start },
   { name: '0002_access', sql: access },

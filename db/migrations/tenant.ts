@@ -7,7 +7,7 @@ import setup from './tenant/0005_setup.sql' with { type: 'text' }
 import lists from './tenant/0006_lists.sql' with { type: 'text' }
 import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
 
-/** The tenant file's schema, step by step. Append only: a step that has shipped never changes. */
+/** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
   { name: '0001_start', sql: start },
   { name: '0002_imports', sql: imports },

@@ -8,7 +8,6 @@ import products from './products.csv' with { type: 'text' }
 import shippers from './shippers.csv' with { type: 'text' }
 import suppliers from './suppliers.csv' with { type: 'text' }
 
-/** The set as the import takes it; the bytes are part of the program. */
 export const northwind = {
   mapping,
   files: {

@@ -2,7 +2,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { flagColumn } from '#db/columns.ts'
 import { accounts, platformUsers } from './platform.ts'
 
-/** Somebody who knows an account's key asks to be let in; an administrator of that account decides. */
 export const joinrequests = sqliteTable(
   'joinrequests',
   {
@@ -24,7 +23,6 @@ export const joinrequests = sqliteTable(
   ],
 )
 
-/** What the operator writes down about an account; the account's people never see it. */
 export const accountnotes = sqliteTable(
   'accountnotes',
   {
@@ -41,7 +39,6 @@ export const accountnotes = sqliteTable(
   (t) => [index('accountnotes_account').on(t.accountid, t.hidden, t.id)],
 )
 
-/** What an account keeps on the disk, measured from outside its files now and then. */
 export const accountusage = sqliteTable('accountusage', {
   accountid: text('accountid')
     .primaryKey()

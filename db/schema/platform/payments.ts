@@ -7,7 +7,7 @@ const account = () =>
     .notNull()
     .references(() => accounts.id)
 
-/** The operator's price list, a month each. Codes that start with SUB are on offer (spec 1, section 3). */
+/** Codes that start with SUB are on offer (spec 1, section 3). */
 export const corefees = sqliteTable(
   'corefees',
   {
@@ -21,7 +21,6 @@ export const corefees = sqliteTable(
     addon: flagColumn('addon'),
     /** What `quantity` counts: `seats`, or `service` for what opens none. */
     class: text('class').notNull().default('seats'),
-    /** Seats that one of it opens. */
     quantity: integer('quantity').notNull().default(0),
     /** A plan: an account has exactly one. */
     primary: flagColumn('primary'),
@@ -45,7 +44,6 @@ export const accountfees = sqliteTable(
   (t) => [uniqueIndex('accountfees_pair').on(t.accountid, t.corefeeid)],
 )
 
-/** A choice as it was priced when payment was asked for: what a payment of that amount buys. */
 export const paymentorders = sqliteTable(
   'paymentorders',
   {
@@ -69,7 +67,6 @@ export const cardsubscriptions = sqliteTable(
   {
     token: text('token').primaryKey(),
     accountid: account(),
-    /** What its payments pay for. */
     orderid: text('orderid')
       .notNull()
       .references(() => paymentorders.id),
@@ -93,12 +90,10 @@ export const cardsubscriptions = sqliteTable(
   ],
 )
 
-/** Money that came: each of the provider's payments once. */
 export const payments = sqliteTable(
   'payments',
   {
     id: text('id').primaryKey(),
-    /** The provider's number of it. */
     reference: text('reference').notNull(),
     accountid: account(),
     orderid: text('orderid')
@@ -110,7 +105,6 @@ export const payments = sqliteTable(
     /** Until when the account was paid before it, and since. Null: it does not expire. */
     renewedfrom: text('renewedfrom'),
     renewed: text('renewed'),
-    /** Where its month began, which ends at `renewed`. */
     monthfrom: text('monthfrom'),
     /** What of the account's time stands on it now; null: nothing, or a later payment carried it over. */
     timefrom: text('timefrom'),
@@ -124,7 +118,6 @@ export const payments = sqliteTable(
     parties: textColumn('parties'),
     /** VAT within `amount`; null: the operator was no vendor. */
     vat: cents('vat'),
-    /** When a refund of it was booked, by whom and why. */
     reversedutc: text('reversedutc'),
     reversedby: text('reversedby'),
     reason: textColumn('reason'),
@@ -141,7 +134,6 @@ export const payments = sqliteTable(
   ],
 )
 
-/** Everything that anybody sent to the notification address, and what became of it. */
 export const paymentnotifications = sqliteTable(
   'paymentnotifications',
   {

@@ -1,7 +1,6 @@
 import { blob, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { platformUsers } from './platform.ts'
 
-/** A person's picture, made small: a few kilobytes beside the name that it goes with. */
 export const pictures = sqliteTable('pictures', {
   userid: text('userid')
     .primaryKey()

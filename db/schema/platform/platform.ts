@@ -70,7 +70,7 @@ export const seats = sqliteTable(
   ],
 )
 
-/** A sign-in session: one for each browser or program. Tokens are stored as SHA-256 only. */
+/** Tokens are stored as SHA-256 only. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -137,7 +137,6 @@ export const identities = sqliteTable(
   (t) => [uniqueIndex('identities_subject').on(t.issuer, t.subject), index('identities_user').on(t.userid)],
 )
 
-/** Secrets of links in mails, which work once: confirm an e-mail, accept an invitation, set a new password. */
 export const onetimetokens = sqliteTable(
   'onetimetokens',
   {
@@ -196,7 +195,6 @@ export const platformIdempotency = sqliteTable(
   (t) => [index('idempotency_created').on(t.createdutc)],
 )
 
-/** Sign-ins, failures and changes of rights, for the audit page. */
 export const audit = sqliteTable(
   'audit',
   {

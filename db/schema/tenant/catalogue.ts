@@ -196,7 +196,7 @@ export const inventory = sqliteTable(
   ],
 )
 
-/** What an item is searched by; written by triggers, and indexed by the virtual table `inventory_search`. */
+/** Written by triggers, indexed by the virtual table `inventory_search`. */
 export const inventory_words = sqliteTable(
   'inventory_words',
   {

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { record, ref, textColumn } from '#db/columns.ts'
 import { users } from './tenant.ts'
 
-/** Files that hang on records. The bytes lie in the file store under the same id (decision D6). */
+/** The bytes lie in the file store under the same id (decision D6). */
 export const documents = sqliteTable(
   'documents',
   {
@@ -10,7 +10,6 @@ export const documents = sqliteTable(
     /** The table of the record that it hangs on, such as `jobs`. */
     entity: text('entity').notNull(),
     referenceid: text('referenceid').notNull(),
-    /** What people call it: the description typed at the upload. */
     filename: text('filename').notNull(),
     /** The name of the file that was chosen, without any folder. */
     original: textColumn('original'),
@@ -21,7 +20,7 @@ export const documents = sqliteTable(
     group: textColumn('group'),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
-    /** Of a picture, in pixels as its header says. */
+    /** Pixels. */
     width: integer('width'),
     height: integer('height'),
     userid: ref('userid', () => users.id),

@@ -30,7 +30,6 @@ export const equipment = sqliteTable(
   ],
 )
 
-/** What is on which job. A row that is taken away lives on in the history of both. */
 export const job_equipment = sqliteTable(
   'job_equipment',
   {

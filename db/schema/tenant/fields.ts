@@ -3,7 +3,6 @@ import { flagColumn, record } from '#db/columns.ts'
 import { categories } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 
-/** What an account asks of every job of a category, beside the job's own fields. */
 export const category_fields = sqliteTable(
   'category_fields',
   {
@@ -19,7 +18,7 @@ export const category_fields = sqliteTable(
   (t) => [index('category_fields_category').on(t.category, t.archived, t.id)],
 )
 
-/** What a job holds in such a field, as text: a date as `YYYY-MM-DD`, a number with a point, `true` or `false`. */
+/** A date as `YYYY-MM-DD`, a number with a point, `true` or `false`. */
 export const job_fields = sqliteTable(
   'job_fields',
   {

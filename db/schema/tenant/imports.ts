@@ -1,12 +1,10 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { textColumn } from '#db/columns.ts'
 
-/** Lists that were brought in, newest last. What each of them wrote stands in `import_parts`. */
 export const imports = sqliteTable(
   'imports',
   {
     id: text('id').primaryKey(),
-    /** What it brought, such as `clients`. */
     noun: text('noun').notNull(),
     /** The name of the file that was chosen. */
     filename: textColumn('filename'),
@@ -27,7 +25,6 @@ export const imports = sqliteTable(
   (t) => [index('imports_done').on(t.doneutc)],
 )
 
-/** What an import wrote, a thousand records each, as JSON: enough to take it back. */
 export const import_parts = sqliteTable(
   'import_parts',
   {
@@ -40,7 +37,6 @@ export const import_parts = sqliteTable(
   (t) => [primaryKey({ columns: [t.importid, t.part] })],
 )
 
-/** What a record is called in the lists it came from, so that a later list can refer to it by that. */
 export const import_keys = sqliteTable(
   'import_keys',
   {
@@ -54,7 +50,6 @@ export const import_keys = sqliteTable(
   (t) => [primaryKey({ columns: [t.noun, t.key] }), index('import_keys_import').on(t.importid)],
 )
 
-/** Which column filled which field the last time, as JSON: the next guess. */
 export const import_mappings = sqliteTable('import_mappings', {
   noun: text('noun').primaryKey(),
   mapping: text('mapping').notNull(),

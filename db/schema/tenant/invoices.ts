@@ -43,7 +43,6 @@ export const invoices = sqliteTable(
     totalcents: cents('totalcents')
       .notNull()
       .default(0 as never),
-    /** The whole document as it was issued (both parties, lines, terms, bank), JSON. */
     snapshot: text('snapshot'),
   },
   (t) => [

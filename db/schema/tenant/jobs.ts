@@ -34,7 +34,6 @@ export const boards = sqliteTable(
   {
     ...record(),
     name: text('name').notNull(),
-    /** The board segment of its addresses: lower case, slashes and spaces as hyphens. */
     slug: text('slug').notNull(),
     rank: integer('rank').notNull().default(0),
     organisation: ref('organisation', () => organisations.id),
@@ -74,7 +73,6 @@ export const jobs = sqliteTable(
   'jobs',
   {
     ...record(),
-    /** The tenant's change_seq at the last change that shows on this job or its card. */
     seq: integer('seq').notNull().default(0),
     /** The version made by the last move, and by the last edit: a move clashes with moves, an edit with edits. */
     movedversion: integer('movedversion').notNull().default(1),
@@ -119,10 +117,7 @@ export const jobs = sqliteTable(
   ],
 )
 
-/**
- * The order of a board's lane: its job ids as one JSON array, so that ranks are 0, 1, 2 … by nature, and a move
- * writes two rows however long the lanes are. A job that is not listed comes after those that are.
- */
+/** Job ids as one JSON array: a move writes two rows however long the lanes are. A job not listed comes last. */
 export const lanes = sqliteTable(
   'lanes',
   {
@@ -206,7 +201,7 @@ export const notes = sqliteTable(
   (t) => [index('notes_job').on(t.jobid, t.id)],
 )
 
-/** The stock ledger: append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
+/** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
 export const stock_ledger = sqliteTable(
   'stock_ledger',
   {

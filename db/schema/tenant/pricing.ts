@@ -2,14 +2,12 @@ import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { percentColumn, rateColumn, record } from '#db/columns.ts'
 import { clients, inventory } from './catalogue.ts'
 
-/** What an account agrees with some of its clients: other prices for some of its items. */
 export const pricinggroups = sqliteTable(
   'pricinggroups',
   { ...record(), name: text('name').notNull() },
   (t) => [uniqueIndex('pricinggroups_name').on(t.name)],
 )
 
-/** A group's price of one item: base rate, percent of it, amount on top, as the item's own price is made. */
 export const pricing_entries = sqliteTable(
   'pricing_entries',
   {
@@ -30,7 +28,6 @@ export const pricing_entries = sqliteTable(
   ],
 )
 
-/** A client is in one group at most. */
 export const pricing_clients = sqliteTable(
   'pricing_clients',
   {

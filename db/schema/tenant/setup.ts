@@ -3,7 +3,6 @@ import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 import { categories, suppliers } from './catalogue.ts'
 import { boards } from './jobs.ts'
 
-/** People of a supplier, as many as there are. */
 export const supplier_contacts = sqliteTable(
   'supplier_contacts',
   {
@@ -19,7 +18,6 @@ export const supplier_contacts = sqliteTable(
   (t) => [index('supplier_contacts_supplier').on(t.supplier, t.archived, t.name)],
 )
 
-/** What a job must have before it may enter a lane; an archived rule is switched off. */
 export const assertions = sqliteTable(
   'assertions',
   {

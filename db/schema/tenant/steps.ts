@@ -2,7 +2,6 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { record } from '#db/columns.ts'
 import { categories } from './catalogue.ts'
 
-/** What is done on every job of a category, in its order within each lane. */
 export const steps = sqliteTable(
   'steps',
   {

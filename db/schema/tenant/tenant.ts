@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, textColumn } from '#db/columns.ts'
 
-/** One row: whose file this is, its change counters, and which process may write to it. */
 export const tenant = sqliteTable('tenant', {
   id: text('id').primaryKey(),
   name: textColumn('name'),
@@ -29,7 +28,6 @@ export const resources = sqliteTable('resources', {
   version: integer('version').notNull().default(1),
 })
 
-/** Who holds a seat here: this file's own copy of the names, so that no query crosses two files. */
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(),
   version: integer('version').notNull().default(1),
@@ -91,7 +89,6 @@ export const idempotency = sqliteTable(
   (t) => [index('idempotency_created').on(t.createdutc)],
 )
 
-/** Work for outside this file, written in the business transaction and handed over afterwards, at least once. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -125,7 +122,6 @@ export const notifications = sqliteTable(
   ],
 )
 
-/** Who gets a digest by mail, when next, and the newest notification that they were told of. */
 export const digests = sqliteTable(
   'digests',
   { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull(), lastid: textColumn('lastid') },
