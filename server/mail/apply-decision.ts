@@ -6,12 +6,10 @@ import { headerWords } from './address.ts'
 import type { DeliveryDecision } from './delivery-decision.ts'
 import type { Mail } from './queue.ts'
 
-/** Hears of a mail of an account that was given up, in the transaction that says so. */
 export type OnUndeliverable = (tx: Tx, mail: Mail, why: string) => void
 
 /**
- * Where nobody has set a mail server, the demo and a developer's own start show the mail in the terminal instead, so
- * that a newcomer can follow its link.
+ * Without a mail server the demo and a developer's start print the mail, so that its link can be followed.
  * @param asked whether its server was asked, which counts as an attempt.
  */
 export function applyDecision(

@@ -11,7 +11,6 @@ import { smtpFor } from './transport.ts'
 
 const READ_AT_ONCE = 100
 
-/** Gives each mail that is due its place in the queue of its server, or puts it off. */
 export async function assignDueMail(context: DeliveryContext, outbox: Outbox, taken: Set<string>) {
   const { services, outboxes } = context
   try {
@@ -54,7 +53,7 @@ function assign(
   return decision
 }
 
-/** Looks each account's server up once for a round. One whose password cannot be opened counts as none. */
+/** A server whose password cannot be opened counts as none. */
 function smtpLookup(services: DeliveryServices) {
   const known = new Map<string, Smtp | null>()
   return (accountid: string | undefined, proves?: string) => {

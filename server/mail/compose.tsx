@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { defaults } from '#server/resources.ts'
 import { MailFrame } from '#views/mails/frame.tsx'
 
-/** A mail from a template: the same words as HTML and as plain text, in which a link stands behind its words. */
 export function compose(subject: string, body: ReactElement) {
   const html = renderToStaticMarkup(
     <MailFrame appname={defaults.appname ?? ''} subject={subject}>

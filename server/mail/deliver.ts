@@ -10,19 +10,12 @@ const EVERY_MS = 2_000
 
 export type Deliverer = {
   job: Job
-  /** A mail was queued in that account's file: it goes out without waiting for the next round. */
   mailQueued(accountid: string): void
-  /** Something was written to the platform's file, which may hold a mail. */
   wake(): void
-  /** Tries again at once what waits in the platform's file, or in that account's too: a mail server was set. */
   retryNow(accountid?: string): Promise<void>
 }
 
-/**
- * Sends what stands in the outboxes (decision B7), at least once: a mail is marked after the server took it, and
- * one that is sent again after a crash carries the same Message-ID. Each server has a queue of its own, so that one
- * that is slow or down delays nobody else.
- */
+/** At least once: marked after the server took it; sent again after a crash, it has the same Message-ID (decision B7). */
 export function createDeliverer(services: DeliveryServices, onUndeliverable: OnUndeliverable): Deliverer {
   const context = deliveryContext(services, onUndeliverable)
   const delivery = new DeliveryLoop(context)
@@ -55,7 +48,6 @@ class DeliveryLoop {
     this.sender = new MailSender(context)
   }
 
-  /** Until every file was looked into and nothing is under way. */
   async run() {
     const { services, outboxes } = this.context
     const { taken, underway } = this.sender
@@ -81,7 +73,6 @@ class DeliveryLoop {
     this.sender.stop()
   }
 
-  /** Until a mail is out, another is heard of, or a moment has passed. */
   private async pause() {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.interrupt = resolve

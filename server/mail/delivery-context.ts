@@ -8,7 +8,6 @@ export type DeliveryServices = Pick<
   'background' | 'clock' | 'config' | 'encryption' | 'platform' | 'tenants' | 'url'
 >
 
-/** What the parts of the delivery share. */
 export type DeliveryContext = ReturnType<typeof deliveryContext>
 
 export const deliveryContext = (services: DeliveryServices, onUndeliverable: OnUndeliverable) => ({

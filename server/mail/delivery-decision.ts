@@ -12,10 +12,10 @@ const NO_SERVER_MS = 5 * MINUTE_MS
 const FULL_MS = MINUTE_MS
 /** Mails in a queue: only ids wait there, what they say stays in the file. */
 const MOST_WAITING = 500
-/** How long a mail that was refused for now waits, attempt by attempt, and a server that failed. */
+/** Minutes, attempt by attempt. */
 const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
 
-/** @param failures in a row, from 1. In milliseconds. */
+/** In milliseconds. @param failures in a row, from 1 */
 export const pauseMs = (failures: number) =>
   (PAUSES_MIN[Math.min(failures, PAUSES_MIN.length) - 1] ?? 0) * MINUTE_MS
 
@@ -30,7 +30,6 @@ const wait = (now: number, ms: number, why: string): DeliveryDecision => ({
   why,
 })
 
-/** What becomes of a mail that is due, before its server is asked. */
 export function decideDelivery(
   row: Waiting,
   mail: Mail | null,
@@ -50,7 +49,6 @@ export function decideDelivery(
   return queue.waiting.length >= MOST_WAITING ? wait(now, FULL_MS, '') : { what: 'send' }
 }
 
-/** What becomes of a mail that its server did not take. */
 export function decideAfterError(
   row: Waiting,
   { sentence, final }: SmtpError,

@@ -16,9 +16,7 @@ const STOP_MS = 3_000
 const MARK_AGAIN_MS = 2_000
 const RETENTION_MS = 30 * DAY_MS
 
-/** Sends what waits in the queues of the servers. */
 export class MailSender {
-  /** Outbox ids that wait in a queue or are being sent. */
   readonly taken = new Set<string>()
   readonly underway = new Set<Promise<void>>()
   private readonly abort = new AbortController()
@@ -36,7 +34,6 @@ export class MailSender {
       }
   }
 
-  /** What is under way has a few seconds to come to its end. */
   stop() {
     this.stopped = true
     setTimeout(() => {

@@ -2,7 +2,7 @@ import { emailOf, headerWords } from './address.ts'
 import type { Mail } from './queue.ts'
 import type { Smtp } from './smtp.ts'
 
-/** What stands on the envelope of a queued mail. The id is the outbox row's: sent twice, it is the same mail. */
+/** The id is the outbox row's: sent twice, it is the same mail. */
 type Envelope = { id: string; createdutc: string; host: string }
 
 /**

@@ -2,7 +2,6 @@ import { NoticeMail } from '#views/mails/notice.tsx'
 import { compose } from './compose.tsx'
 import type { Mail, MailNotice } from './queue.ts'
 
-/** A notification as a mail. `url` is the address of this program; `json` is what waited in the outbox. */
 export function noticeMail(url: string, json: string): Mail {
   const { to, type, message, open } = JSON.parse(json) as MailNotice
   const subject = [...message.replace(/\s+/g, ' ')].slice(0, 100).join('')

@@ -8,20 +8,14 @@ import type { Services } from '#server/services.ts'
 const AT_ONCE = 40
 const TRY_AGAIN_MS = 10 * MINUTE_MS
 
-/** A file that mails wait in: the platform's, or that of one account. */
 export type Outbox = {
   accountid?: string
   read<T>(run: (db: PlatformDb | TenantDb) => T): T
   write<T>(run: (tx: PlatformTx | Tx) => T): Promise<T>
 }
 
-/**
- * Knows which files have mail waiting without opening those that have none. What is queued while the program runs
- * is noted after its commit; what was left by an earlier run is found by looking into every file once, a few at a
- * time. Nothing about it is written anywhere, so there is nothing that a crash could make wrong.
- */
+/** Nothing is written anywhere: mail queued by an earlier run is found by looking into every file once. */
 export class Outboxes {
-  /** When to look into an account's file next. */
   private readonly nextLook = new Map<string, string>()
   private unscanned: string[] | undefined
 
@@ -31,7 +25,7 @@ export class Outboxes {
     this.nextLook.set(accountid, '')
   }
 
-  /** Looks into a few more of the files that were there at the start. True once all have been looked into. */
+  /** True once all have been looked into. */
   async scan(): Promise<boolean> {
     const { platform, tenants } = this.services
     this.unscanned ??= platform.read(accountIds)
@@ -42,7 +36,6 @@ export class Outboxes {
     return this.unscanned.length === 0
   }
 
-  /** The files that may have a mail due now. */
   due(now: string): Outbox[] {
     const { platform } = this.services
     const accounts = [...this.nextLook].filter(([, at]) => at <= now)
@@ -52,7 +45,6 @@ export class Outboxes {
     ]
   }
 
-  /** After a look at what was due: when to come back. */
   reschedule({ accountid }: Outbox) {
     if (accountid) this.look(accountid)
   }
@@ -66,7 +58,7 @@ export class Outboxes {
     }
   }
 
-  /** Asks an account's file when its next mail is due. One that cannot be opened now is asked again later. */
+  /** One that cannot be opened now is asked again later. */
   private look(accountid: string) {
     const { tenants, clock } = this.services
     try {

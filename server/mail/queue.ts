@@ -7,10 +7,9 @@ import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { emailOf } from './address.ts'
 
-/** What a tenant's file says after its commit: the program hears it, no browser does. */
 export const MAIL_QUEUED = 'MailQueued'
 
-/** A finished mail as it waits to be sent. `accountid`: whose SMTP settings it goes over; none: the platform's. */
+/** `accountid`: whose SMTP settings it goes over; none: the platform's. */
 export type Mail = {
   to: string
   subject: string
@@ -21,7 +20,6 @@ export type Mail = {
   proves?: true
   /** Where an answer goes; none: where the mail server's settings say. */
   replyto?: string
-  /** Who in the account had it sent, and hears of it when it cannot be delivered. */
   by?: string | null
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
@@ -47,8 +45,7 @@ export function queueNotice(tx: Tx, notice: MailNotice) {
 }
 
 /**
- * Puts a mail into the outbox inside the transaction that gives the reason for it (decision B7): it is sent if and
- * only if that commits. It is encrypted, since it may hold a link that signs somebody in. Returns its outbox id.
+ * Sent if and only if the transaction commits (decision B7). Encrypted: it may hold a link that signs in.
  * @throws when `to` is not one e-mail address.
  */
 export function queueMail(tx: PlatformTx | Tx, encryption: Encryption, mail: Mail): string {

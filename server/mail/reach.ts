@@ -23,7 +23,6 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, 'ipv6')
 
-/** True for this machine, its own network, and whatever else strangers have no business with. */
 export function isInside(address: string): boolean {
   const [, four] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (four) return isInside(four)
@@ -32,14 +31,9 @@ export function isInside(address: string): boolean {
   return /^::ffff:/i.test(address) || inside.check(address, 'ipv6')
 }
 
-/** An account named a mail server of this installation's own network. */
 export class InsideNetwork extends Error {}
 
-/**
- * Where to connect. What an account has named may lie outside alone, or its administrator could reach through this
- * program what only this machine can reach; the address that was looked at is the one that is used.
- * @throws InsideNetwork, or what looking the name up threw
- */
+/** An account's server may only lie outside, and the address looked at is the one used. @throws InsideNetwork */
 export async function resolveSmtpHost({
   host,
   outside,

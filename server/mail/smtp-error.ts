@@ -1,10 +1,8 @@
 import { InsideNetwork } from './reach.ts'
 import { LostPassword } from './smtp.ts'
 
-/** What the sending library says of a failure. */
 type SendingError = {
   code?: string
-  /** The code of the socket or of TLS, which the library's own then stands for. */
   originalCode?: string
   command?: string
   response?: string
@@ -13,12 +11,10 @@ type SendingError = {
   message?: string
 }
 
-/** Why a mail did not go out, in words for a person who may know nothing of mail servers. */
 export type SmtpError = {
   sentence: string
   /** `mail`: the server refused this one. `server`: it would refuse the next one too. */
   about: 'mail' | 'server'
-  /** The same mail would be refused again. */
   final: boolean
 }
 
@@ -44,7 +40,6 @@ const CONNECTION: Record<string, string> = {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|self.signed certificate|unable to verify/
 
-/** Reads what the sending library threw. */
 export function readSmtpError(thrown: unknown): SmtpError {
   const error = thrown as SendingError
   const { code = '', responseCode = 0, command = '', message = '' } = error

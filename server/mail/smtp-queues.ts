@@ -8,20 +8,17 @@ const CONNECTIONS = 2
 
 export type QueuedMail = { outbox: Outbox; id: string; smtp: Smtp }
 
-/** What goes to one mail server: what waits for one that is slow or down is in nobody else's way. */
 export type SmtpQueue = {
   key: string
   waiting: QueuedMail[]
   busy: number
   failures: number
-  /** Epoch milliseconds until which the server is left alone. */
+  /** Epoch milliseconds. */
   downuntil: number
-  /** Why it is down, in the server's own words. */
   error: string
   transport: Promise<Transport> | null
 }
 
-/** The queues in use: one for each server and sign-in, made when first needed and forgotten when idle and well. */
 export class SmtpQueues {
   private readonly queues = new Map<string, SmtpQueue>()
 
@@ -32,7 +29,6 @@ export class SmtpQueues {
     return queue
   }
 
-  /** Those whose next mail may go out. */
   ready(): SmtpQueue[] {
     return [...this.queues.values()].filter(({ waiting, busy }) => waiting.length > 0 && busy < CONNECTIONS)
   }
@@ -50,7 +46,6 @@ export class SmtpQueues {
     if (queue.failures === 0) this.queues.delete(queue.key)
   }
 
-  /** Leaves a server that failed alone for a while. Answers the mails that were waiting for it. */
   backOff(queue: SmtpQueue, now: number, error: string): QueuedMail[] {
     // Two mails that were under way fail together, and count once.
     if (queue.downuntil <= now) queue.failures++
@@ -59,7 +54,6 @@ export class SmtpQueues {
     return queue.waiting.splice(0)
   }
 
-  /** So that every server is tried again at once. */
   resetFailures() {
     for (const queue of this.queues.values()) Object.assign(queue, { failures: 0, downuntil: 0, error: '' })
   }

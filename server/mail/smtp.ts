@@ -1,6 +1,5 @@
 import { emailOf, headerWords } from './address.ts'
 
-/** How to hand over a mail, and from whom it comes. */
 export type Smtp = {
   host: string
   port: number
@@ -26,10 +25,7 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 /** A password goes over an open line only to this machine itself. */
 export const needsTls = ({ host, user }: Pick<Smtp, 'host' | 'user'>) => user !== '' && !LOCAL.test(host)
 
-/**
- * Reads `smtp://user:password@host:587`; `smtps://` speaks TLS from the start, `?certificate=any` takes a
- * self-signed certificate. Null when it is no such address; the text itself is never repeated, it holds a password.
- */
+/** `?certificate=any` takes a self-signed one. Null when it is no such address; never repeated, it holds a password. */
 export function parseSmtp(text: string): Omit<Smtp, 'from'> | null {
   const url = URL.parse(text)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) return null
@@ -51,7 +47,6 @@ export function parseSmtp(text: string): Omit<Smtp, 'from'> | null {
   }
 }
 
-/** Reads `Joblane <jobs@example.co.za>` or the address alone; null when it is neither. */
 export function parseFrom(text: string): Smtp['from'] | null {
   const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = emailOf(inside || text)

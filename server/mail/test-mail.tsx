@@ -5,10 +5,7 @@ import type { Smtp } from './smtp.ts'
 import { readSmtpError } from './smtp-error.ts'
 import { transportTo } from './transport.ts'
 
-/**
- * Sends a mail over these settings at once, beside every queue, and answers with what the server said in words for
- * a person. Takes at most half a minute.
- */
+/** Takes at most half a minute. */
 export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolean; message: string }> {
   const opened = transportTo(smtp, 1)
   try {

@@ -12,7 +12,6 @@ type SmtpServices = Pick<Services, 'platform' | 'encryption' | 'config'>
 const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
-/** The mail server that an account has set for itself; null when it has none. */
 export function smtpOf({ platform, encryption, config }: SmtpServices, accountid: string): Smtp | null {
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   if (!account?.smtpserver) return null
@@ -46,10 +45,8 @@ function opened(
 }
 
 /**
- * The server a mail goes over: the account's own, else the platform's in the account's name, else none.
- * @param proves whom a link in it lets set a password. Whoever manages an account reads what goes over its server and
- * could become anybody whom they seat, so such a mail takes the platform's; where there is none, that of the one
- * business there is, to those who belong to nothing else.
+ * @param proves whom a link in it lets set a password: whoever manages an account reads what goes over its server, so
+ * such a mail takes the platform's; without one, the only business's, to those who belong to nothing else.
  */
 export function smtpFor(services: SmtpServices, accountid: string | undefined, proves?: string): Smtp | null {
   const { platform, config } = services
@@ -68,10 +65,7 @@ export function smtpFor(services: SmtpServices, accountid: string | undefined, p
 
 export type Transport = Awaited<ReturnType<typeof transportTo>>
 
-/**
- * A small pool of connections to one server. Close it when nothing is left to send.
- * @throws InsideNetwork, LostPassword, or what looking its name up threw
- */
+/** Close it when nothing is left to send. @throws InsideNetwork, LostPassword, or what the look-up threw */
 export async function transportTo(smtp: Smtp, connections: number) {
   if (smtp.lost) throw new LostPassword()
   const { host, servername } = await resolveSmtpHost(smtp)
