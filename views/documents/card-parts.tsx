@@ -28,7 +28,6 @@ const pricedCells: DocumentTable['cells'] = [
   { name: 'total', label: 'Total (R)', width: 65, ...right },
 ]
 
-/** A box to tick, the step, who has it, and room for a signature. */
 export function StepBand() {
   return (
     <DocumentBand name="step" rows>
@@ -60,7 +59,6 @@ function Tick() {
   )
 }
 
-/** The text when it is known, over a line to write on. */
 function Blank({ width, name = 'completed' }: { width: number; name?: string }) {
   return (
     <DocumentColumn style={{ width }}>

@@ -14,7 +14,6 @@ import {
 import { frame, inTwo, paragraphs, partyLines } from './text-rows.ts'
 import type { CardData, JobCardLine } from './types.ts'
 
-/** The sheet that goes to the workshop: what to do, with what, and room to write down what was done. */
 export const card: DocumentView<CardData> = {
   paper: portrait,
   layout: (

@@ -10,7 +10,6 @@ import {
   Rule,
 } from './parts.tsx'
 
-/** A heading with paragraphs under it: `name` are the rows, each a `text`. */
 export function ProseBands({ name, title, small }: { name: string; title: string; small?: boolean }) {
   const type = small ? { size: 8, leading: 12, colour: grey } : {}
   return [
@@ -38,7 +37,6 @@ export function BankBands() {
   ]
 }
 
-/** Lines to sign on. `when` is the text that asks for them. */
 export function SignatureBand({ when, title, labels }: { when: string; title: string; labels: string[] }) {
   const width = (TEXT_WIDTH - 20 * (labels.length - 1)) / labels.length
   return (

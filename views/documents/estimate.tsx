@@ -4,7 +4,6 @@ import { type DocumentView, portrait } from './parts.tsx'
 import { headline } from './text-rows.ts'
 import type { EstimateData } from './types.ts'
 
-/** What the work will cost; `summary` leaves quantities and prices out. The client can sign it. */
 export const estimate: DocumentView<EstimateData> = {
   paper: portrait,
   layout: paperLayout,

@@ -52,7 +52,6 @@ export function PairsBand(marks: { name: string; keep?: string }) {
   )
 }
 
-/** From whom, to whom, and where the work is. */
 export function PartiesBand() {
   return (
     <DocumentBand name="parties">

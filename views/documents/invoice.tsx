@@ -4,10 +4,7 @@ import { type DocumentView, portrait } from './parts.tsx'
 import { headline } from './text-rows.ts'
 import type { InvoiceData } from './types.ts'
 
-/**
- * A tax invoice with the particulars of the VAT Act s20(4), a plain invoice without VAT for who is no vendor, a
- * credit note (s21(3)) when it names an original. Without a number it is a draft and says so instead.
- */
+/** VAT Act s20(4); plain without VAT for who is no vendor; a credit note (s21(3)) when it names an original. */
 export const invoice: DocumentView<InvoiceData> = {
   paper: portrait,
   layout: paperLayout,

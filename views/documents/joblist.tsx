@@ -34,7 +34,6 @@ const priced: DocumentTable = {
   ],
 }
 
-/** The jobs of a board or a filter, on its side. */
 export const joblist: DocumentView<JoblistData> = {
   paper: landscape,
   layout: (

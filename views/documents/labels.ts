@@ -1,6 +1,6 @@
 const mm = 72 / 25.4
 
-/** A sheet or roll of labels, in millimetres: how many stand beside and below each other, and how far apart. */
+/** In millimetres. */
 export type LabelPaper = {
   description: string
   width: number
@@ -8,13 +8,11 @@ export type LabelPaper = {
   columns: number
   rows: number
   label: { width: number; height: number }
-  /** From the sheet's edge to the first label, and between two beside each other. */
   left: number
   top: number
   gap: number
 }
 
-/** The papers that shops sell here, by the name that addresses use. */
 export const labelPapers = {
   a4: {
     description: '24 on A4, 70 × 37 mm',
@@ -56,7 +54,6 @@ export type LabelPaperName = keyof typeof labelPapers
 /** `code` is what a scanner reads, `note` a small line below the name. */
 export type StickerLabel = { name: string; code: string; note: string }
 
-/** `skip`: places of the first sheet that are used up already. */
 export type LabelsData = {
   title: string
   author: string
@@ -67,7 +64,7 @@ export type LabelsData = {
 
 export type Box = { page: number; x: number; y: number; width: number; height: number }
 
-/** Where the label of a number stands, in points. */
+/** In points. */
 export function labelBox(name: LabelPaperName, at: number): Box {
   const { columns, rows, label, left, top, gap } = labelPapers[name]
   const inPage = at % (columns * rows)
@@ -80,7 +77,7 @@ export function labelBox(name: LabelPaperName, at: number): Box {
   }
 }
 
-/** The size of a paper in points. */
+/** In points. */
 export const paperSize = (name: LabelPaperName) => ({
   width: labelPapers[name].width * mm,
   height: labelPapers[name].height * mm,

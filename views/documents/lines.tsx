@@ -18,7 +18,6 @@ export type DocumentTable = { name: string; cells: Cell[] }
 
 const number = (name: string, label: string, width: number): Cell => ({ name, label, width, align: 'right' })
 
-/** With VAT for a vendor, without for everyone else, and the summary that shows what is done but not how priced. */
 const tables: DocumentTable[] = [
   {
     name: 'vatline',
@@ -54,7 +53,6 @@ export function LineBands() {
   ])
 }
 
-/** The head of a table: leads its rows and is repeated on every page that they reach. */
 export function TableHead({ name, cells, space = 16 }: DocumentTable & { space?: number }) {
   return (
     <DocumentBand name={`${name}head`} when={name} leads style={{ paddingTop: space }}>
@@ -73,7 +71,6 @@ export function TableHead({ name, cells, space = 16 }: DocumentTable & { space?:
   )
 }
 
-/** One row; its first cell wraps and has a smaller second line for details. */
 export function TableRow({ name, cells }: DocumentTable) {
   const [first, ...rest] = cells
   return (
@@ -108,7 +105,6 @@ export function TableRow({ name, cells }: DocumentTable) {
   )
 }
 
-/** The sums, at the right edge and never parted from each other or from the last line. */
 export function TotalBands() {
   const label = TEXT_WIDTH - 119 - 240
   return [
@@ -148,7 +144,6 @@ function lineTexts(line: DocumentLine): Texts {
   }
 }
 
-/** The last sums: what was paid, and in bold what is asked for. */
 export function grandRows(label: string, cents: number): Texts[] {
   return [{ label, value: rand(cents) }]
 }

@@ -12,7 +12,6 @@ import {
 import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './text-rows.ts'
 import type { Bank, Organisation, PriceDocument } from './types.ts'
 
-/** The sheet that estimates and invoices share; what one of them has no use for is left empty and vanishes. */
 export const paperLayout = (
   <DocumentSheet paper={portrait}>
     <TitleBand />
@@ -59,7 +58,6 @@ export type PaperTexts = {
   accept?: boolean
 }
 
-/** Fills the shared sheet: what the papers have in common comes from `data`, what differs from `words`. */
 export function paperContent(data: PriceDocument, texts: PaperTexts): DocumentContent {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)

@@ -1,14 +1,9 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 
-/**
- * The vocabulary of documents: React elements that are laid out once, without data, in points. A `Field` is a hole
- * for text, a `Band` a strip that can repeat, vanish or move to the next page. Rules and boxes are `Rule`s:
- * rectangles, because borders are no plain shape in the layout.
- */
+// Lengths in points. Rules and boxes are `Rule`s: rectangles, because borders are no plain shape in the layout.
 
 /** Stands in a field while a document is laid out; no font has it and no person can type it into a template. */
 export const fieldMark = '\ue000'
-/** Stands for the organisation's colour. */
 export const tintMark = '#00fe01'
 
 export const ink = '#1b2026'
@@ -20,7 +15,6 @@ export const portrait: PaperSize = { width: 595.28, height: 841.89 }
 export const landscape: PaperSize = { width: 841.89, height: 595.28 }
 export const margin = 48
 
-/** A document: its element, and how data becomes texts, images and repeated rows. */
 export type DocumentView<Data> = {
   paper: PaperSize
   layout: ReactElement
@@ -29,7 +23,6 @@ export type DocumentView<Data> = {
 
 export type Texts = Record<string, string | undefined>
 
-/** `rows` are by band name; `colour` is `#rrggbb`; `title` and `author` go into the file's properties. */
 export type DocumentContent = {
   title: string
   author: string
@@ -130,7 +123,6 @@ export function DocumentLabel({ style, children }: Styled) {
   return <div style={{ color: grey, flexShrink: 0, ...style }}>{children}</div>
 }
 
-/** A line across its container, or a block of colour. */
 export function Rule({ style }: Styled) {
   return <div style={{ height: 0.5, backgroundColor: line, flexShrink: 0, ...style }} />
 }

@@ -34,7 +34,6 @@ const summary = (
   </DocumentBand>
 )
 
-/** The roles of an account, how much each may do, and who holds it. */
 export const rolelist: DocumentView<RolelistData> = {
   paper: portrait,
   layout: (
@@ -57,7 +56,6 @@ export const rolelist: DocumentView<RolelistData> = {
   },
 }
 
-/** What one role may do, or each of them in turn: every claim there is, by subject, with what it is allowed. */
 export const claimlist: DocumentView<ClaimlistData> = {
   paper: portrait,
   layout: (
@@ -80,6 +78,5 @@ export const claimlist: DocumentView<ClaimlistData> = {
   },
 }
 
-/** A subject is named where it begins. */
 const oncePerGroup = (line: ClaimlistData['claims'][number], at: number, lines: ClaimlistData['claims']) =>
   lines[at - 1]?.group === line.group ? { ...line, group: '' } : line

@@ -2,7 +2,6 @@ import { formatPercent, longDate, rand } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
-/** Label and value rows; a pair without a value is left out. */
 export function pairs(entries: [label: string, value: string | undefined][]): Texts[] {
   return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
@@ -28,13 +27,12 @@ export function partyLines(party: Party | undefined): string {
   return [...addresslines, contactname, contactnumber, contactemail, ...numbers].filter(Boolean).join('\n')
 }
 
-/** The foot of a page: who issued it, with the numbers that the law wants named. */
+/** The numbers that the law wants named. */
 function legalLine({ name, registrationnumber, vatnumber }: Organisation): string {
   const numbers = [registrationnumber && `Reg. ${registrationnumber}`, vatnumber && `VAT ${vatnumber}`]
   return [name, ...numbers].filter(Boolean).join('  ·  ')
 }
 
-/** The sums above the last one: a discount when there is one, and for a vendor the VAT of each rate. */
 export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vendor: boolean): Texts[] {
   const reduced: [string, string][] = discount
     ? [
@@ -49,7 +47,6 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
   return pairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
 }
 
-/** What every document says the same way: stripe, logo, foot and the file's properties. */
 export function frame(
   organisation: Organisation,
   title: string,
@@ -73,7 +70,6 @@ export function frame(
   }
 }
 
-/** `R 1 234,56 due by 5 December 2026`, or the amount alone. */
 export function headline(cents: number, words: string, date: string | undefined): string {
   return date ? `${rand(cents)} ${words} ${longDate(date)}` : rand(cents)
 }

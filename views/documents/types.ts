@@ -19,7 +19,6 @@ export type Bank = {
   accountname?: string
   accountnumber: string
   branchcode?: string
-  /** What the payer should quote. */
   reference?: string
 }
 
@@ -41,7 +40,6 @@ export type DocumentLine = {
 
 export type VatTotal = { vatrate: number; net: number; vat: number; total: number }
 
-/** `gross` and `discount` are shown when there is a discount. */
 export type DocumentTotals = {
   gross?: number
   discount?: number
@@ -51,10 +49,8 @@ export type DocumentTotals = {
   byrate: VatTotal[]
 }
 
-/** What an account writes on its documents in its own words: a title, a text before the lines, a line in the foot. */
 export type CustomTexts = { title?: string; intro?: string; foot?: string }
 
-/** What estimates and invoices share. `site` is where the work is done, `subject` what it is about. */
 export type PriceDocument = {
   organisation: Organisation
   client: Party
@@ -69,7 +65,6 @@ export type PriceDocument = {
   terms?: string
 } & CustomTexts
 
-/** `summary` prints descriptions and amounts only. */
 export type EstimateData = PriceDocument & { validuntil?: string; summary?: boolean }
 
 /**
@@ -97,7 +92,6 @@ export type JobCardLine = {
 
 export type CardStep = { name: string; instruction?: string; worker?: string; completed?: string }
 
-/** The sheet for the workshop. `prices` prints the lines' rates and totals; `fields` are label and value. */
 export type CardData = {
   organisation: Organisation
   client: Party
@@ -127,7 +121,6 @@ export type JoblistRow = {
   total?: number
 }
 
-/** `filter` says in words what was asked for; `printed` is in words too; `money` adds the value column. */
 export type JoblistData = {
   organisation: Organisation
   title: string
@@ -138,7 +131,6 @@ export type JoblistData = {
   foot?: string
 }
 
-/** `claims` in words: `12 of 52`; `people` are names. `about` says whose roles they are. */
 export type RolelistData = {
   organisation: Organisation
   title: string
@@ -147,7 +139,6 @@ export type RolelistData = {
   roles: readonly { role: string; people: string; claims: string }[]
 }
 
-/** Every claim in the order of its subjects. `allowed` is yes or no for one role, or the roles that carry it. */
 export type ClaimlistData = {
   organisation: Organisation
   title: string

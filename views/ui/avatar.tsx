@@ -4,10 +4,7 @@ import { hueOf } from './colour.ts'
 
 type AvatarProps = { name: string; size?: 'small' | 'large'; src?: string; decorative?: boolean }
 
-/**
- * A person's initials on a colour that is always theirs. The stylesheet keeps lightness fixed, so the initials
- * stay readable (4.5:1) on every hue. `decorative` when the name stands beside it.
- */
+/** The stylesheet keeps lightness fixed, so that initials stay readable (4.5:1) on every hue. */
 export function Avatar({ name, size, src, decorative }: AvatarProps) {
   const style = { '--hue': hueOf(name) } as CSSProperties
   const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name }

@@ -13,7 +13,6 @@ type Look = {
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>
 type LinkButtonProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
-/** A button that does something here. `type` is `button` unless told, so it never submits by accident. */
 export function Button({ look, icon, small, className, children, type = 'button', ...rest }: ButtonProps) {
   return (
     <button type={type} className={buttonClass(look, small, className)} {...rest}>
@@ -35,7 +34,6 @@ export function LinkButton({ look, icon, small, className, children, ...rest }: 
 
 type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: IconName; label: string }
 
-/** A square button with an icon alone; `label` names it for screen readers and as its tooltip. */
 export function IconButton({ label, ...rest }: IconButtonProps) {
   return (
     <Button

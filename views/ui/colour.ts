@@ -1,11 +1,9 @@
 import type { CSSProperties } from 'react'
 
-/** A person's choice of colour as it may stand in a style attribute; anything but a plain hex colour is refused. */
 export function safeColour(colour: string | null | undefined): string | undefined {
   return colour && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : undefined
 }
 
-/** Style that hands a data colour to the stylesheet as `--dot`. */
 export function dotStyle(colour: string | null | undefined): CSSProperties | undefined {
   const safe = safeColour(colour)
   return safe ? ({ '--dot': safe } as CSSProperties) : undefined

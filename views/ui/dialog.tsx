@@ -6,28 +6,20 @@ import { type Tab, TabList, TabPanels } from './tabs.tsx'
 type DialogProps = {
   title: ReactNode
   subtitle?: ReactNode
-  /** Where the form goes; leave out for a dialog that only shows. */
   url?: string
   method?: 'post' | 'put' | 'patch' | 'delete'
-  /** The version that was read, sent as `version` so that a save on top of a colleague's is noticed. */
   version?: number
-  /** `side` stands along the right edge, as high as the window. */
   size?: 'small' | 'medium' | 'large' | 'full' | 'side'
   tabs?: readonly Tab[]
   submit?: string
   cancel?: string
-  /** Buttons at the start of the foot: archive, delete, history. */
   actions?: ReactNode
   encoding?: 'multipart/form-data'
-  /** Asked before the form goes, for what cannot be undone. */
   confirm?: string
   children?: ReactNode
 }
 
-/**
- * A native `<dialog>` over the page. Answer it to a request that targets `#dialog` and the page script opens
- * it; `HX-Trigger: closedialog` closes it. Escape and Cancel ask only when something changed, Ctrl+Enter saves.
- */
+/** Answer it to a request that targets `#dialog` and the page script opens it; `HX-Trigger: closedialog` closes it. */
 export function Dialog(props: DialogProps) {
   const { title, size = 'medium', url } = props
   return (
@@ -86,7 +78,6 @@ function inside({ title, subtitle, version, tabs, children, url, submit, cancel,
 
 type DrawerProps = { id: string; title: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-/** A dialog along the right edge, in the page from the start; a button with `opensDialog(id)` opens it. */
 export function Drawer({ id, title, actions, children }: DrawerProps) {
   return (
     <dialog className="drawer" id={id} aria-labelledby={`${id}-title`}>
@@ -100,7 +91,6 @@ export function Drawer({ id, title, actions, children }: DrawerProps) {
   )
 }
 
-/** The page's own question (the page script clones it): put once into the frame. */
 export function ConfirmTemplate() {
   return (
     <template id="confirm-template">

@@ -5,11 +5,9 @@ import { Menu, MenuItem, MenuLine } from './menu.tsx'
 type ExportMenuProps = {
   id: string
   url: string
-  /** Another list that goes by the same filters, such as the units of items. */
   also?: { label: string; path: string }
 }
 
-/** The list as a file, as it is filtered now. */
 export function ExportMenu({ id, url, also }: ExportMenuProps) {
   const [path = '', query = ''] = url.split('?')
   const link = (format: string, of = path) =>

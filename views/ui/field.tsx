@@ -8,7 +8,6 @@ export type FieldProps = {
   hint?: ReactNode
   error?: string
   required?: boolean
-  /** Longest value in characters; while a person types, the page tells how many remain. */
   maxlength?: number
   /** Needed only when two controls of a page share a name. */
   id?: string
@@ -19,7 +18,6 @@ export type FieldProps = {
 
 export const fieldId = ({ id, name }: Pick<FieldProps, 'id' | 'name'>) => id ?? `f-${name}`
 
-/** Attributes that tie a control to its label, hint and error. */
 export function controlProps(field: FieldProps) {
   const id = fieldId(field)
   return {
@@ -34,7 +32,6 @@ export function controlProps(field: FieldProps) {
   }
 }
 
-/** Label above, error and hint below one control; give the control `controlProps` of the same values. */
 export function Field({ children, ...field }: FieldProps & { children: ReactNode }) {
   const id = fieldId(field)
   return (
@@ -62,7 +59,7 @@ function Required() {
   )
 }
 
-/** One field's error as a sentence; the page script writes the same markup for errors that come later. */
+/** The page script writes the same markup for errors that come later. */
 export function FieldError({ id, text }: { id: string; text: string }) {
   return (
     <p className="error" id={id}>

@@ -1,6 +1,5 @@
 import { formatPercent, formatRate, quantity, rand } from '#views/format.ts'
 
-/** Cents as rand, in tabular figures; below zero in the colour of a warning too. */
 export function Money({ cents }: { cents: number | null | undefined }) {
   if (cents === null || cents === undefined) return <Nothing />
   return <span className={cents < 0 ? 'figure below' : 'figure'}>{rand(cents)}</span>

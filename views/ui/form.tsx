@@ -4,15 +4,10 @@ import { Icon } from './icon.tsx'
 type FormErrorsProps = {
   message: string
   fields?: Record<string, string>
-  /** A button that helps out of it. */
   action?: ReactNode
 }
 
-/**
- * The answer (422, or 409 when someone saved first) to a form that cannot be saved: one sentence, and for each
- * field by name what is wrong. The page script puts every message beside its field and focuses the first, so
- * nothing that was typed is replaced.
- */
+/** 422, or 409 when someone saved first. Each message is put beside its field; nothing that was typed is replaced. */
 export function FormErrors({ message, fields = {}, action }: FormErrorsProps) {
   return (
     <div className="formerrors" role="alert" data-form-errors="">
@@ -40,7 +35,6 @@ type FormProps = FormHTMLAttributes<HTMLFormElement> & {
   children: ReactNode
 }
 
-/** A form of a page (a dialog brings its own): sent by htmx, guarded while it holds unsaved changes. */
 export function Form({ url, method = 'post', guarded = true, children, ...rest }: FormProps) {
   return (
     <form
@@ -57,7 +51,6 @@ export function Form({ url, method = 'post', guarded = true, children, ...rest }
   )
 }
 
-/** Fields side by side where there is room, below each other on a phone. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className="fieldrow">{children}</div>
 }

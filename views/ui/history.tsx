@@ -13,7 +13,7 @@ export type HistoryLine = {
 
 type HistoryProps = { entries: readonly HistoryLine[]; zone: string; caption?: string }
 
-/** The changes of one record, newest first and grouped by the tenant's day (spec 2, section 2). */
+/** Spec 2, section 2. */
 export function History({ entries, zone, caption = 'History' }: HistoryProps) {
   if (entries.length === 0) return <EmptyState icon="history" text="Nothing has been changed yet." />
   const days = Map.groupBy(entries, ({ date }) => instant(date, zone).split(',')[0] ?? '')

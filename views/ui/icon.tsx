@@ -10,7 +10,6 @@ type IconProps = {
   size?: 'small' | 'large'
 }
 
-/** One outline icon that takes the colour of the text around it, 16 px unless told. */
 export function Icon({ name, label, size }: IconProps) {
   return (
     <svg

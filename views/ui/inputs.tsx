@@ -7,12 +7,10 @@ type InputExtra = Extra<InputHTMLAttributes<HTMLInputElement>>
 type TextInputProps = FieldProps &
   InputExtra & {
     value?: string | number | null
-    /** Words or a unit at the end of the box, such as `kg` or `%`. */
     suffix?: ReactNode
     prefix?: ReactNode
   }
 
-/** One line of text with its label. `type` may be email, tel, date, time, password, number … */
 export function TextInput(props: TextInputProps) {
   const { field, rest } = split(props)
   const { value, suffix, prefix, ...input } = rest
@@ -27,7 +25,7 @@ export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
   return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} />
 }
 
-/** A calendar date, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export function DateInput(props: Omit<TextInputProps, 'type'>) {
   return <TextInput {...props} type="date" width={props.width ?? 'narrow'} />
 }
@@ -47,7 +45,6 @@ export function TextArea(props: TextAreaProps) {
 
 type CheckboxProps = FieldProps & InputExtra & { checked?: boolean }
 
-/** One yes-or-no; sends `true` when ticked and nothing otherwise. */
 export function Checkbox(props: CheckboxProps) {
   const { field, rest } = split(props)
   const { checked, ...input } = rest
@@ -68,7 +65,6 @@ export function Checkbox(props: CheckboxProps) {
   )
 }
 
-/** A colour as `#rrggbb`, picked from the browser's own picker. */
 export function ColourInput(props: Omit<TextInputProps, 'type' | 'suffix' | 'prefix'>) {
   return <TextInput {...props} type="color" value={props.value || '#6b7785'} width="narrow" />
 }

@@ -5,19 +5,14 @@ type IslandProps<Props> = {
   name: string
   /** JSON only: they travel to the browser as text. */
   props: Props
-  /** Rendered here and taken over in the browser; leave out to start empty there. */
   component?: ComponentType<Props>
   /** In place of `component`: its markup as `renderToString` made it, when the caller keeps it. */
   html?: string
-  /** Shown until the island stands, when neither of the two above is given. */
   children?: ReactNode
   className?: string
 }
 
-/**
- * A place where the page script mounts a React component. It is rendered as its own root, so that ids agree
- * when the browser takes over.
- */
+/** Rendered as its own root, so that ids agree when the browser takes over. */
 export function Island<Props extends object>(island: IslandProps<Props>) {
   const { name, props, component, className, children } = island
   const html = island.html ?? (component && renderToString(createElement(component, props)))

@@ -1,9 +1,6 @@
 type Change = string | number | boolean | null | undefined
 
-/**
- * The same address with some query values changed; empty, false and absent ones leave the address, so that a
- * list's plain state has a plain address. `withQuery('/jobs?a=1&skip=50', { skip: null, b: 2 })` → `/jobs?a=1&b=2`.
- */
+/** Empty, false and absent values leave the address, so that a list's plain state has a plain address. */
 export function withQuery(url: string, changes: Record<string, Change>): string {
   const [path = '', query] = url.split('?')
   const values = new URLSearchParams(query)
@@ -25,15 +22,10 @@ export function opensDialog(id: string) {
   return { command: 'show-modal', commandfor: id }
 }
 
-/**
- * Attributes of a link that changes what a list shows (sort, page): only the element `target` is morphed, and
- * the browser's address follows.
- */
 export function listLink(url: string, target: string) {
   return { href: url, ...listSwap(url, target) }
 }
 
-/** As `listLink`, for a form or field that asks for the list itself. */
 export function listSwap(url: string, target: string) {
   return {
     'hx-get': url,

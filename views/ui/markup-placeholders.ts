@@ -2,12 +2,7 @@
 const secret = crypto.randomUUID()
 const marks = new RegExp(`"?${secret}\\.(\\d+)\\."?`, 'g')
 
-/**
- * Ready-made markup or JSON in a page that React renders: `mark` gives a text to render in its place, and `fill`
- * puts what was kept where the marks stand, so that a thousand kept cards are never rendered or escaped again.
- * In JSON the mark stands as a string, and its quotes go with it. What is kept must come from React's renderer, or
- * from `scriptJson`.
- */
+/** A thousand kept cards are never rendered or escaped again. They must come from React's renderer or `scriptJson`. */
 export function markupPlaceholders() {
   const kept: string[] = []
   return {

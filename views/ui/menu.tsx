@@ -3,11 +3,9 @@ import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 type MenuProps = {
-  /** Unique in the page: it ties the button to its menu. */
   id: string
   label: string
   icon?: IconName
-  /** What the button shows, read out before the label; the icon alone when left out. */
   face?: ReactNode
   buttonclass?: string
   children: ReactNode
@@ -44,14 +42,11 @@ type MenuItemProps = {
   type?: 'button' | 'submit'
   value?: string
   name?: string
-  /** For islands, which act by themselves. */
   onClick?: () => void
-  /** A link that the browser saves as a file. */
   download?: boolean
   target?: '_blank'
 }
 
-/** One entry of a `Menu`: a link when it has an address, else a button. */
 export function MenuItem({ children, icon, danger, className, href, type, ...rest }: MenuItemProps) {
   const inside = (
     <>
@@ -76,7 +71,6 @@ export function MenuItem({ children, icon, danger, className, href, type, ...res
   )
 }
 
-/** A line between groups of entries. */
 export function MenuLine() {
   return <hr />
 }

@@ -3,7 +3,6 @@ import { listLink, withQuery } from './links.ts'
 
 type PagerProps = { total: number; skip: number; take: number; url: string; region: string }
 
-/** First and last row in sight, and links to the pages around; nothing at all when one page holds everything. */
 export function Pager({ total, skip, take, url, region }: PagerProps) {
   if (total <= take && skip === 0) return null
   const page = Math.floor(skip / take)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type PageTitleProps = { title: ReactNode; subtitle?: string | null; actions?: ReactNode }
 
-/** The page's heading: the subtitle is cut at 100 characters with up to 500 as its tooltip; actions on the right. */
 export function PageTitle({ title, subtitle, actions }: PageTitleProps) {
   return (
     <header className="pagetitle">

@@ -3,7 +3,6 @@ import { Icon, type IconName } from './icon.tsx'
 
 type PanelProps = { title?: ReactNode; actions?: ReactNode; children: ReactNode; flush?: boolean }
 
-/** A titled part of a page on its own surface; `flush` lets a table reach its edges. */
 export function Panel({ title, actions, children, flush }: PanelProps) {
   return (
     <section className={flush ? 'panel flush' : 'panel'}>
@@ -20,7 +19,6 @@ export function Panel({ title, actions, children, flush }: PanelProps) {
 
 type Fact = { label: string; value: ReactNode }
 
-/** Names and values of one thing, for reading. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
@@ -36,7 +34,6 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 type StatProps = { label: string; value: ReactNode; note?: ReactNode; icon?: IconName; href?: string }
 
-/** One figure of a dashboard. */
 export function Stat({ label, value, note, icon, href }: StatProps) {
   const inside = (
     <>

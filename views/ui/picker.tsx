@@ -5,22 +5,16 @@ import type { Option } from './select.tsx'
 
 type ControlProps = {
   field: FieldProps
-  /** The chosen record's id, and its name. */
   value?: string | null
   shown?: string
   /** The form that sends the id, where that is not the one around the picker. */
   form?: string
-  /** Attributes of the box that is typed in. */
   box?: InputHTMLAttributes<HTMLInputElement>
   ref?: Ref<HTMLSpanElement>
-  /** `PickerOptions`, where they do not come by htmx. */
   children?: ReactNode
 }
 
-/**
- * An ARIA combobox, run by `islands/client/picker.ts`. The form sends the id under `name`; the box that is typed in
- * belongs to no form, so that its text is never saved. Text that was not chosen is taken back.
- */
+/** The box that is typed in belongs to no form, so that its text is never saved. */
 export function PickerControl({ field, value, shown, form, box, ref, children }: ControlProps) {
   const id = fieldId(field)
   const { name, maxLength, required, ...props } = controlProps(field)
@@ -60,7 +54,7 @@ export function PickerControl({ field, value, shown, form, box, ref, children }:
 type PickerProps = FieldProps & {
   /** What answers with `PickerOptions` for `?search=`. */
   url: string
-  /** Milliseconds that typing must rest. */
+  /** Milliseconds. */
   delay?: number
   value?: string | null
   shown?: string
@@ -68,7 +62,6 @@ type PickerProps = FieldProps & {
   form?: string
 }
 
-/** One record of a long list, found by typing. */
 export function Picker({ url, delay = 300, value, shown, placeholder, form, ...field }: PickerProps) {
   const htmx = {
     'hx-get': url,
@@ -86,7 +79,6 @@ export function Picker({ url, delay = 300, value, shown, placeholder, form, ...f
 
 type PickerOption = Option & { note?: string }
 
-/** The first matches, and a sentence when there are none or more. */
 export function PickerOptions({ options, more }: { options: readonly PickerOption[]; more?: string }) {
   return (
     <>

@@ -24,7 +24,6 @@ export type PriceExplained = {
 
 type Step = { what: string; why: string; amount: number; sum?: boolean }
 
-/** The price in one sentence, and step by step. */
 export function PriceSteps(it: PriceExplained) {
   const unit = it.inventory.baseunit || 'unit'
   return (

@@ -2,18 +2,15 @@ import type { SelectHTMLAttributes } from 'react'
 import { controlProps, Field, type FieldProps } from './field.tsx'
 import { split } from './inputs.tsx'
 
-/** One choice. `group` gathers neighbours with the same word under a heading. */
 export type Option = { value: string; label: string; group?: string; disabled?: boolean }
 
 type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | 'value' | 'children'> & {
     value?: string | null
     options: readonly Option[]
-    /** The empty choice's words; leave out when one of the options must be taken. */
     placeholder?: string
   }
 
-/** A drop-down of known choices. */
 export function Select(props: SelectProps) {
   const { field, rest } = split(props)
   const { value, options, placeholder, ...select } = rest
@@ -52,7 +49,6 @@ type RadiosProps = Pick<FieldProps, 'label' | 'name' | 'hint' | 'error' | 'requi
   options: readonly Option[]
 }
 
-/** A few choices, all in sight. */
 export function Radios({ label, name, hint, error, required, value, options }: RadiosProps) {
   return (
     <fieldset className="field radios" aria-describedby={error ? `f-${name}-error` : undefined}>

@@ -15,7 +15,6 @@ export const levelIcon: Record<Level, IconName> = {
 
 type ChipProps = { children: ReactNode; level?: Level; colour?: string | null; icon?: IconName }
 
-/** A short word about a thing (a status, a category). A data colour shows as a dot, never as background. */
 export function Chip({ children, level, colour, icon }: ChipProps) {
   return (
     <span className={classes('chip', level)}>
@@ -28,12 +27,10 @@ export function Chip({ children, level, colour, icon }: ChipProps) {
 
 type DotProps = { colour?: string | null; label?: string }
 
-/** A round spot in a data colour; give `label` when no word stands beside it. */
 export function Dot({ colour, label }: DotProps) {
   return <span className="dot" style={dotStyle(colour)} {...naming(label)} />
 }
 
-/** An upright bar in a data colour, at the start of a card or row. */
 export function Stripe({ colour, label }: DotProps) {
   return <span className="stripe" style={dotStyle(colour)} {...naming(label)} />
 }
@@ -41,12 +38,10 @@ export function Stripe({ colour, label }: DotProps) {
 const naming = (label?: string) =>
   label ? { role: 'img', 'aria-label': label, title: label } : ({ 'aria-hidden': true } as const)
 
-/** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd>{children}</kbd>
 }
 
-/** Grey bars, eight at most, in the place of what is still loading. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div className="skeleton" role="status">
@@ -63,7 +58,6 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
 
 type ProgressProps = { label: string; done: number; total: number }
 
-/** How far long work has come, with counts. */
 export function Progress({ label, done, total }: ProgressProps) {
   return (
     <div className="progress">
@@ -80,7 +74,6 @@ export function Progress({ label, done, total }: ProgressProps) {
 
 type EmptyStateProps = { icon: IconName; text: string; hint?: string; children?: ReactNode }
 
-/** Nothing here yet: an icon, one sentence, and the next step as a button. */
 export function EmptyState({ icon, text, hint, children }: EmptyStateProps) {
   return (
     <div className="empty">
@@ -94,7 +87,6 @@ export function EmptyState({ icon, text, hint, children }: EmptyStateProps) {
 
 type BannerProps = { level: Level; children: ReactNode; actions?: ReactNode; id?: string; hidden?: boolean }
 
-/** A message across the page that stays until its cause is gone. */
 export function Banner({ level, children, actions, id, hidden }: BannerProps) {
   return (
     <div

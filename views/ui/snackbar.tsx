@@ -1,10 +1,8 @@
 import { Icon } from './icon.tsx'
 import { type Level, levelIcon } from './small.tsx'
 
-/** What `HX-Trigger: {"snackbar": …}` carries; `undo` adds a button that posts to its address. */
 export type SnackbarTrigger = { level?: Level; message: string; undo?: { url: string; label?: string } }
 
-/** Where snackbars appear, with the one template of each level that the page script copies. */
 export function SnackbarHost() {
   return (
     <>
@@ -18,7 +16,6 @@ export function SnackbarHost() {
   )
 }
 
-/** One passing message. */
 function Snackbar({ level = 'info', message, undo }: SnackbarTrigger) {
   return (
     <div className={`snackbar ${level}`} data-level={level}>

@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
 
-/**
- * One tab. `id` also stands in the address as `?tab=id`. A tab with `load` fetches its panel when first shown;
- * one without either a panel or `load` is an empty panel.
- */
 export type Tab = {
   id: string
   label: string
@@ -15,7 +11,6 @@ export type Tab = {
 
 type TabsProps = { label: string; tabs: readonly Tab[] }
 
-/** ARIA tabs with their panels: arrows, Home and End move, the address remembers. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <div className="tabs">
@@ -25,7 +20,6 @@ export function Tabs({ label, tabs }: TabsProps) {
   )
 }
 
-/** Only the row of tabs, for where the panels stand elsewhere (a dialog's body). */
 export function TabList({ label, tabs }: TabsProps) {
   const chosen = chosenOf(tabs)
   return (
@@ -50,14 +44,12 @@ export function TabList({ label, tabs }: TabsProps) {
 
 type TabCountProps = { tab: string; count: number; swapped?: boolean }
 
-/** How many there are behind a tab. `swapped`: beside a part that changed, it takes the place of the one shown. */
 export const TabCount = ({ tab, count, swapped }: TabCountProps) => (
   <span id={`count-${tab}`} className="count" hx-swap-oob={swapped ? 'true' : undefined}>
     {count}
   </span>
 )
 
-/** The panels of a `TabList`. */
 export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
   const chosen = chosenOf(tabs)
   return tabs.map((tab) => (
@@ -78,7 +70,6 @@ const chosenOf = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? t
 
 type TabNavProps = { label: string; links: readonly { href: string; label: string; current?: boolean }[] }
 
-/** Tabs that are pages of their own: plain links in the same look. */
 export function TabNav({ label, links }: TabNavProps) {
   return (
     <nav className="tablist" aria-label={label}>
