@@ -9,7 +9,7 @@ type Hooks = {
   after?: () => void
 }
 
-/** Sixteen people pay for one fsync; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
+/** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
   private queue: Queued[] = []
   private scheduled = false

@@ -14,7 +14,7 @@ export class NewerFile extends Error {
 export const schemaVersion = (file: SqlFile) =>
   file.raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** A file with data is first copied to `<path>.before-<version>`. @throws NewerFile, or an error naming the failed step */
+/** A file with data is copied first, to `<path>.before-<version>`. @throws NewerFile, or an error naming that step */
 export function migrate(file: SqlFile, migrations: Migration[]): number {
   const has = schemaVersion(file)
   if (has > migrations.length) throw new NewerFile(file.path, has, migrations.length)

@@ -11,7 +11,7 @@ export type WriteResult<T> = { value: T; events: TenantEvent[] }
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
 const BUSY_MS = 5_000
 
-/** In a thread, while `longWrite` of db/tenants.ts lets nobody else write. All is on disk when this returns, or nothing. */
+/** In a thread, while `longWrite` of db/tenants.ts lets nobody else write. On disk, all or nothing, when this returns. */
 export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const { path, inode } = ref
   const file = openFile(path, { busyms: BUSY_MS })
