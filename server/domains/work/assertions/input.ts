@@ -2,7 +2,7 @@ import { choice, flag, integer, object, reference, t, version } from '#server/ht
 
 const kind = () => t.String({ maxLength: 40 })
 
-/** Without a board the rule holds on every one. `blocks` refuses the move; else the person is asked once. */
+/** Without a board the rule holds on every one. */
 export const NewAssertion = object({
   id: t.Optional(reference()),
   kind: kind(),

@@ -14,7 +14,6 @@ type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: 
 export type Assertion = {
   id: string
   version: number
-  /** Switched off. */
   archived: boolean
   kind: string
   /** Completes "A job needs …". */
@@ -44,7 +43,7 @@ export function readAssertion(db: TenantDb, id: string): Assertion {
   return presentAssertion(db, row)
 }
 
-/** Adds a rule. @throws 400 by field */
+/** @throws 400 by field */
 export function addAssertion(tx: Tx, values: Required<Values> & { id?: string }): Assertion {
   check(tx.db, values)
   const { id } = insert(tx, assertions, values)
@@ -52,7 +51,7 @@ export function addAssertion(tx: Tx, values: Required<Values> & { id?: string })
   return announced(tx, id)
 }
 
-/** Changes a rule, or switches it off and on by `archived`. @throws 404, 400, 409 */
+/** @throws 404, 400, 409 */
 export function changeAssertion(
   tx: Tx,
   id: string,

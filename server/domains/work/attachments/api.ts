@@ -14,7 +14,6 @@ import { addDocument, contentOf, nameFor, uploadedBytes } from './store-document
 type OfOne = Context<Static<typeof ById>>
 type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
 
-/** Files that hang on records: whoever sees the record sees its files. */
 export const documentsApi: Route[] = [
   api(
     'GET /api/documents/reference/:id',

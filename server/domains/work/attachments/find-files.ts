@@ -11,7 +11,7 @@ type Query = { search?: string; group?: string; archived?: boolean }
 // A panel shows what a person can look through; more is found by searching.
 const MOST = 200
 
-/** The files of a record as its panel lists them. `canwrite` follows the board of a job too. @throws 404 */
+/** `canwrite` follows the board of a job too. @throws 404 */
 export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
   const noun = visibleHolder(db, viewer, referenceid)
   const { rows, total } = listDocuments(db, referenceid, {

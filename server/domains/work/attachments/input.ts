@@ -4,7 +4,6 @@ const { sort, ...list } = listQuery
 
 export const DocumentsQuery = object({ ...list, group: t.Optional(text(60)) })
 
-/** Multipart. `description` is another word for `filename`. */
 export const Upload = object({
   file: t.Optional(t.Any()),
   filename: t.Optional(text(200)),

@@ -15,7 +15,7 @@ export type Content = Pick<
   'original' | 'filetype' | 'media' | 'size' | 'sha256' | 'width' | 'height'
 >
 
-/** The bytes of an upload. @throws unless it is one file that is not empty and not too large. */
+/** @throws unless it is one file that is not empty and not too large */
 export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0)
     throw invalid({ file: 'Please choose a file to upload' })
@@ -42,7 +42,7 @@ export function contentOf(bytes: Uint8Array, name: string): Content {
   }
 }
 
-/** What a file is called. @throws when that is nothing. */
+/** @throws when that is nothing */
 export function nameFor(description: string | undefined): string {
   const filename = describedName(description ?? '')
   if (!filename) throw invalid({ filename: 'File description cannot be empty' })
@@ -51,7 +51,7 @@ export function nameFor(description: string | undefined): string {
 
 type About = { id: string; filename: string; group: string; referenceid: string }
 
-/** Hangs an uploaded file on a record that the person may change. @throws 404, 403 */
+/** @throws 404, 403 */
 export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Content) {
   const entity = changeableHolder(tx.db, viewer, about.referenceid)
   tx.db
@@ -61,7 +61,7 @@ export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Conte
   recordChange(tx, entity, about.referenceid, { oldvalue: '', newvalue: about.filename })
 }
 
-/** Takes a file out of its record's list, or puts it back; the file itself stays. @throws 404, 403, 409 */
+/** The file itself stays. @throws 404, 403, 409 */
 export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
   changeableHolder(tx.db, viewer, referenceid)

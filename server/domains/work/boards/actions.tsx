@@ -19,7 +19,6 @@ const permissionsIn = (form: Record<string, unknown>) =>
     .filter(([name]) => name.startsWith('role:'))
     .map(([name, permission]) => ({ roleid: name.slice(5), permission: String(permission) || null }))
 
-/** What roles may do now where the form says otherwise: shown beside its fields when somebody else saved first. */
 const permissionsBeside = (c: Context, boardid: string, form: Record<string, unknown>) =>
   c.read((db, viewer) =>
     Object.fromEntries(

@@ -24,13 +24,11 @@ export const BoardOrder = object({ boardid: ID, afterid: t.Optional(reference())
 const { sort: _, ...listing } = listQuery
 export const BoardList = object(listing)
 
-/** A permission of null, or an empty one, takes the row away: the role then has what its claims give. */
 export const OnePermission = object({ boardid: ID, roleid: ID, permission: Permission })
 export const ManyPermissions = object({
   permissions: t.Array(object({ roleid: ID, permission: Permission }), { maxItems: 200 }),
 })
 
-/** `/customise/boards`. */
 export const BoardPage = object({ archived: t.Optional(flag()) })
 
 export const BoardForm = t.Object(

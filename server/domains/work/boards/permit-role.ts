@@ -13,7 +13,6 @@ import { visibleBoard } from './save-board.ts'
 
 export type Permitting = { roleid: string; permission: string | null }
 
-/** What each role may do on a board: its own row (or null), and what comes of it together with its claims. */
 export function readPermissions(db: TenantDb, viewer: Viewer, boardid: string) {
   visibleBoard(viewer, boardid)
   const rows = new Map(permissionsOnBoard(db, boardid).map((row) => [row.roleid, row.permission]))

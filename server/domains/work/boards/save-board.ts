@@ -11,7 +11,7 @@ import { readBoard } from './present.ts'
 
 type Values = { name?: string; organisation?: string | null; archived?: boolean }
 
-/** Adds a board after the others. @throws 400 when another board has the same address */
+/** @throws 400 when another board has the same address */
 export function addBoard(tx: Tx, values: Values & { id?: string | null; name: string }) {
   check(tx, values)
   const rank = allBoards(tx.db, true).length
@@ -20,7 +20,7 @@ export function addBoard(tx: Tx, values: Values & { id?: string | null; name: st
   return announced(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)
 }
 
-/** Changes, archives or restores a board; its address follows its name. @throws 404, 403, 400, 409 */
+/** @throws 404, 403, 400, 409 */
 export function changeBoard(
   tx: Tx,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export function changeBoard(
   return announced(tx, id)
 }
 
-/** Puts a board right after another, or first. @throws 404, 400 */
+/** @throws 404, 400 */
 export function reorderBoards(tx: Tx, viewer: Viewer, boardid: string, afterid: string | null) {
   visibleBoard(viewer, boardid)
   const ids = allBoards(tx.db, true)

@@ -50,7 +50,6 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** The first steps that a person may take, done and to be done; none at all once everything is done. */
 export function nextSteps(db: TenantDb, can: (claim: Claim) => boolean): NextStep[] {
   const done = stepsDone(db)
   const own = steps

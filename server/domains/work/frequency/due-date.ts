@@ -1,6 +1,6 @@
 import { daysBetween } from '#server/dates.ts'
 
-/** How often a job of a category comes again (spec 2, section 9); `standalone` never. */
+/** Spec 2, section 9; `standalone` never. */
 const STEPS = {
   daily: { days: 1 },
   weekly: { days: 7 },

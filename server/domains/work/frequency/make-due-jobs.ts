@@ -20,10 +20,7 @@ export const hasWork = (db: Tx['db'], now: Date): boolean =>
     return repeat !== undefined && (repeat.due !== undefined || row.seen !== row.frequency)
   })
 
-/**
- * Makes the jobs of repeating categories that are due (decision C6): one for each category, for the latest date, however
- * many dates have gone by. Returns their ids. Run twice it makes nothing the second time.
- */
+/** Decision C6: one for the latest date, however many have gone by. Run twice it makes nothing the second time. */
 export function makeDueJobs(tx: Tx): string[] {
   return repeatingCategories(tx.db).flatMap((row) => {
     const repeat = repeatAt(tx.db, row, new Date(tx.now))
@@ -34,7 +31,6 @@ export function makeDueJobs(tx: Tx): string[] {
   })
 }
 
-/** A new job in the first lane with all that the template plans; its dates move along, and nothing is consumed. */
 function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
   const id = randomUUIDv7()
   const categories = tx.db

@@ -15,11 +15,7 @@ const REPEATS = { userid: null, name: 'Repeating jobs' }
 /** After every id. */
 const THROUGH = '~'
 
-/**
- * Makes the jobs that come again by themselves. Every account is looked at four times a day, first right after
- * midnight in South Africa, some at a time so that requests go between; a file is written only when a job is due.
- * What failed is tried at the next look, and what a stop left out at the next start.
- */
+/** Some accounts at a time, so that requests go between; a file is written only when a job is due. */
 export function repeatJobs({ platform, tenants, clock }: Needs): () => Promise<void> {
   let look = -1
   let last = ''

@@ -15,10 +15,7 @@ export type Repeat = {
   next: string
 }
 
-/**
- * When a category's next job comes: in steps of its frequency from the day its template starts, else from the day after
- * the one on which the template was made. What lies before the category repeated at all is not made up for.
- */
+/** What lies before the category repeated at all is not made up for. */
 export function repeatAt(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
   if (!row.template || !isFrequency(row.frequency)) return
   const template = find(db, jobs, row.template)

@@ -28,11 +28,7 @@ const OUTPUT = 2
 const OTHER = 4
 const NOTES = 10
 
-/**
- * The sheet for the workshop, without any amount. With `custom` it carries what the job's category prints on its
- * cards (spec 2, "Job export drawer").
- * @throws 400 when no category of the job has a custom layout
- */
+/** Without any amount (spec 2, "Job export drawer"). @throws 400 when no category of the job has a custom layout */
 export function cardOfJob(
   db: TenantDb,
   print: JobForPrint,

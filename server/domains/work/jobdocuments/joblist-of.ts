@@ -12,7 +12,7 @@ import { zoneOf } from '#server/zone.ts'
 import type { JoblistData } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 
-/** What one printed list may hold: some 40 pages. */
+/** Some 40 pages. */
 const MOST = 1_000
 
 type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }

@@ -16,10 +16,7 @@ export type DraftPaper = Omit<PriceDocument, 'organisation'> & { organisation: P
 
 type Basis = 'quoted' | 'actual'
 
-/**
- * What estimates and invoices of a job have in common: parties, charged lines, totals. The organisation that prints
- * it decides the VAT, at the rate of the day of supply.
- */
+/** The organisation that prints decides the VAT, at the rate of the day of supply. */
 export function paperOfJob(
   db: TenantDb,
   { job, client, location }: JobForPrint,

@@ -21,7 +21,7 @@ export type Subject = {
 
 export type JobSheet = { name: string; draft: Draft }
 
-/** The job as the person may see it; `asked` is the organisation they chose. @throws 404 */
+/** `asked` is the organisation they chose. @throws 404 */
 export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
   const { id } = visibleJob(db, viewer, jobid)
   const job = jobForPrint(db, id)

@@ -32,7 +32,6 @@ const rowOf = (card: JobCard, status: string, zone: string): ExportRow => [
   ...[dayCell(todayIn(zone, new Date(card.created))), dayCell(card.finish), dayCell(card.completed)],
 ]
 
-/** A board's invoiced and archived jobs as a file; with their amounts for whoever sees money. */
 export const jobsExport: Route = page(
   'GET /:jobs/:board/history/export',
   { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },

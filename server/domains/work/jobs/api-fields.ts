@@ -9,7 +9,6 @@ import { fieldValues } from './input.ts'
 
 const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
 
-/** What a category asks of a job, with what the job holds as text; an empty text is nothing. */
 const presentJobField = ({ id, label, compulsary, typeid, category, categoryname, value }: JobField) => ({
   id,
   label,

@@ -1,7 +1,4 @@
-/**
- * JSON and HTML that say the same in ASCII alone. Kept pieces are joined by the hundred, and one character beyond
- * Latin-1 among them would make the engine widen, and then encode, the whole page: some three times the work.
- */
+/** One character beyond Latin-1 among joined pieces would make the engine widen the whole page: three times the work. */
 export const asciiJson = (json: string): string =>
   json.replace(/[<\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

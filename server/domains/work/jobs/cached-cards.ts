@@ -6,7 +6,7 @@ import { asciiJson } from './ascii.ts'
 import { readCards, withoutMoney } from './present-cards.ts'
 import type { JobCard } from './types.ts'
 
-/** One card as it was made last, good while the job's `seq` and the catalogue's stand. */
+/** Good while the job's `seq` and the catalogue's stand. */
 export type CachedCard = {
   seq: number
   at: number
@@ -15,13 +15,11 @@ export type CachedCard = {
   /** Its JSON without and with amounts, in ASCII and with `<` escaped, so that it can also stand in a page. */
   json: string
   moneyjson: string
-  /** Its markup on the board without and with amounts, as of a calendar date. */
   slots?: { today: string; plain?: string; money?: string }
 }
 
 /** Cards of all accounts together: some 40 MB. */
 export const LIMIT = 20_000
-/** As many as files may be open: the cards of a closed one are of no use. */
 const ACCOUNTS = 400
 
 // By the open file itself: a card can never answer for another account. Whole accounts are forgotten.
@@ -29,10 +27,7 @@ const cache = new Lru<TenantDb, Map<string, CachedCard>>(LIMIT, ({ size }) =>
   Math.max(size, LIMIT / ACCOUNTS),
 )
 
-/**
- * The cards of some jobs in their order. Only those that changed since are read, all in one batch.
- * Only for reads: what a write sees may still be undone under the same `seq`.
- */
+/** Only for reads: what a write sees may still be undone under the same `seq`. */
 export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard[] {
   if (marks.length === 0) return []
   const cards = cache.get(db) ?? new Map<string, CachedCard>()

@@ -7,6 +7,6 @@ import { cachedBy } from '#server/cache.ts'
 const BOARDS = 8
 const cached = cachedBy(BOARDS, (db: TenantDb) => readPosition(db).seq)
 
-/** The jobs on a board's lanes in order, read again only after something was written to the account. Only for reads. */
+/** Only for reads. */
 export const cachedMarks = (db: TenantDb, boardid: string): JobMark[] =>
   cached(db, boardid, () => marksOnLanes(db, boardid))

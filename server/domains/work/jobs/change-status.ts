@@ -9,30 +9,26 @@ import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './stat
 import { touchJob } from './touch-job.ts'
 import { type Act, transition } from './transitions.ts'
 
-/** Archives a job that is Complete or Invoiced. @throws 404, 403, 400, 409 */
+/** @throws 404, 403, 400, 409 */
 export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
   const job = permitted(tx, viewer, id, 'archive', ARCHIVED, version)
   return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
-/** Removes a job from its lane, which a systemadmin can undo. @throws 404, 403, 400 */
+/** @throws 404, 403, 400 */
 export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
   const job = permitted(tx, viewer, id, 'remove', REMOVED, version)
   return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
 }
 
-/** Brings an archived or removed job back to the status before, at the end of its lane. @throws 404, 403, 400 */
+/** @throws 404, 403, 400 */
 export function restoreJob(tx: Tx, viewer: Viewer, id: string) {
   const job = permitted(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
   return changePlace(tx, job, { status })
 }
 
-/**
- * A document was issued: the job becomes Invoiced. For the rule that issues, in its transaction; a job that is
- * Invoiced already, by a part invoice, stays so.
- * @throws 400 when the job is not Complete
- */
+/** Invoiced already, by a part invoice, it stays so. @throws 400 when the job is not Complete */
 export function markInvoiced(tx: Tx, jobid: string) {
   const job = known(tx, jobid)
   if (job.status === INVOICED) return touchJob(tx, jobid)
@@ -44,7 +40,6 @@ export function markInvoiced(tx: Tx, jobid: string) {
   changePlace(tx, job, { status: INVOICED })
 }
 
-/** Its invoice was credited: the job goes back to Complete, or, if it is archived, would go there when restored. */
 export function markCredited(tx: Tx, jobid: string) {
   const job = known(tx, jobid)
   if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })

@@ -18,7 +18,7 @@ import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
 
-/** What a person sets on a job. References are ids; `categories` replaces the whole list. */
+/** `categories` replaces the whole list. */
 export type JobValues = Partial<ValuesOf<typeof jobFields>> & { boardid?: string }
 
 const tables = { clients, locations, divisions, organisations, workers }
@@ -35,12 +35,7 @@ const referred = {
 }
 type Reference = keyof typeof referred
 
-/**
- * What a person sets on a job, checked against the records that it names and against what stands already. Only a
- * reference that is new must be in use: a job keeps the client that was archived since. Returns it without
- * `categories`, which are rows of their own.
- * @throws 400 by field
- */
+/** Only a new reference must be in use: a job keeps the client that was archived since. @throws 400 by field */
 export function checkReferences(db: TenantDb, { categories: chosen, ...values }: JobValues, before?: Row) {
   for (const field of Object.keys(referred) as Reference[]) {
     const id = values[field]
@@ -62,7 +57,6 @@ function checkCategories(db: TenantDb, ids: string[]) {
   if (rows.length < new Set(ids).size) throw invalid({ categories: 'A category could not be found.' })
 }
 
-/** A place brings its client with it; it cannot belong to another client than the job's. */
 function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'>, before?: Row) {
   const { client, location } = { ...before, ...values }
   if (!location || (values.location === undefined && values.client === undefined)) return values

@@ -8,7 +8,7 @@ import { changeableJob } from './find-job.ts'
 import { readJob } from './read-job.ts'
 import { touchJob } from './touch-job.ts'
 
-/** The types of the specification: 0 text, 1 date, 3 number, 4 yes or no. */
+/** Spec: 0 text, 1 date, 3 number, 4 yes or no. */
 const types: Record<number, { fits(value: string): boolean; error: string; words?(value: string): string }> =
   {
     0: { fits: () => true, error: '' },
@@ -30,11 +30,7 @@ function isDate(value: string): boolean {
 
 type Given = { id: string; value: string | number | boolean | null }
 
-/**
- * Writes what a job holds in some of its fields, with history in words. With `version` it is refused when somebody
- * edited the job since.
- * @throws 404 for the job, 409, 400 that names each field with what is wrong: nothing is written then
- */
+/** @throws 404 for the job, 409, 400 naming each field: nothing is written then */
 export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonly Given[], version?: number) {
   const job = changeableJob(tx.db, viewer, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
@@ -62,7 +58,6 @@ export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonl
   touchJob(tx, jobid)
 }
 
-/** As it is stored: trimmed, a number with a point. */
 function textOf(field: JobField | undefined, value: Given['value']): string {
   const text = String(value ?? '').trim()
   return field?.typeid === 3 ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text

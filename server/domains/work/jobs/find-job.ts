@@ -6,7 +6,7 @@ import { forbidden, notFound, Problem } from '#server/errors.ts'
 import { REMOVED } from './status.ts'
 import type { Transition } from './transitions.ts'
 
-/** A job that the person may see. @throws 404 for one that is hidden or removed, exactly as for none. */
+/** @throws 404 for one that is hidden or removed, exactly as for none */
 export function visibleJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
   const job = findJobPlace(db, id)
   if (!job || !canSee(viewer, job.boardid, job.location)) throw notFound('job')
@@ -14,7 +14,7 @@ export function visibleJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRo
   return job
 }
 
-/** A job that the person sees and whose board lets them do this much. @throws 404, 403 */
+/** @throws 404, 403 */
 export function allowedJob(
   db: TenantDb,
   viewer: Viewer,
@@ -26,7 +26,7 @@ export function allowedJob(
   return job
 }
 
-/** The same, to change it. @throws 404, 403, and 400 for a removed job */
+/** @throws 404, 403, and 400 for a removed job */
 export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
   const job = allowedJob(db, viewer, id)
   if (job.status === REMOVED) throw new Problem(400, 'This job is removed: restore it first.')

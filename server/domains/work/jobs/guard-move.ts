@@ -15,12 +15,7 @@ const rulesInUse = cachedByReferenceVersion((db): Rule[] =>
     .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks })),
 )
 
-/**
- * The account's own rules for a job on its way from one lane to another (`/customise/assertions`). A rule guards the
- * way into its lane, also of a job that goes past it; nothing is asked of a job that goes back.
- * @returns what the person should be warned of
- * @throws 400 `blocked` with every sentence of the rules that refuse the move
- */
+/** Also for lanes gone past; nothing is asked of a job that goes back. @throws 400 `blocked` with every sentence */
 export function guardMove(db: TenantDb, jobid: string, boardid: string, from: number, to: number): Finding[] {
   const rules = rulesInUse(db).filter(
     (rule) => (rule.boardid ?? boardid) === boardid && rule.lane > from && rule.lane <= to,

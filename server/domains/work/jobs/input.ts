@@ -13,7 +13,6 @@ import {
 } from '#server/http/fields.ts'
 import { jobFields } from './fields.ts'
 
-/** What a job holds in some of its fields; an empty value takes it away. */
 export const fieldValues = () =>
   t.Array(
     object({
@@ -33,10 +32,7 @@ export const NewJob = object({
   template: t.Optional(flag()),
 })
 
-/**
- * `status` moves: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. `fields`
- * are those of the job's categories, saved with the rest or not at all.
- */
+/** `status`: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. */
 export const JobChange = object({
   ...bodyOf(jobFields),
   fields: t.Optional(fieldValues()),

@@ -8,7 +8,7 @@ import { jobFields, type OptionalJobField, optionalJobFields } from './fields.ts
 
 const KEY = 'form.job'
 
-/** The optional fields of a job's Details, by what the form calls them. A tick cannot be required. */
+/** A tick cannot be required. */
 export const formFields = optionalJobFields.map((name) => ({
   name,
   label: jobFields[name].label,
@@ -27,7 +27,7 @@ export const jobForm = cachedByReferenceVersion(readJobForm)
 
 export const jobFormVersion = (db: TenantDb) => settingsVersion(db, [KEY])
 
-/** Changes some fields of the form. @throws 400 by field, `VersionConflict` when somebody else saved first */
+/** @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) {
   for (const { name, canrequire } of formFields)
     if (change[name] === 'required' && !canrequire)
@@ -47,11 +47,7 @@ function inWords(form: unknown): string {
     .join(', ')
 }
 
-/**
- * Refuses a job that lacks what the form requires. `edited` are the fields that the save names: a program that sets
- * something else of an older job is not asked for what the form has come to require since.
- * @throws 400 by field
- */
+/** Only the fields that the save names: an older job may lack what was required since. @throws 400 by field */
 export function checkJobForm(
   db: TenantDb,
   job: Record<string, unknown> & { categories: readonly string[] },

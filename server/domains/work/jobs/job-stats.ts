@@ -10,7 +10,6 @@ import { daysBetween } from '#server/dates.ts'
 import { startOfDay, todayIn, zoneOf } from '#server/zone.ts'
 import { statuses, statusName } from './status.ts'
 
-/** Jobs by status with its word, also where there are none. */
 export function statsByStatus(db: TenantDb, filter: JobFilter) {
   const counts = new Map(countByStatus(db, filter).map(({ status, count }) => [status, count]))
   return statuses
@@ -32,7 +31,6 @@ const brackets = [
   { from: 91, to: null },
 ]
 
-/** Jobs by whole days since they were made. */
 export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
   const zone = zoneOf(db)
   const today = todayIn(zone, now)
@@ -48,6 +46,6 @@ export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
   }))
 }
 
-/** Calendar days between the day a job was made and a later day, in the tenant's zone. */
+/** In the tenant's zone. */
 export const ageOf = (created: string, today: string, zone: string): number =>
   daysBetween(todayIn(zone, new Date(created)), today)

@@ -1,7 +1,4 @@
-/**
- * A lane's order as it is stored: job ids as one JSON array without spaces. It is changed as text, because parsing
- * and writing a hundred ids would cost more than the rest of a move.
- */
+/** Changed as text: parsing and writing a hundred ids would cost more than the rest of a move. */
 export type LaneList = string
 
 export const EMPTY: LaneList = '[]'
@@ -10,7 +7,6 @@ const marked = (id: string) => `"${id}"`
 
 export const holds = (list: LaneList, id: string) => list.includes(marked(id))
 
-/** The list without a job; the same list when it is not there. */
 export function without(list: LaneList, id: string): LaneList {
   const mark = marked(id)
   const at = list.indexOf(mark)
@@ -20,7 +16,6 @@ export function without(list: LaneList, id: string): LaneList {
   return (before.endsWith(',') ? before.slice(0, -1) : before) + after
 }
 
-/** The list with a job at its top. The job must not be in it. */
 export const atTop = (list: LaneList, id: string): LaneList =>
   list === EMPTY ? `[${marked(id)}]` : `[${marked(id)},${list.slice(1)}`
 
@@ -32,7 +27,6 @@ export function under(list: LaneList, id: string, after: string): LaneList {
 export const lastOf = (list: LaneList): string | null =>
   list === EMPTY ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
 
-/** The job right above one that is in the list; null for the first. */
 export function above(list: LaneList, id: string): string | null {
   const at = list.indexOf(marked(id))
   return at <= 1 ? null : list.slice(list.lastIndexOf('"', at - 3) + 1, at - 2)

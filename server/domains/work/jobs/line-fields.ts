@@ -52,5 +52,4 @@ export const lineFields = {
 export type LineFieldName = keyof typeof lineFields
 export const lineFieldNames = Object.keys(lineFields) as LineFieldName[]
 
-/** Amounts, which nobody sees or sends without `jobs.money`. */
 export const lineMoneyFields = lineFieldNames.filter((name) => 'money' in lineFields[name])

@@ -5,7 +5,7 @@ import { classNames } from '#server/stock/direction.ts'
 import { formatPercent, plainRate, quantity } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
 
-/** History entries of a job whose field begins with this hold rows of kind, old and new (spec 2, "Job history"). */
+/** Spec 2, "Job history". */
 const LINE_MARKER = 'material.'
 
 export type LineChangeRow = { kind: string; old: string; new: string }
@@ -20,10 +20,6 @@ const roles: Record<number, string> = {
   4: 'Other',
 }
 
-/**
- * Leaves one entry on the job for a line that was added, changed or removed; nothing when nothing differs. `names`
- * has the items, divisions and storage places that either side refers to.
- */
 export function rememberLine(
   tx: Tx,
   event: 'added' | 'changed' | 'removed',
@@ -42,7 +38,6 @@ export function rememberLine(
   if (rows.length > 0) rememberRows(tx, line.jobid, event, rows, line.description)
 }
 
-/** An entry of rows on a job; `event` names what happened to its lines. */
 export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineChangeRow[], item = '') {
   const change = { field: `${LINE_MARKER}${event}`, oldvalue: '', newvalue: JSON.stringify(rows) }
   remember(tx, 'jobs', jobid, [change], item)
@@ -54,7 +49,6 @@ type Entry = { field: string; newvalue: string }
 export const readLineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
   field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
 
-/** A job's entry as a person may see it: without rates, discounts and payments for whoever sees none; null if nothing is left. */
 export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }): E | null {
   if (!see.money && entry.field === 'payment') return null
   const rows = readLineRows(entry)

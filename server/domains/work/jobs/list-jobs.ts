@@ -6,7 +6,7 @@ import { startOfDay, zoneOf } from '#server/zone.ts'
 import { cachedMarks } from './cached-marks.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
 
-/** What `GET /api/jobs` takes. Dates are calendar dates of `created` in the tenant's zone, both included. */
+/** Calendar dates of `created` in the tenant's zone, both included. */
 export type JobQuery = JobOrder & {
   /** Those of these ids, with commas, that the person sees, whatever their status; nothing else is asked then. */
   ids?: string
@@ -43,7 +43,6 @@ function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {
   return { marks, total: marks.length }
 }
 
-/** Nothing is asked for but a board's lanes in their order, and the person sees all of them. */
 function isWholeBoard(viewer: Viewer, query: JobQuery): query is JobQuery & { boardid: string } {
   const { boardid, status, archived, client, assignee, start, end, search, template, sort, duebefore } = query
   const filtered =

@@ -16,9 +16,8 @@ export type JobMove = {
   jobid: string
   /** 1 to 4. */
   lane: number
-  /** The job that it is put right under; null puts it at the top. */
   afterid: string | null
-  /** The job's version that the person saw. Only a move since then makes this one too late. */
+  /** Only a move since then makes this one too late. */
   version?: number
   confirmed?: boolean
 }
@@ -39,7 +38,6 @@ export function moveJob(tx: Tx, viewer: Viewer, move: JobMove): JobPosition {
     : changePlace(tx, job, { status: move.lane, where })
 }
 
-/** Moves a job to the end of a lane, for whoever names a status and no place; nothing when it is there already. */
 export function moveToEnd(tx: Tx, viewer: Viewer, jobid: string, lane: number, confirmed = false) {
   const job = visibleJob(tx.db, viewer, jobid)
   if (job.status === lane) return
@@ -65,10 +63,7 @@ function permit(viewer: Viewer, job: JobPlaceRow, lane: number) {
 
 const WARNED = ['rule.consumed', 'rule.equipment']
 
-/**
- * What the account's own rules refuse is refused. What they only warn of, and into Complete the job's warnings
- * (decision C1), is listed, and the person is asked once.
- */
+/** Decision C1. */
 function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
   if (job.status === lane) return
   const ruled = guardMove(db, job.id, job.boardid, job.status, lane)

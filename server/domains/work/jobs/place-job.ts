@@ -18,10 +18,6 @@ export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPosition =>
 
 const isRanked = (job: { status: number; template: boolean }) => isLane(job.status) && !job.template
 
-/**
- * Brings a job to another lane or off the board, to the end of the lane unless said otherwise; writes its row and
- * its history and tells everybody. The day on which it became Complete is set and taken away here.
- */
 export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPosition {
   const to = { ...job, statusbefore: null, ...target }
   if (isRanked(job)) leaveLane(tx.db, job, job.id)
@@ -71,7 +67,6 @@ function countWarnings(db: TenantDb, job: Parameters<typeof jobWarnings>[1]): nu
   return isLane(job.status) && job.status >= APPROVE ? jobWarnings(db, job).length : 0
 }
 
-/** The day of completion as it becomes: set, taken away, or (undefined) left. */
 function completionOf({ db, now }: Tx, from: number, to: number): string | null | undefined {
   if (to === COMPLETE && from < COMPLETE) return todayIn(zoneOf(db), new Date(now))
   return to < COMPLETE && from === COMPLETE ? null : undefined

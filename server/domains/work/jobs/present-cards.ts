@@ -12,7 +12,6 @@ import { type CardSums, cardSums } from './sums.ts'
 import type { JobCard, Named } from './types.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
-/** A card with all its amounts, and the warnings that it counts. Whoever has no `jobs.money` gets `withoutMoney`. */
 export type FullCard = { card: JobCard; warnings: Warning[] }
 
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {

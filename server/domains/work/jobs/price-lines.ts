@@ -5,7 +5,7 @@ import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
 import { resolveVat, type VatQuestion } from '#server/money/vat.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 
-/** A line with what it charges and costs, as quoted (estimated) and as it is (consumed), in cents. */
+/** Cents. */
 export type PricedLine = LineRow & {
   vatrate: Percent
   quoted: LineAmounts
@@ -15,7 +15,7 @@ export type PricedLine = LineRow & {
 
 export type VatContext = Pick<VatQuestion, 'organisation' | 'date'>
 
-/** What decides the VAT of a job's lines beside the lines: who charges it, and the day of supply (today until done). */
+/** The day of supply is today until done. */
 export function vatContext(db: TenantDb, jobid: string): VatContext {
   const row: VatRow = findJobVat(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
   return {
@@ -24,7 +24,7 @@ export function vatContext(db: TenantDb, jobid: string): VatContext {
   }
 }
 
-/** The VAT rate of a line: category exempt, account code override, organisation, standard rate (decision D1). */
+/** Category exempt, account code override, organisation, standard rate (decision D1). */
 export const vatRateOf = (
   context: VatContext,
   about: { vatexempt: boolean; override: number | null },
@@ -35,7 +35,7 @@ export const vatRateOf = (
     override: about.override === null ? null : asPercent(about.override),
   }).vatrate
 
-/** Prices one line; rates on lines are without VAT. Throws `DecimalError` when an amount is too large. */
+/** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
   const { linerate: rate, costrate, discount, estimated, consumed } = row.line
   const vatrate = vatRateOf(context, { vatexempt: row.vatexempt ?? false, override: row.override })

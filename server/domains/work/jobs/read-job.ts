@@ -8,7 +8,7 @@ import { visibleJob } from './find-job.ts'
 import { named, readCards, withoutMoney } from './present-cards.ts'
 import type { JobCard, JobDetail } from './types.ts'
 
-/** A job as its dialog shows it, amounts only with `jobs.money`. @throws 404 */
+/** @throws 404 */
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   visibleJob(db, viewer, id)
   const full = readCards(db, [id]).get(id)

@@ -47,7 +47,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
 
 type Insert = JobValues & { id: string; boardid: string; status: number; template: boolean }
 
-/** Writes a new job and takes its reference, for rules that make jobs themselves: nothing is asked or checked here. */
+/** For rules that make jobs themselves: nothing is asked or checked here. */
 export function insertJob(tx: Tx, values: Insert, categories: string[]): string {
   const { id, template } = values
   const reference = takeReference(tx.db)
@@ -63,11 +63,7 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
   return id
 }
 
-/**
- * Changes a job with a history entry for each field, in words. `version` is the one the person saw; only edits made
- * since then clash with it, not moves.
- * @throws 404, 403, 400, and 409 when somebody else edited the job meanwhile
- */
+/** Only edits since `version` clash with it, not moves. @throws 404, 403, 400, 409 */
 export function changeJob(
   tx: Tx,
   viewer: Viewer,

@@ -9,11 +9,7 @@ import type { JobTotals } from './types.ts'
 
 export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
-/**
- * Totals of a job in rand: sums of rounded lines (decision D1).
- * Charged are the billable lines, whatever their role. Cost is what every line costs, billable or not; but where a
- * job lists input, what it makes (classes 3 and 4) costs that input and is not counted again.
- */
+/** Sums of rounded lines (decision D1). Where input is listed, its output (classes 3 and 4) is not counted again. */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals => totalsOf(pricedLines(db, jobid))
 
 function totalsOf(lines: readonly PricedLine[]): JobTotals {
@@ -47,11 +43,11 @@ const rand = ({ net, vat, total }: { net: Cents; vat: Cents; total: Cents }) => 
   total: toDecimal(total, 'cents'),
 })
 
-/** A part of a whole in percent with two decimals; null where nothing is charged. */
+/** In percent with two decimals. */
 const share = (part: number, whole: Cents): number | null =>
   whole <= 0 ? null : Number(divideRounded(BigInt(part) * 10_000n, BigInt(whole))) / 100
 
-/** What a card shows and is warned about. Amounts are net cents of the billable lines. */
+/** Net cents of the billable lines. */
 export type CardSums = {
   quoted: Cents
   actual: Cents
@@ -73,7 +69,6 @@ const EQUIPMENT = 3
 // Millionths of a unit × millionths of a second, to the minute.
 const MINUTE = 60 * 1_000_000 * 1_000_000
 
-/** The sums of many jobs by one query; every id asked for has an entry. */
 export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, CardSums> {
   const sums = new Map(jobids.map((id) => [id, none()]))
   for (const line of cardLines(db, jobids)) {

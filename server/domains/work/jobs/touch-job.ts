@@ -3,16 +3,12 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { JobChangedEvent } from './types.ts'
 
-/**
- * Says that something on a job's card or in its dialog changed: a line, a note, an invoice. Everybody who shows the
- * job hears of it after the commit. Call it once in the transaction of the change.
- */
+/** Call it once in the transaction of the change. */
 export function touchJob(tx: Tx, jobid: string) {
   prepared(tx.db, 'UPDATE jobs SET seq = ?, updatedutc = ? WHERE id = ?').run([tx.seq, tx.now, jobid])
   publishChange(tx, jobid)
 }
 
-/** Tells of a job whose row already carries this transaction's `seq`. */
 export function publishChange(tx: Tx, jobid: string, more: Partial<JobChangedEvent> = {}) {
   const job = findJobPlace(tx.db, jobid)
   if (!job) return

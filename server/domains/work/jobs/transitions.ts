@@ -2,7 +2,6 @@ import type { Permission } from '#server/access/board-permissions.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, type JobStatus, REMOVED, REVIEW } from './status.ts'
 
-/** What makes a job change its status. `invoice` and `credit` belong to issuing documents, not to a person's wish. */
 export type Act = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
 
 export type Transition = {
@@ -17,7 +16,7 @@ export type Transition = {
 
 const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE] as const
 
-/** Every way a job may change its status (decision C1). What is not here is refused. */
+/** Decision C1. */
 export const transitions: readonly Transition[] = [
   { act: 'move', from: lanes, to: [DRAFT, REVIEW], claim: 'jobs.write', board: 'work' },
   { act: 'move', from: [APPROVE], to: [APPROVE], claim: 'jobs.write', board: 'work' },
@@ -39,7 +38,6 @@ export const transitions: readonly Transition[] = [
   { act: 'restore', from: [REMOVED], to: 'before', claim: 'jobs.delete', board: 'work', admin: true },
 ]
 
-/** The rule by which an act leads from one status to another; undefined when there is none. */
 export const transition = (act: Act, from: number, to: number | 'before'): Transition | undefined =>
   transitions.find(
     (rule) =>

@@ -3,7 +3,7 @@ import type { jobFields } from './fields.ts'
 
 export type { Named }
 
-/** A job as a card on the board and as a row of a list. Amounts are rand and absent without `jobs.money`. */
+/** Rand; absent without `jobs.money`. */
 export type JobCard = {
   id: string
   version: number
@@ -27,9 +27,7 @@ export type JobCard = {
   completed: string | null
   warnings: number
   notes: number
-  /** Quoted net total of the billable lines, in rand. */
   quoted?: number
-  /** What the consumed quantities amount to so far, in rand. */
   actual?: number
 }
 
@@ -38,12 +36,11 @@ export type JobDetail = JobCard &
     board: { id: string; name: string; slug: string }
     permission: string
     template: boolean
-    /** Where `restore` would bring it back to, from 6 and 98. */
     statusbefore: number | null
     warninglist: { code: string; message: string }[]
   }
 
-/** A line of a job. Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
+/** Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
 export type MaterialLine = {
   id: string
   version: number
@@ -62,18 +59,17 @@ export type MaterialLine = {
   storageid: string | null
   storage: Named | null
   rank: number
-  /** Absent without `jobs.money`. */
   linerate?: number
   costrate?: number
   discount?: number
   vatrate?: number
-  /** Amounts of the estimated quantity, in rand; of a non-billable line too, which no total counts. */
+  /** Rand. */
   net?: number
   vat?: number
   total?: number
 }
 
-/** Totals of a job's lines, in rand: quoted against actual, and what is left. Only with `jobs.money`. */
+/** Rand. Only with `jobs.money`. */
 export type JobTotals = {
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
@@ -82,22 +78,17 @@ export type JobTotals = {
   margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
 }
 
-/** Where a job stands: what a move answers, and what a 409 says of a move that came too late (`data`). */
 export type JobPosition = {
   id: string
   boardid: string
   status: number
-  /** The job right above it in its lane; null at the top. */
   afterid: string | null
   version: number
   seq: number
   warnings: number
 }
 
-/**
- * Hub events about jobs carry no names and no money: whoever may see more asks for it.
- * `fromboardid` and `fromlocationid` are there when a job left a board or a location: whoever showed it takes it away.
- */
+/** Hub events carry no names and no money: whoever may see more asks for it. */
 export type JobMovedEvent = Omit<JobPosition, 'seq'> & { locationid: string | null; fromboardid?: string }
 export type JobChangedEvent = {
   id: string

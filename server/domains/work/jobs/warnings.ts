@@ -2,7 +2,7 @@ import { APPROVE, isLane } from './status.ts'
 
 export type Warning = { code: 'outputassets' | 'inputassets' | 'unconsumed' | 'scheduled'; message: string }
 
-/** What the warnings look at. Times in minutes; nothing scheduled is null. */
+/** Minutes; nothing scheduled is null. */
 export type WarningFacts = {
   status: number
   outputassets: number
@@ -12,10 +12,7 @@ export type WarningFacts = {
   scheduledminutes: number | null
 }
 
-/**
- * The four warnings of a job from status 3 on (spec 2, section 4; decision C5): equipment that is not processed,
- * lines of which nothing is consumed, and less time scheduled than the standard time.
- */
+/** Spec 2, section 4; decision C5. From status 3 on. */
 export function warningsOf(job: WarningFacts): Warning[] {
   if (job.status < APPROVE || !isLane(job.status)) return []
   const missing = Math.ceil(job.standardminutes - (job.scheduledminutes ?? 0))

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts'
 import { visibleJob } from './find-job.ts'
 import { touchJob } from './touch-job.ts'
 
-/** Writes a note on a job that the person sees; it cannot be changed afterwards. @throws 404 */
+/** @throws 404 */
 export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string) {
   visibleJob(tx.db, viewer, jobid)
   const id = randomUUIDv7()
@@ -21,7 +21,6 @@ export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string
   return presentNote(note)
 }
 
-/** A note in the specification's shape. */
 export const presentNote = ({ id, jobid, reference, userid, name, message, date }: NoteRow) => ({
   id,
   name,

@@ -23,11 +23,7 @@ type Options = {
   movedon?: (line: MaterialRow) => string | undefined
 }
 
-/**
- * Adds lines, all or none, to one job or to many. Everything not named comes from the item: description, class
- * (the job category's, else the item's, else its category's), price, cost, unit, storage, non-billable.
- * @throws 400 with the fields named by the line's position (`3.unit`), 404 for a job that is not there.
- */
+/** @throws 400 with the fields named by the line's position (`3.unit`), 404 for a job that is not there */
 export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = {}): Added {
   const lineContext = readLineContext(tx.db, inputs)
   const rank = ranksOf(tx, inputs)

@@ -23,7 +23,7 @@ const words = (warnings: (string | undefined)[]) => ({
 
 const planned = (line: { consumed?: number | null }) => ({ ...line, consumed: line.consumed || undefined })
 
-/** A line that the person may change, by its job. @throws 404, 403 */
+/** @throws 404, 403 */
 function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
   const row = lineById(tx.db, lineid)
   if (!row) throw notFound('line')

@@ -17,10 +17,8 @@ export type ShowLine = (tx: Tx, id: string) => unknown
 type Outcome = { line: MaterialRow; warning?: string }
 
 /**
- * Changes a line; what is not named stays (see `changedValues`). Stock follows `consumed` alone. While something is
- * consumed, the item, unit, class and storage stay as they are, for it was booked in them: only a change that also
- * sets `consumed` to 0 may set others.
- * @throws 404; 409 with the line as it stands; 400 by field, also for blocked stock or a settled job.
+ * What is consumed was booked in its item, unit, class and storage: these stay.
+ * @throws 404; 409 with the line as it stands; 400 by field, also for blocked stock or a settled job
  */
 export function changeLine(
   tx: Tx,
@@ -43,7 +41,7 @@ export function changeLine(
   return { line, warning }
 }
 
-/** Takes a line off its job, and what it consumed back into the books. @throws as `changeLine` */
+/** @throws as `changeLine` */
 export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
   const { before, lineContext } = open(tx, id, version, show)
   // What is gone has consumed nothing: the books and the line go on saying the same.

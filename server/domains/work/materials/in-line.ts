@@ -1,6 +1,5 @@
 import { Problem } from '#server/errors.ts'
 
-/** A refusal of one line among several, its fields named by the line's position; the cause is the refusal itself. */
 export class InLine extends Problem {
   constructor(
     at: number,
@@ -12,7 +11,7 @@ export class InLine extends Problem {
   }
 }
 
-/** Runs what concerns the line at that position. @throws InLine for what it refuses */
+/** @throws InLine for what it refuses */
 export function inLine<T>(at: number, run: () => T): T {
   try {
     return run()

@@ -24,7 +24,7 @@ export type LineInput = Partial<ValuesOf<typeof lineFields>>
 type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>
 
-/** A new line: what is not named comes from the item. @throws a refusal of the item or of the unit. */
+/** @throws a refusal of the item or of the unit */
 export function newValues(
   lineContext: LineContext,
   input: LineInput & { jobid: string; role: number },
@@ -50,11 +50,7 @@ export function newValues(
   }
 }
 
-/**
- * The price for one unit, without VAT: base + base × percent + amount (decision D1), less the VAT when the item's
- * price has it inside. What the job's client has agreed goes before the item's own price and before the base rate
- * of the job's categories; what the item costs the account is nobody's agreement.
- */
+/** Without VAT: base + base × percent + amount (decision D1). What the job's client has agreed goes first. */
 export function sellingRate(
   lineContext: LineContext,
   jobid: string,

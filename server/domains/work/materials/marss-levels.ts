@@ -7,14 +7,14 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { Problem } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 
-/** What Marss holds of an item at one of its places, in the item's own unit there. */
+/** In the item's own unit there. */
 export type MarssLevel = { place: string; quantity: number }
 
 const FAILED =
   'The stock levels could not be read from Marss. Please confirm that your API keys are correctly configured.'
 const MOST = 500
 
-/** The item of a line that the person sees, or the item itself by its own id. @throws 404 */
+/** @throws 404 */
 export function itemFor(db: TenantDb, viewer: Viewer, id: string) {
   const row = lineById(db, id)
   if (!row) return find(db, inventory, id)
@@ -23,11 +23,7 @@ export function itemFor(db: TenantDb, viewer: Viewer, id: string) {
   throw new Problem(400, 'This line names no item, so there is nothing to look up.')
 }
 
-/**
- * Asks Marss what it holds of an item: `GET {url}/levels?code=…&barcode=…` with the account's key as `X-Api-Key`; a
- * list of `{ place, quantity }`, bare or as `levels`.
- * @throws 400 whatever went wrong: address, key, answer, or time
- */
+/** `GET {url}/levels?code=…&barcode=…`, the key as `X-Api-Key`. @throws 400 whatever went wrong */
 export async function marssLevels(
   url: string,
   key: string,

@@ -4,11 +4,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { book } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
-/**
- * Books what a change of the consumed quantity moves: new − old, each converted by the line's exact ratio. The plan
- * moves nothing (decision D2). Returns the warning when stock went below zero.
- * @throws 400 when the account blocks negative stock.
- */
+/** The plan moves nothing (decision D2). @throws 400 when the account blocks negative stock */
 export function moveStock(
   tx: Tx,
   line: MaterialRow,

@@ -5,10 +5,7 @@ import { forbidden } from '#server/errors.ts'
 type Asking = { can(claim: Claim): boolean }
 type Fields = Record<string, unknown>
 
-/**
- * Whether a person may send these fields of a line: `consumed` needs `materials.consume`, the plan `materials.write`,
- * its amounts `jobs.money` as well. @throws 403
- */
+/** @throws 403 */
 export function permitFields({ can }: Asking, { version: _version, ...fields }: Fields) {
   const sent = Object.keys(fields).filter((field) => fields[field] !== undefined)
   if (sent.includes('consumed') && !can('materials.consume')) throw forbidden()

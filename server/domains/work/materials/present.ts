@@ -10,7 +10,7 @@ export type See = { money: boolean }
 export const presentLines = (db: TenantDb, jobid: string, see: See): MaterialLine[] =>
   pricedLines(db, jobid).map((line) => presentLine(line, see))
 
-/** One line by its id. @throws 404, also for a removed line */
+/** @throws 404, also for a removed line */
 export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
   const row = lineById(db, id)
   if (!row) throw notFound('line')

@@ -5,11 +5,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid } from '#server/errors.ts'
 import { readLineContext, refuseClosed } from './line-context.ts'
 
-/**
- * Puts the lines of a job in the order of these ids, each within its own role; lines that are not named follow those
- * of their role in the order they had. A line's version stays: whoever is typing in it meanwhile loses nothing.
- * @throws 400 when an id is not a line of that job, or is named twice.
- */
+/** A line's version stays: whoever is typing in it loses nothing. @throws 400 for an id of another job, or named twice */
 export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
   refuseClosed(readLineContext(tx.db, [{ jobid }]).job(jobid))
   const lines = listJobLines(tx.db, jobid).map(({ line }) => line)

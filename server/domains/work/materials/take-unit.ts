@@ -3,13 +3,9 @@ import { invalid } from '#server/errors.ts'
 
 type Item = { id: string; code: string; name: string; baseunit: string }
 
-/** What quantities are written in, with the exact ratio of that unit to the item's base unit. */
 export type Unit = { unit: string; unitratio: string }
 
-/**
- * The unit of that name: the item's base unit when none is named. Without an item any word will do.
- * @throws a refusal of `unit` when the item does not have it.
- */
+/** Without an item any word will do. @throws a refusal of `unit` when the item does not have it */
 export function takeUnit(
   item: Item | undefined,
   name: string | undefined,

@@ -9,7 +9,6 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 
-/** Who does the work: people, with or without a sign-in of their own. */
 export const worker = define({
   noun: 'worker',
   nouns: 'workers',
