@@ -1,6 +1,5 @@
 import type { FieldDeclarations } from './record-fields.ts'
 
-/** The address that locations, clients, suppliers and organisations have alike. */
 export const addressFields = {
   addressline1: { kind: 'text', max: 200, label: 'Address line 1', importable: true },
   addressline2: { kind: 'text', max: 200, label: 'Address line 2', importable: true },
@@ -12,7 +11,6 @@ export const addressFields = {
   postalcode: { kind: 'text', max: 20, label: 'Postal code', importable: true },
 } as const satisfies FieldDeclarations
 
-/** Whom to ask for there. */
 export const contactFields = {
   contactname: { kind: 'text', max: 120, label: 'Contact name', importable: true },
   contactnumber: { kind: 'text', max: 60, label: 'Contact number', importable: true },

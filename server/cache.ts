@@ -42,10 +42,7 @@ export class Lru<K, V> {
   }
 }
 
-/**
- * At most `max` values of each source; without a version the key names it. They stand beside the source itself, such
- * as an open file: one account can never answer for another.
- */
+/** Beside the source itself, such as an open file: one account can never answer for another. */
 export function cachedBy<S extends object>(max: number, versionOf: (source: S) => unknown = () => 0) {
   const caches = new WeakMap<S, Lru<string, { version: unknown; value: unknown }>>()
 

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** AES-256-GCM under a key of this installation. */
 export type Encryption = {
   encrypt(text: string): string
   /** @throws when the text was encrypted under another key, or changed. */

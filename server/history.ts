@@ -40,7 +40,6 @@ export function rememberMany(tx: Tx, entries: readonly HistoryEntry[]) {
   write(tx, [], entries, (at) => own(at))
 }
 
-/** For records that a file brought: of each its id and the line it stood on. */
 export function rememberArrivals(
   tx: Tx,
   entity: string,

@@ -16,7 +16,6 @@ type Entry = {
 }
 export type MenuBoard = { id: string; name: string; slug: string }
 
-/** `page` is also the key of the label. */
 const groups: { key: string; entries: Entry[] }[] = [
   {
     key: 'menu.work',

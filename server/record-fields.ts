@@ -1,13 +1,10 @@
 import type { Percent, Quantity, Rate } from './money/decimal.ts'
 
-/** A record that another names: sent as its id, shown with its name. */
 export type Named = { id: string; name: string }
 
 export type FieldKind =
-  /** `rows` makes it a text area. */
   | { kind: 'text'; max: number; rows?: number; required?: true }
   | { kind: 'email'; max: number }
-  /** `to` is the table of the record that it names. */
   | { kind: 'reference'; to: string }
   | { kind: 'list'; of: string }
   | { kind: 'flag' }
@@ -16,7 +13,6 @@ export type FieldKind =
   | { kind: 'rate' }
   | { kind: 'quantity' }
   | { kind: 'percent' }
-  /** One of the five inventory classes, or none. */
   | { kind: 'class' }
   /** The tab of a line: 1 input, 2 output, 3 equipment, 4 other. */
   | { kind: 'role' }
@@ -28,7 +24,6 @@ export type FieldDeclaration = FieldKind & {
   hint?: string
   /** An account may show, require or hide it on the form. */
   optional?: true
-  /** An amount: seen and sent with `jobs.money` alone. */
   money?: true
   /** A record that is made after another holds the same. */
   copied?: true
@@ -38,7 +33,6 @@ export type FieldDeclaration = FieldKind & {
 }
 export type FieldDeclarations = Record<string, FieldDeclaration>
 
-/** What a row holds of a field, and what a rule takes. */
 type Values = {
   text: string
   email: string

@@ -4,7 +4,6 @@ export class WrongSetting extends Error {}
 /** Reads what was given; `from` is the flag or variable that it was given by. @throws WrongSetting */
 type Read<T> = (given: string, from: string) => T
 
-/** A row of the settings table. A switch needs no value after its flag. */
 export type Setting<T = unknown> = {
   flag: string
   variable: string
@@ -20,7 +19,6 @@ export type SettingValuesOf<Table extends Record<string, Setting>> = {
 
 export const variableOf = (flag: string) => `JOBLANE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`
 
-/** A setting of any kind. The variable is named by the flag: `--mail-from` is `JOBLANE_MAIL_FROM`. */
 export const setting = <T>(flag: string, fallback: string, what: string, read: Read<T>): Setting<T> => ({
   flag,
   variable: variableOf(flag),
@@ -56,7 +54,6 @@ export const origin = (flag: string, what: string) =>
     )
   })
 
-/** The address of an outside service, to which paths are added. */
 export const service = (flag: string, what: string) =>
   setting(flag, '', what, (given) => {
     const url = given ? URL.parse(given) : null

@@ -103,7 +103,6 @@ async function open(
   }
 }
 
-/** Mails are for the deliverer, everything else for the account's browsers. */
 function tell({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
   const { userid, seq } = event
