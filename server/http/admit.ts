@@ -108,7 +108,7 @@ export function isStillIn(
   }
 }
 
-/** The person of a session row; throws when the session ended or there is no seat. */
+/** @throws when the session ended or there is no seat */
 export function readPerson(services: Services, row: SessionRow | null): Person {
   const now = services.clock().toISOString()
   if (!isSignedIn(row, now)) throw new NotSignedIn()

@@ -35,7 +35,6 @@ type Schemas<F extends FieldDeclarations> = {
   [Name in keyof F]: ReturnType<(typeof schemas)[F[Name]['kind']]>
 }
 
-/** The properties of a body that may name each of these fields. */
 export const bodyOf = <F extends FieldDeclarations>(fields: F): Schemas<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemas[field.kind](field)]),

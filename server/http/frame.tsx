@@ -38,7 +38,6 @@ export function framed(services: Services, c: Context, reply: Extract<Reply, { k
   })
 }
 
-/** A view of the public layout inside the whole document. */
 export const renderPublicPage = (
   services: Services,
   request: Request,
@@ -170,7 +169,6 @@ function evaluationOf({ person }: Context, now: Date) {
 type Words = { labels: Labels; boards: (MenuBoard & { id: string })[] }
 const cachedWords = cachedBy<Services>(1_000)
 
-/** Labels and the boards of the menu, read again only after a label, board or right changed. */
 export function readMenu(services: Services, { person, read }: Context): Words {
   const { referenceVersion } = services.tenants.position(person.accountid)
   return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
