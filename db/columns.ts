@@ -32,10 +32,10 @@ export const flagColumn = (name: string) => integer(name, { mode: 'boolean' }).n
 
 export const cents = (name: string) => integer(name).$type<Cents>()
 
-/** A rate in ten-thousandths of a rand. */
+/** Ten-thousandths of a rand. */
 export const rateColumn = (name: string) => integer(name).$type<Rate>()
 
-/** A quantity in millionths of a unit. */
+/** Millionths of a unit. */
 export const quantityColumn = (name: string) => integer(name).$type<Quantity>()
 
 /** A percentage as `server/money` scales it. */

@@ -78,7 +78,7 @@ export const cardsubscriptions = sqliteTable(
     anchorday: integer('anchorday').notNull(),
     createdutc: text('createdutc').notNull(),
     endedutc: text('endedutc'),
-    /** What the provider has yet to be told: `amount` or `cancel`; empty: nothing. */
+    /** `amount` or `cancel`; empty: nothing. */
     tell: textColumn('tell'),
     attempts: integer('attempts').notNull().default(0),
     nextutc: text('nextutc'),
@@ -116,7 +116,6 @@ export const payments = sqliteTable(
     number: integer('number'),
     /** JSON: who received it and who paid, as they were then. */
     parties: textColumn('parties'),
-    /** VAT within `amount`; null: the operator was no vendor. */
     vat: cents('vat'),
     reversedutc: text('reversedutc'),
     reversedby: text('reversedby'),

@@ -32,9 +32,8 @@ export const accounts = sqliteTable(
     logofile: text('logofile'),
     size: integer('size').notNull().default(1),
     seatspaid: integer('seatspaid').notNull().default(5),
-    /** The operator's own account: its people see only the Back office (decision B3). */
+    /** Its people see only the Back office (decision B3). */
     platformowner: flagColumn('platformowner'),
-    /** The account's own mail server; empty: its mails go over the platform's. */
     smtpserver: textColumn('smtpserver'),
     smtpport: integer('smtpport'),
     smtpusername: textColumn('smtpusername'),
@@ -60,7 +59,6 @@ export const seats = sqliteTable(
     /** False: a member of the account for whom no seat is paid, who sees the Unlicenced Account page. */
     licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
     hide: flagColumn('hide'),
-    /** When the person was last seen in this account, to the minute. */
     seenutc: text('seenutc'),
   },
   (t) => [
@@ -215,7 +213,6 @@ export const audit = sqliteTable(
   ],
 )
 
-/** When an account's digests of notifications are to be looked at next: no file is opened for nothing. */
 export const platformDigests = sqliteTable(
   'digests',
   {

@@ -11,11 +11,8 @@ export const documents = sqliteTable(
     entity: text('entity').notNull(),
     referenceid: text('referenceid').notNull(),
     filename: text('filename').notNull(),
-    /** The name of the file that was chosen, without any folder. */
     original: textColumn('original'),
-    /** Extension with its dot, as the content says. */
     filetype: textColumn('filetype'),
-    /** Media type, found from the content. */
     media: text('media').notNull(),
     group: textColumn('group'),
     size: integer('size').notNull(),

@@ -6,9 +6,7 @@ export const imports = sqliteTable(
   {
     id: text('id').primaryKey(),
     noun: text('noun').notNull(),
-    /** The name of the file that was chosen. */
     filename: textColumn('filename'),
-    /** Rows of the file, and what became of them. */
     rows: integer('rows').notNull().default(0),
     added: integer('added').notNull().default(0),
     changed: integer('changed').notNull().default(0),
