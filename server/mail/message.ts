@@ -5,10 +5,7 @@ import type { Smtp } from './smtp.ts'
 /** The id is the outbox row's: sent twice, it is the same mail. */
 type Envelope = { id: string; createdutc: string; host: string }
 
-/**
- * A mail as the sending library takes it.
- * @throws when it has no one address to go to, which the queue refuses beforehand.
- */
+/** @throws when it has no one address to go to, which the queue refuses beforehand */
 export function composeMessage(
   mail: Mail,
   smtp: Pick<Smtp, 'from' | 'replyto'>,

@@ -24,11 +24,10 @@ export type Mail = {
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
 
-/** A notification as it goes out by mail. It says no more than the notification itself, and is therefore not encrypted. */
+/** No more than the notification itself says, and therefore not encrypted. */
 export type MailNotice = { to: string; type: string; message: string; open: string }
 export const NOTICE = 'notice:'
 
-/** Puts a notification into the outbox; its words are made when it goes out, with the address of this program. */
 export function queueNotice(tx: Tx, notice: MailNotice) {
   if (!emailOf(notice.to)) return
   tx.db
