@@ -10,12 +10,11 @@ import {
   tintMark,
 } from './parts.tsx'
 
-/** The width between the margins of an upright page. */
+/** Points between the margins of an upright page. */
 export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-/** Stripe, title with the COPY mark, logo. `width` is that between the margins. */
 export function TitleBand({ width = TEXT_WIDTH }: { width?: number }) {
   return (
     <DocumentBand name="title" style={{ padding: 0 }}>

@@ -23,7 +23,6 @@ function Subtitle({ text }: { text: string }) {
   )
 }
 
-/** The text, or its first `most` characters of which the last is an ellipsis. Never cuts through a character. */
 export function truncate(text: string, most: number): string {
   const letters = [...text]
   return letters.length <= most
