@@ -9,7 +9,6 @@ export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['
   height !== null &&
   width * height <= MOST_PIXELS
 
-/** A file as calls and pages show it; `size` in bytes, `type` its media type. */
 export const presentDocument = ({ document, firstname, lastname }: AttachmentRow) => ({
   id: document.id,
   version: document.version,

@@ -19,7 +19,7 @@ const claims: Record<AttachmentOwner, Claim> = {
   equipment: 'equipment.read',
 }
 
-/** The table of a record whose files the person may see: whoever sees the record sees its files. @throws 404 */
+/** @throws 404 */
 export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
   const noun = findHolder(db, id)
   if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
@@ -27,14 +27,14 @@ export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): Attachm
   return noun
 }
 
-/** The same for a record whose files the person may change. @throws 404, and 403 on a board that they only see */
+/** @throws 404, and 403 on a board that they only see */
 export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
   const noun = visibleHolder(db, viewer, id)
   if (noun === 'jobs') allowedJob(db, viewer, id)
   return noun
 }
 
-/** A file that hangs on a record which the person sees. @throws 404 */
+/** @throws 404 */
 export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
   const row = documentById(db, id)
   if (!row) throw notFound('file')

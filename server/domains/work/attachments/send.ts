@@ -7,7 +7,6 @@ import { downloadName } from './names.ts'
 /** What is sent back can do nothing in the browser that shows it. */
 const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
-/** A file as an answer: pictures and PDFs to look at, anything else only to download. 304 when it is known. */
 export function sendDocument(request: Request, { document }: AttachmentRow, body: BunFile): Response {
   const { filename, filetype, media, sha256 } = document
   const etag = `"${sha256}"`

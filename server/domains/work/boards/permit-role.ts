@@ -34,10 +34,7 @@ export const permissionsNow = (
     return wish && (wish.permission || null) !== permission ? [{ roleid: role.id, permission }] : []
   })
 
-/**
- * Sets what roles may do on a board, or takes their rows away; tells `say` of each change. Everybody's live connection is admitted anew after.
- * @throws 404, 403, and 400 for systemadmin, who is never stripped (decision B2)
- */
+/** Everybody's live connection is admitted anew after. @throws 404, 403, and 400 for systemadmin (decision B2) */
 export function permitBoardRoles(
   tx: Tx,
   viewer: Viewer,

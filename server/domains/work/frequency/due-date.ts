@@ -15,7 +15,7 @@ export const isFrequency = (word: string): word is Frequency => Object.hasOwn(ST
 
 export type FrequencyRow = { frequency: Frequency; anchor: string; withanchor: boolean }
 
-/** The date number `at` (from 0) of the row: always counted from the anchor, so that the 31st comes back after February. */
+/** Always counted from the anchor, so that the 31st comes back after February. @param at from 0 */
 function nth({ frequency, anchor }: FrequencyRow, at: number): string {
   const { days = 0, months = 0 }: Temporal.DurationLikeObject = STEPS[frequency]
   return Temporal.PlainDate.from(anchor)
@@ -23,7 +23,6 @@ function nth({ frequency, anchor }: FrequencyRow, at: number): string {
     .toString()
 }
 
-/** How many dates of the row that begins at `anchor` lie on or before a day: 1 on the anchor itself. */
 function countUpTo(row: FrequencyRow, day: string): number {
   const { days, months = 1 }: Temporal.DurationLikeObject = STEPS[row.frequency]
   if (days) return Math.max(0, Math.floor(daysBetween(row.anchor, day) / days) + 1)
@@ -32,7 +31,6 @@ function countUpTo(row: FrequencyRow, day: string): number {
   return upto > 0 && nth(row, upto - 1) > day ? upto - 1 : upto
 }
 
-/** The latest date of the row that is after one day and not after another; undefined when there is none. */
 export function latestDue(row: FrequencyRow, after: string, upto: string): string | undefined {
   const at = countUpTo(row, upto) - 1
   if (at < (row.withanchor ? 0 : 1)) return

@@ -55,7 +55,6 @@ export function proformaSheet({ db, job, organisation, today }: Subject): JobShe
   }
 }
 
-/** `custom` prints the category's own card instead of the usual one. */
 export function cardSheet({ db, job, organisation }: Subject, custom = false): JobSheet {
   return {
     name: `Job card ${job.job.reference}`,

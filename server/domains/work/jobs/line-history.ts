@@ -45,7 +45,6 @@ export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineCha
 
 type Entry = { field: string; newvalue: string }
 
-/** The rows of a history entry; null for an entry of another form. */
 export const readLineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
   field.startsWith(LINE_MARKER) ? (JSON.parse(newvalue) as LineChangeRow[]) : null
 

@@ -22,11 +22,7 @@ export type JobMove = {
   confirmed?: boolean
 }
 
-/**
- * Moves a job to a place of a lane on its board and ranks both lanes (decisions C1 and C2).
- * @throws 404, 403, 400 `blocked` by a rule of the account, 409 with the job's place when somebody else moved it
- * first, 409 `warnings` with their list.
- */
+/** Decisions C1 and C2. @throws 404, 403, 400 `blocked`, 409 with the job's place, 409 `warnings` with their list */
 export function moveJob(tx: Tx, viewer: Viewer, move: JobMove): JobPosition {
   const job = visibleJob(tx.db, viewer, move.jobid)
   checkStillThere(tx.db, job, move.version)
@@ -79,7 +75,7 @@ function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = fa
   })
 }
 
-/** Under which job it goes. One that went to another lane meanwhile leaves the end. @throws 400 */
+/** One that went to another lane meanwhile leaves the end. @throws 400 */
 function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: JobMove): Where {
   if (!afterid) return 'top'
   const after = findJobPlace(db, afterid)

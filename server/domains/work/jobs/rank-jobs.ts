@@ -4,14 +4,12 @@ import { above, atTop, EMPTY, holds, type LaneList, lastOf, rankOf, under, witho
 
 export type Where = { id: string } | 'top' | 'end'
 
-/** Takes a job out of its lane; the others close the gap by themselves, since a rank is a place in the list. */
 export function leaveLane(db: TenantDb, lane: JobLane, jobid: string) {
   const list = laneList(db, lane)
   const left = without(list, jobid)
   if (left !== list) saveLaneList(db, lane, left)
 }
 
-/** Puts a job into a lane that it is not in; returns the job right above it. */
 export function enterLane(db: TenantDb, lane: JobLane, jobid: string, where: Where): string | null {
   const list = without(listWith(db, lane, where), jobid)
   const afterid = neighbourOf(list, where)
@@ -19,7 +17,6 @@ export function enterLane(db: TenantDb, lane: JobLane, jobid: string, where: Whe
   return afterid
 }
 
-/** Puts a job elsewhere in its own lane; tells its ranks, 0 at the top, which are equal if it was there already. */
 export function moveWithinLane(db: TenantDb, lane: JobLane, jobid: string, where: Where) {
   const before = listWith(db, lane, { id: jobid })
   const afterid = enterLane(db, lane, jobid, where)
@@ -32,7 +29,7 @@ export const aboveInLane = (db: TenantDb, lane: JobLane, jobid: string): string 
 const neighbourOf = (list: LaneList, where: Where): string | null =>
   where === 'top' ? null : where === 'end' ? lastOf(list) : where.id
 
-/** The lane's list; if it lacks the job in question, as after an import, made of what is in the lane. */
+/** It may lack the job, as after an import. */
 function listWith(db: TenantDb, lane: JobLane, where: Where): LaneList {
   const list = laneList(db, lane)
   if (where === 'top' || (list !== EMPTY && (where === 'end' || holds(list, where.id)))) return list

@@ -26,7 +26,7 @@ export type NewJobValues = JobValues & {
   template?: boolean
 }
 
-/** Saves a new job at the end of a lane and takes its reference. Returns its id. @throws 400, 403 */
+/** @throws 400, 403 */
 export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJobValues): string {
   const { boardid, status = DRAFT, template = false } = values
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })

@@ -19,7 +19,6 @@ export type Added = { lines: MaterialRow[]; warnings: string[] }
 type Options = {
   /** Past jobs may be invoiced or archived already: for importing them. */
   closed?: boolean
-  /** The day on which what a line consumed was moved; today when it says none. */
   movedon?: (line: MaterialRow) => string | undefined
 }
 
@@ -42,14 +41,14 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
 }
 
-/** @throws 400 when a job has more lines than anybody could work with, or any sum could hold. */
+/** @throws 400 when a job has more lines than anybody could work with, or any sum could hold */
 function refuseTooMany({ db }: Tx, lines: readonly MaterialRow[]) {
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
   if (lineCounts(db, jobids).some(({ count }) => count > MOST_LINES))
     throw new Problem(400, `A job may have at most ${MOST_LINES} lines.`, { code: 'manylines' })
 }
 
-/** Adds one line. @throws as `addLines`, with plain field names. */
+/** @throws as `addLines`, with plain field names */
 export function addLine(tx: Tx, input: NewLine): { line: MaterialRow; warnings: string[] } {
   try {
     const { lines, warnings } = addLines(tx, [input])

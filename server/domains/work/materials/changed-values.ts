@@ -5,12 +5,7 @@ import type { LineContext, PricedItem } from './line-context.ts'
 import { costOf, type LineInput, type LineValues, sellingRate } from './line-values.ts'
 import { takeUnit, type Unit } from './take-unit.ts'
 
-/**
- * What a line becomes. Another item brings its own description, price, cost, unit, class and storage; another unit
- * converts price and cost by the exact ratio; what was typed goes before both. An emptied price, cost or description
- * is the item's again, an emptied quantity or discount is 0.
- * @throws a refusal of the item or of the unit.
- */
+/** An emptied price, cost or description is the item's again. @throws a refusal of the item or of the unit */
 export function changedValues(lineContext: LineContext, before: MaterialRow, input: LineInput): LineValues {
   const { unit: unitname, ...typed } = input
   const changes = typed.inventoryid !== undefined && typed.inventoryid !== before.inventoryid

@@ -64,7 +64,6 @@ export function sellingRate(
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
 
-/** What one unit of the item costs the account itself. */
 export const costOf = (item: PricedItem | undefined, unitratio: string): Rate =>
   item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
 
