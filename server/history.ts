@@ -34,7 +34,6 @@ export type HistoryEntry = [
   newvalue: string,
 ]
 
-/** Many in one statement, in their order: for imports. */
 export function rememberMany(tx: Tx, entries: readonly HistoryEntry[]) {
   const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
   write(tx, [], entries, (at) => own(at))

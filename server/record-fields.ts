@@ -17,9 +17,7 @@ export type FieldKind =
   /** The tab of a line: 1 input, 2 output, 3 equipment, 4 other. */
   | { kind: 'role' }
 
-/** A field of a record, declared once: what stores, checks, shows, copies and imports it derives from this. */
 export type FieldDeclaration = FieldKind & {
-  /** What people call it, on forms, in the history and as the head of a column. */
   label: string
   hint?: string
   /** An account may show, require or hide it on the form. */
@@ -50,11 +48,9 @@ type Values = {
 type Value<F extends FieldDeclaration> = Values[F['kind']]
 export type ValuesOf<F extends FieldDeclarations> = { [Name in keyof F]: Value<F[Name]> }
 
-/** What JSON shows of a field. */
 type Shown<F extends FieldDeclaration> = F['kind'] extends 'reference' ? Named | null : Value<F>
 export type ShownOf<F extends FieldDeclarations> = { [Name in keyof F]: Shown<F[Name]> }
 
-/** The names of the fields that are declared so. */
 export type NamesOf<F extends FieldDeclarations, Declared> = {
   [Name in keyof F]: F[Name] extends Declared ? Name : never
 }[keyof F] &
