@@ -57,6 +57,10 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
   })
 }
 
+/** Lets the accounts' files hear of their people at once. */
+export const syncMembershipsNow = (services: Files & { clock: () => Date }) =>
+  syncMemberships(services, services.clock().toISOString())
+
 /** Applied again it changes nothing, and history is written once. */
 function applyMembership(
   tx: Tx,

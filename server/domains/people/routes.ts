@@ -19,6 +19,7 @@ import { rolesActions } from './roles/actions.tsx'
 import { rolesApi } from './roles/api.ts'
 import { rolesPages } from './roles/pages.tsx'
 import { renderRights } from './roles/rights-paper.tsx'
+import { usersActions } from './users/actions.tsx'
 import { usersApi } from './users/api.ts'
 import { peopleImportRoutes } from './users/import/pages.tsx'
 import { usersPages } from './users/pages.tsx'
@@ -39,6 +40,7 @@ export const peopleRoutes: Route[] = [
   ...rolesActions,
   ...rolesApi,
   ...rolesPages,
+  ...usersActions,
   ...usersApi,
   ...keysApi,
   ...myselfApi,

@@ -1,5 +1,5 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { needsSignIn } from '#server/domains/people/users/api-managing.ts'
+import { needsSignIn } from '#server/access/needs-sign-in.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'

@@ -4,16 +4,18 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
+import { needsSignIn } from '#server/access/needs-sign-in.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
 import { NewKey } from '#server/domains/people/apikeys/input.ts'
 import { notificationPreferences } from '#server/domains/people/notifications/preferences-part.tsx'
-import { storePicture } from '#server/domains/people/users/api.ts'
-import { manage, needsSignIn, syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { pictureReply } from '#server/domains/people/users/parts.tsx'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import { setPicture } from '#server/domains/people/users/set-picture.ts'
+import { uploadPicture } from '#server/domains/people/users/upload-picture.ts'
+import { writePerson } from '#server/domains/people/users/write-person.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, id, object, t } from '#server/http/fields.ts'
@@ -156,19 +158,14 @@ export const profilePages: Route[] = [
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
     pictureReply(
-      await storePicture(
-        c.services,
-        c as Context,
-        c.person.userid,
-        (c.body as { file?: unknown } | undefined)?.file,
-      ),
+      await uploadPicture(c, c.person.userid, (c.body as { file?: unknown } | undefined)?.file),
       `${PROFILE}/picture`,
     ),
   ),
 
   page(`DELETE ${PROFILE}/picture`, { claim }, async (c) =>
     pictureReply(
-      await manage(c.services, c as Context, c.person.userid, (tx, by, facts) => ({
+      await writePerson(c, c.person.userid, (tx, by, facts) => ({
         person: setPicture(tx, by, facts, c.person.userid, null),
       })),
       `${PROFILE}/picture`,

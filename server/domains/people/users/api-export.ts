@@ -5,7 +5,7 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { findPeople } from './api-managing.ts'
+import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
 import { presentPerson } from './present.ts'
 
@@ -29,7 +29,7 @@ export const usersExport: Route = page(
       batches: byPages(
         c,
         (_db, part) =>
-          findPeople(c.services, c, {
+          findPeople(c, {
             ...query,
             ...part,
             role: role || undefined,

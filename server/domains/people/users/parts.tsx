@@ -7,16 +7,15 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { zoneOf } from '#server/zone.ts'
 import { PicturePart } from '#views/people/users/picture.tsx'
 import { Sessions } from '#views/people/users/sessions.tsx'
-import { storePicture } from './api.ts'
-import { manage } from './api-managing.ts'
 import { seatIn } from './change-person.ts'
 import { permitPerson } from './permit-change.ts'
 import type { PresentedPerson } from './present.ts'
 import { setPicture } from './set-picture.ts'
+import { uploadPicture } from './upload-picture.ts'
+import { writePerson } from './write-person.ts'
 
 const claim = 'users.manage'
 
@@ -35,7 +34,7 @@ export const pictureReply = (
   )
 
 /** Signs somebody out of this account, of one session or of all. */
-async function signOut(services: Services, c: Context, userid: string, only?: string) {
+async function signOut(c: Context, userid: string, only?: string) {
   const { accountid, sessionid } = c.person
   const own = userid === c.person.userid ? sessionid : undefined
   const facts = c.read(roleFacts)
@@ -49,10 +48,8 @@ async function signOut(services: Services, c: Context, userid: string, only?: st
       address: c.meta.address,
     })
   })
-  for (const one of ended) services.hub.closeSession(one)
-  const sessions = c.platform.read((db) =>
-    openSessions(db, services.clock().toISOString(), userid, accountid),
-  )
+  for (const one of ended) c.services.hub.closeSession(one)
+  const sessions = c.platform.read((db) => openSessions(db, c.now().toISOString(), userid, accountid))
   return fragment(
     <Sessions
       sessions={sessions}
@@ -68,29 +65,22 @@ async function signOut(services: Services, c: Context, userid: string, only?: st
 /** The parts of a person's dialog that act by themselves, and the picture that everybody in the account sees. */
 export const usersParts: Route[] = [
   page('POST /admin/users/:id/sessions', { claim, params: ById, evenexpired: true }, (c) =>
-    signOut(c.services, c as Context, c.params.id),
+    signOut(c, c.params.id),
   ),
 
   page(
     'DELETE /admin/users/:id/sessions/:session',
     { claim, params: t.Object({ id: id(), session: id() }), evenexpired: true },
-    (c) => signOut(c.services, c as Context, c.params.id, c.params.session),
+    (c) => signOut(c, c.params.id, c.params.session),
   ),
 
   page('POST /admin/users/:id/picture', { claim, params: ById, upload: true }, async (c) =>
-    pictureReply(
-      await storePicture(
-        c.services,
-        c as Context,
-        c.params.id,
-        (c.body as { file?: unknown } | undefined)?.file,
-      ),
-    ),
+    pictureReply(await uploadPicture(c, c.params.id, (c.body as { file?: unknown } | undefined)?.file)),
   ),
 
   page('DELETE /admin/users/:id/picture', { claim, params: ById }, async (c) =>
     pictureReply(
-      await manage(c.services, c as Context, c.params.id, (tx, by, facts) => ({
+      await writePerson(c, c.params.id, (tx, by, facts) => ({
         person: setPicture(tx, by, facts, c.params.id, null),
       })),
     ),

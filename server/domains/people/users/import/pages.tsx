@@ -1,7 +1,7 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { changeRights } from '#server/access/audited.ts'
 import { grantableClaims } from '#server/access/claims.ts'
-import { syncMembershipsNow } from '#server/domains/people/users/api-managing.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { userListPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -9,7 +9,6 @@ import { flag, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { ImportProblem } from '#server/import/index.ts'
-import type { Services } from '#server/services.ts'
 import { ImportDialog, type ImportWhat } from '#views/people/users/import.tsx'
 import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
 import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
@@ -31,37 +30,29 @@ async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise
 }
 
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
-async function people<A>(
-  services: Services,
-  c: Context,
-  dryrun: boolean,
-  answer: (counts: PeopleCounts) => A,
-): Promise<A> {
+async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
   const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(roleFacts)
   let changed: string[] = []
   const answered = await counted(
     c.platform.longWrite(async (tx) => {
-      const done = await importPeople(tx, services, c.person, facts, sheet, dryrun)
+      const done = await importPeople(tx, c.services, c.person, facts, sheet, dryrun)
       changed = done.changed
       return answer(done.counts)
     }),
     answer,
   )
-  await syncMembershipsNow(services)
-  for (const userid of changed) services.hub.closeUser(c.person.accountid, userid)
+  await syncMembershipsNow(c.services)
+  for (const userid of changed) c.services.hub.closeUser(c.person.accountid, userid)
   return answered
 }
 
-async function roles<A>(
-  services: Services,
-  c: Context,
-  dryrun: boolean,
-  answer: (counts: RoleCounts) => A,
-): Promise<A> {
+async function roles<A>(c: Context, dryrun: boolean, answer: (counts: RoleCounts) => A): Promise<A> {
   const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
   const { platformowner, claims } = c.person
-  const grantable = new Set<string>(grantableClaims({ platformowner, single: services.config.singleaccount }))
+  const grantable = new Set<string>(
+    grantableClaims({ platformowner, single: c.services.config.singleaccount }),
+  )
   return counted(
     changeRights(c, (tx, say) => {
       const counts = importRoles(tx, { claims, grantable }, sheet, dryrun)
@@ -99,7 +90,7 @@ export const peopleImportRoutes: Route[] = [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      return people(c.services, c as Context, dryrun, (counts) =>
+      return people(c, dryrun, (counts) =>
         data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
       )
     },
@@ -115,24 +106,22 @@ export const peopleImportRoutes: Route[] = [
     },
     async (c) => {
       const dryrun = c.query.dryrun ?? false
-      return roles(c.services, c as Context, dryrun, (counts) =>
+      return roles(c, dryrun, (counts) =>
         data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
       )
     },
   ),
 
   page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
-    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () =>
-      userListPage(c.services, c as Context),
-    ),
+    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => userListPage(c)),
   ),
 
   page('POST /admin/users/import', manage, async (c) => {
-    const form = formOf(c as Context)
+    const form = formOf(c)
     const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
     const dryrun = form.dryrun === 'true'
     if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
-    const result = await run(c.services, c as Context, what, dryrun)
+    const result = await run(c, what, dryrun)
     const done = !dryrun && result.problems.length === 0
     return fragment(
       <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,
@@ -144,12 +133,12 @@ export const peopleImportRoutes: Route[] = [
 ]
 
 /** For the dialog: what stood in the way is shown line by line, with the file still chosen. */
-async function run(services: Services, c: Context, what: ImportWhat, dryrun: boolean) {
+async function run(c: Context, what: ImportWhat, dryrun: boolean) {
   try {
     const sentence =
       what === 'people'
-        ? peopleWords(await people(services, c, dryrun, asCounted), dryrun)
-        : rolesWords(await roles(services, c, dryrun, asCounted), dryrun)
+        ? peopleWords(await people(c, dryrun, asCounted), dryrun)
+        : rolesWords(await roles(c, dryrun, asCounted), dryrun)
     return { sentence, problems: [] }
   } catch (error) {
     if (!(error instanceof Problem) || error.more.code !== 'import') throw error

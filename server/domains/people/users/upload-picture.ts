@@ -1,0 +1,14 @@
+import { forbidden } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { seatIn } from './change-person.ts'
+import { pictureBytes } from './read-picture.ts'
+import { setPicture } from './set-picture.ts'
+import { writePerson } from './write-person.ts'
+
+/** Stores a picture of oneself, or as who manages people, of somebody else. */
+export async function uploadPicture(c: Context, userid: string, upload: unknown) {
+  if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
+  c.platform.read((db) => seatIn(db, c.person.accountid, userid))
+  const bytes = await pictureBytes(upload)
+  return writePerson(c, userid, (tx, by, facts) => ({ person: setPicture(tx, by, facts, userid, bytes) }))
+}
