@@ -9,6 +9,7 @@ import { externalRoutes } from './auth/external.tsx'
 import { linkPages } from './auth/link-pages.tsx'
 import { authPages } from './auth/pages.tsx'
 import { setupPages } from './auth/setup.tsx'
+import { myselfActions } from './myself/actions.tsx'
 import { myselfApi } from './myself/api.ts'
 import { newAddressPages, profilePages } from './myself/pages.tsx'
 import { notificationsActions } from './notifications/actions.tsx'
@@ -43,6 +44,7 @@ export const peopleRoutes: Route[] = [
   ...usersActions,
   ...usersApi,
   ...keysApi,
+  ...myselfActions,
   ...myselfApi,
   ...peopleImportRoutes,
   ...usersPages,

@@ -6,7 +6,6 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
 import { Application, NewKey, WhichKey } from './input.ts'
 import { makeKey, revokeKey } from './make-key.ts'
 
@@ -22,7 +21,7 @@ function listKeys(c: Context, userid: string, application: string | undefined) {
 }
 
 /** Makes a key for oneself, answered this once. */
-export async function newKey(services: Services, c: Context, userid: string, application: string) {
+export async function newKey(c: Context, userid: string, application: string) {
   needsSignIn(c)
   if (userid !== c.person.userid) {
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
@@ -30,16 +29,16 @@ export async function newKey(services: Services, c: Context, userid: string, app
   }
   const before = c.platform.read((db) => listApiKeys(db, userid, c.person.accountid))
   // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
-  const made = await services.platform.write((tx) => makeKey(tx, c.person, application))
+  const made = await c.services.platform.write((tx) => makeKey(tx, c.person, application))
   const same = before.filter((key) => key.application.toLowerCase() === application.toLowerCase())
-  for (const key of same) services.hub.closeSession(`key:${key.id}`)
+  for (const key of same) c.services.hub.closeSession(`key:${key.id}`)
   return made
 }
 
 /** Takes a key back; whoever manages people may take anybody's. */
-export async function dropKey(services: Services, c: Context, key: string) {
+export async function dropKey(c: Context, key: string) {
   const row = await c.platform.write((tx) => revokeKey(tx, c.person, key, c.can('users.manage')))
-  services.hub.closeSession(`key:${row.id}`)
+  c.services.hub.closeSession(`key:${row.id}`)
   return { id: row.id, application: row.application, tail: row.tail }
 }
 
@@ -69,13 +68,13 @@ export const keysApi: Route[] = [
       body: NewKey,
       summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
     },
-    (c) => newKey(c.services, c, c.person.userid, c.body.application || APPLICATION),
+    (c) => newKey(c, c.person.userid, c.body.application || APPLICATION),
   ),
 
   api(
     'PATCH /api/users/:id/apikey',
     { claim: 'seat', params: ById, body: NewKey, summary: 'The same for oneself by id; for nobody else.' },
-    (c) => newKey(c.services, c, c.params.id, c.body.application || APPLICATION),
+    (c) => newKey(c, c.params.id, c.body.application || APPLICATION),
   ),
 
   api(
@@ -86,6 +85,6 @@ export const keysApi: Route[] = [
       evenexpired: true,
       summary: 'Revokes a key: `key` is its id, or the key itself.',
     },
-    (c) => dropKey(c.services, c, c.query.key),
+    (c) => dropKey(c, c.query.key),
   ),
 ]

@@ -1,6 +1,5 @@
 import encodeQR from 'qr'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import type { Context } from '#server/http/context.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { zoneOf } from '#server/zone.ts'
@@ -28,7 +27,7 @@ export const applinkPages: Route[] = [
   }),
 
   page('POST /applink', { claim: 'seat' }, async (c) => {
-    const { key } = await newKey(c.services, c as Context, c.person.userid, MOBILE)
+    const { key } = await newKey(c, c.person.userid, MOBILE)
     const link = linkOf(c.services.url, key)
     return fragment(
       <AppLinkPart site={c.services.url} zone={c.read(zoneOf)} created={{ image: imageOf(link), link }} />,

@@ -1,7 +1,6 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { notFound } from '#server/errors.ts'
-import type { Context } from '#server/http/context.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -21,7 +20,7 @@ export const keysPages: Route[] = [
         if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
           throw notFound('key')
       })
-      await dropKey(c.services, c as Context, c.params.key)
+      await dropKey(c, c.params.key)
       const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
       const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(zoneOf)} />
       return fragment(part, { headers: says('The key is revoked', {}) })

@@ -4,8 +4,6 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
-import { needsSignIn } from '#server/access/needs-sign-in.ts'
-import { hideAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
 import { NewKey } from '#server/domains/people/apikeys/input.ts'
@@ -18,20 +16,16 @@ import { uploadPicture } from '#server/domains/people/users/upload-picture.ts'
 import { writePerson } from '#server/domains/people/users/write-person.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, flag, id, object, t } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { looksOf } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { asFormErrors } from '#server/version-conflict.ts'
 import { zoneOf } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 import { ConfirmNewAddress } from '#views/people/myself/confirm.tsx'
 import { AccountsPart, Profile } from '#views/people/myself/profile.tsx'
 import { Sessions } from '#views/people/users/sessions.tsx'
-import { changeMyself, confirmNewEmail } from './change-myself.ts'
-import { changePassword } from './change-password.ts'
-import { Myself, NewPassword } from './input.ts'
+import { confirmNewEmail } from './change-myself.ts'
 
 const claim = 'seat'
 const PROFILE = '/account/profile'
@@ -39,9 +33,9 @@ const KEYS = `${PROFILE}/keys`
 const SESSIONS = `${PROFILE}/sessions`
 const tabs = ['details', 'security', 'keys', 'accounts', 'preferences'] as const
 
-const sessionsPart = (services: Services, c: Context) => (
+const sessionsPart = (c: Context) => (
   <Sessions
-    sessions={c.platform.read((db) => openSessions(db, services.clock().toISOString(), c.person.userid))}
+    sessions={c.platform.read((db) => openSessions(db, c.now().toISOString(), c.person.userid))}
     own={c.person.sessionid}
     url={SESSIONS}
     zone={c.read(zoneOf)}
@@ -60,14 +54,14 @@ const keysPart = (c: Context, made?: { application: string; secret: string }) =>
   />
 )
 
-const accountsPart = (c: Context) => (
+export const accountsPart = (c: Context) => (
   <AccountsPart
     accounts={c.platform.read((db) => listUserAccounts(db, c.person.userid))}
     open={c.person.accountid}
   />
 )
 
-function profile(services: Services, c: Context, tab: string | undefined, headers = {}) {
+function profile(c: Context, tab: string | undefined, headers = {}) {
   const { userid, accountid } = c.person
   const facts = c.read(roleFacts)
   const { person, user } = c.platform.read((db) => ({
@@ -82,7 +76,7 @@ function profile(services: Services, c: Context, tab: string | undefined, header
       account={c.person.accountname}
       tab={tabs.find((one) => one === tab) ?? 'details'}
       theme={looksOf(c).theme}
-      sessions={sessionsPart(services, c)}
+      sessions={sessionsPart(c)}
       keys={keysPart(c)}
       accounts={accountsPart(c)}
       notifications={c.read((db) => notificationPreferences(db, userid, c.person.email))}
@@ -92,21 +86,21 @@ function profile(services: Services, c: Context, tab: string | undefined, header
 }
 
 /** The page anew after a save, with what was done. */
-const again = (services: Services, c: Context, tab: string, message: string) =>
-  profile(services, c, tab, {
+export const savedProfile = (c: Context, tab: string, message: string) =>
+  profile(c, tab, {
     'HX-Retarget': '#main',
     'HX-Reswap': 'innerHTML',
     ...says(message),
   })
 
 /** Ends sessions of one's own, never the one that asks. */
-async function signOut(services: Services, c: Context, only?: string) {
+async function signOut(c: Context, only?: string) {
   const { userid, sessionid } = c.person
   const ended = await c.platform.write((tx) =>
     endSessions(tx, userid, { only, except: sessionid, by: userid, address: c.meta.address }),
   )
-  for (const one of ended) services.hub.closeSession(one)
-  return fragment(sessionsPart(services, c), {
+  for (const one of ended) c.services.hub.closeSession(one)
+  return fragment(sessionsPart(c), {
     headers: says(only ? 'Signed out' : 'Signed out everywhere else'),
   })
 }
@@ -114,46 +108,29 @@ async function signOut(services: Services, c: Context, only?: string) {
 /** `/account/profile`: what everybody may change about themself. */
 export const profilePages: Route[] = [
   page(`GET ${PROFILE}`, { claim, query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }) }, (c) =>
-    profile(c.services, c as Context, c.query.tab),
+    profile(c, c.query.tab),
   ),
 
-  page(`PATCH ${PROFILE}`, { claim, body: Myself, evenexpired: true }, async (c) => {
-    if (c.body.email !== undefined) needsSignIn(c as Context)
-    const message = await changeMyself(c.services, c.person, c.body).catch(asFormErrors)
-    await syncMembershipsNow(c.services)
-    // Its version and the address that waits are not those of before.
-    return again(c.services, c as Context, c.body.email === undefined ? 'details' : 'security', message)
-  }),
-
-  page(`PATCH ${PROFILE}/password`, { claim, body: NewPassword, evenexpired: true }, async (c) => {
-    needsSignIn(c as Context)
-    const passwords = { ...c.body, address: c.meta.address }
-    for (const sessionid of await changePassword(c.services, c.person, c.person.userid, passwords))
-      c.services.hub.closeSession(sessionid)
-    return again(c.services, c as Context, 'security', 'Your password has been changed successfully')
-  }),
-
-  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(c.services, c as Context)),
+  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(c)),
 
   page(
     `DELETE ${SESSIONS}/:session`,
     { claim, params: t.Object({ session: id() }), evenexpired: true },
-    (c) => signOut(c.services, c as Context, c.params.session),
+    (c) => signOut(c, c.params.session),
   ),
 
   page(`POST ${KEYS}`, { claim, body: NewKey }, async (c) => {
     const { key, application } = await newKey(
-      c.services,
-      c as Context,
+      c,
       c.person.userid,
       c.body.application ?? '',
     )
-    return fragment(keysPart(c as Context, { secret: key, application }))
+    return fragment(keysPart(c, { secret: key, application }))
   }),
 
   page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
-    await dropKey(c.services, c as Context, c.params.key)
-    return fragment(keysPart(c as Context), { headers: says('The key is revoked') })
+    await dropKey(c, c.params.key)
+    return fragment(keysPart(c), { headers: says('The key is revoked') })
   }),
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
@@ -170,21 +147,6 @@ export const profilePages: Route[] = [
       })),
       `${PROFILE}/picture`,
     ),
-  ),
-
-  page(
-    `PATCH ${PROFILE}/accounts/:id`,
-    { claim, params: ById, body: object({ hide: t.Optional(flag()) }), evenexpired: true },
-    async (c) => {
-      const hide = c.body.hide ?? false
-      await c.platform.write((tx) => {
-        hideAccount(tx, c.person.userid, c.params.id, hide)
-        return true
-      })
-      return fragment(accountsPart(c as Context), {
-        headers: says(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
-      })
-    },
   ),
 ]
 

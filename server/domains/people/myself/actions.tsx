@@ -1,0 +1,83 @@
+import { needsSignIn } from '#server/access/needs-sign-in.ts'
+import { hideAccount } from '#server/access/switch-account.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
+import { data, fragment, says } from '#server/http/reply.ts'
+import { asyncAction, type Route } from '#server/http/route.ts'
+import { readMyself } from './api.ts'
+import { changeMyself } from './change-myself.ts'
+import { changePassword } from './change-password.ts'
+import { Hide, HideBody, Myself, NewPassword } from './input.ts'
+import { accountsPart, savedProfile } from './pages.tsx'
+
+const claim = 'seat'
+
+/** What people change of themselves, by its call and on their profile. */
+export const myselfActions: Route[] = [
+  ...asyncAction(
+    { api: 'PATCH /api/users/myself', page: 'PATCH /account/profile' },
+    {
+      claim,
+      body: Myself,
+      evenexpired: true,
+      summary: 'My name and phone. A new e-mail needs my `password`, and counts once its link was used.',
+    },
+    async (c) => {
+      if (c.body.email !== undefined) needsSignIn(c)
+      const message = await changeMyself(c.services, c.person, c.body)
+      await syncMembershipsNow(c.services)
+      return data(readMyself(c), { message })
+    },
+    // Its version and the address that waits are not those of before.
+    (_, c, message) => savedProfile(c, c.body.email === undefined ? 'details' : 'security', message),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/users/:id/changepassword', page: 'PATCH /account/profile/password' },
+    {
+      claim,
+      params: ById,
+      paramsFromForm: (c) => ({ id: c.person.userid }),
+      body: NewPassword,
+      evenexpired: true,
+      summary: 'My own password; every other session of mine ends.',
+    },
+    async (c) => {
+      needsSignIn(c)
+      const ended = await changePassword(c.services, c.person, c.params.id, {
+        ...c.body,
+        address: c.meta.address,
+      })
+      for (const sessionid of ended) c.services.hub.closeSession(sessionid)
+      return data({ id: c.person.userid }, { message: 'Your password has been changed successfully' })
+    },
+    (_, c, message) => savedProfile(c, 'security', message),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/users/account', page: 'PATCH /account/profile/accounts/:id' },
+    {
+      claim,
+      query: Hide,
+      queryFromForm: () => ({}),
+      body: HideBody,
+      formParams: ById,
+      form: object({ hide: t.Optional(flag()) }),
+      fromForm: ({ params, body }) => ({ id: params.id, hide: body.hide ?? false }),
+      evenexpired: true,
+      summary: 'Hides one of my accounts from the switcher, or shows it again.',
+    },
+    (c) => {
+      const { accountid = c.body?.accountid ?? c.body?.id ?? c.person.accountid } = c.query
+      const hide = c.query.hide ?? c.body?.hide ?? true
+      return c.platform.write((tx) => {
+        hideAccount(tx, c.person.userid, accountid, hide)
+        return { id: accountid, hide }
+      })
+    },
+    ({ hide }, c) =>
+      fragment(accountsPart(c), {
+        headers: says(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
+      }),
+  ),
+]
