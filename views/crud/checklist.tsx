@@ -7,7 +7,7 @@ type CheckListProps = FieldProps & {
   none: string
 }
 
-/** Any number of known choices, all in sight. Sends an empty text too, so that unticking the last one is told. */
+/** Sends an empty text too, so that unticking the last one is told. */
 export function CheckList({ label, name, hint, options, chosen, none }: CheckListProps) {
   return (
     <fieldset className="field checklist">

@@ -15,7 +15,6 @@ type CrudDialogProps = {
   children?: ReactNode
 }
 
-/** Add or edit a record of a plain resource. One tab alone shows without its head. */
 export function CrudDialog({
   noun,
   name,

@@ -36,11 +36,9 @@ type CrudListProps<Row extends Line> = {
   empty: string
   canwrite: boolean
   canexport: boolean
-  /** What else may be done to the list as a whole by whoever may change it, and where else one may go. */
   actions?: readonly ({ label: string; icon: IconName } & ({ post: string } | { href: string }))[]
 }
 
-/** The list of a plain resource: search, filters, sort, archived toggle; a row opens its dialog. */
 export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
   const { title, subtitle, noun, nouns, address, region, filters, tabs, query, total } = props
   return (

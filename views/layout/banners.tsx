@@ -4,7 +4,6 @@ import { opensDialog } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { FrameProps } from './types.ts'
 
-/** Notices across the top: the account has expired, a newer version waits, the network is gone. */
 export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appname'>) {
   return (
     <div className="banners">

@@ -3,7 +3,6 @@ import { Drawer } from '#views/ui/dialog.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import type { Expired, FrameProps } from './types.ts'
 
-/** The drawers of every page: notifications, help, and the renewal of an expired account. */
 export function Drawers({ helpbase, expired, labels }: Pick<FrameProps, 'helpbase' | 'expired' | 'labels'>) {
   return (
     <>

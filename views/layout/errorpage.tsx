@@ -5,12 +5,10 @@ import type { DocumentProps } from './types.ts'
 
 type ErrorContentProps = {
   title: string
-  /** What happened, what was kept, what to do. */
   text: string
   icon?: IconName
   back?: string
   way?: { href: string; label: string }
-  /** In its place: what can be done from here, each by a form of its own. */
   ways?: readonly Deed[]
 }
 
@@ -43,7 +41,6 @@ export function ErrorContent({ title, text, icon = 'warning', back, way, ways }:
 
 type ErrorPageProps = Omit<DocumentProps, 'children'> & ErrorContentProps
 
-/** A whole error page for when there is no frame to put it in. */
 export function ErrorPage({ title, text, icon, back, way, ways, ...page }: ErrorPageProps) {
   return (
     <PublicPage title={title} {...page}>

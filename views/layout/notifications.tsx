@@ -9,19 +9,16 @@ export type NotificationItem = {
   id: string
   type: Level
   message: string
-  /** What it is about, in a word, unless it says so itself. */
   words?: string
   leads?: boolean
   dateutc: string
   readutc?: string | null
 }
 
-/** Where the answer to a change goes: the drawer takes its new list, a page asks for its own. */
 export type Swap = { 'hx-target'?: string; 'hx-swap': string }
 
 const swap: Swap = { 'hx-target': '#notificationlist', 'hx-swap': 'innerMorph' }
 
-/** What the bell's drawer loads from `/notifications`: newest first, each to mark as read or delete. */
 export function NotificationItems({ items }: { items: readonly NotificationItem[] }) {
   return (
     <>
@@ -47,7 +44,6 @@ export function NotificationItems({ items }: { items: readonly NotificationItem[
   )
 }
 
-/** One notification: its level as icon and colour, what it says, when, and what can be done with it. */
 export function NotificationLine(item: NotificationItem & { swap: Swap; within?: string }) {
   const { id, type, message, words, leads, dateutc, readutc, swap, within = 'drawer' } = item
   return (

@@ -19,7 +19,6 @@ const htmxConfig = JSON.stringify({
   morphIgnore: ['data-htmx-powered', 'open', 'data-clean', 'data-mounted'],
 })
 
-/** A whole document around a frame. Colours follow the system until the person chooses. */
 export function Page({
   title,
   appname,

@@ -8,7 +8,6 @@ type PieceProps = {
   children: ReactNode
 }
 
-/** A piece of a page by itself, with the way to the whole. */
 export const Piece = ({ title, above, children }: PieceProps) => (
   <>
     <PageTitle

@@ -5,14 +5,12 @@ import { Page } from './page.tsx'
 import type { DocumentProps } from './types.ts'
 
 type PublicPageProps = DocumentProps & {
-  /** A narrow card for a form, or the full width for a document. */
   width?: 'card' | 'wide'
   /** Without the bar: what stands in a frame of ours. */
   bare?: boolean
   aside?: ReactNode
 }
 
-/** A page with a bar only: sign-in, setup, and what clients see under `/www`. */
 export function PublicPage({ children, width = 'card', bare, aside, ...page }: PublicPageProps) {
   return (
     <Page {...page} layout="public">

@@ -1,7 +1,6 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 
-/** The field that finds an item, job, piece of equipment or place by its code. `label` where no heading names it. */
 export function ScanBox({ id, label }: { id: string; label?: string }) {
   return (
     <form className="scanbox" data-scanbox="" aria-label={label}>
@@ -23,7 +22,6 @@ export function ScanBox({ id, label }: { id: string; label?: string }) {
   )
 }
 
-/** The scan box with room around it: on a phone, for the camera, and when several things have one code. */
 export function ScanDialog() {
   return (
     <dialog className="dialog small" id="scan" aria-labelledby="scan-title">

@@ -3,7 +3,6 @@ import type { FrameProps, MenuGroup, MenuLink } from './types.ts'
 
 type SideMenuProps = Pick<FrameProps, 'menu' | 'evaluation' | 'plansize' | 'labels'>
 
-/** Groups of links on the left: 250 px, 64 px in mini mode, a drawer on a phone. */
 export function SideMenu({ menu, evaluation, plansize, labels }: SideMenuProps) {
   return (
     <nav

@@ -7,7 +7,6 @@ export const themes: { value: string; label: string; icon: IconName }[] = [
   { value: 'dark', label: 'Dark', icon: 'moon' },
 ]
 
-/** System, light or dark; the page script acts at once and keeps it in the `joblane_theme` cookie. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <fieldset className="themes" aria-label="Colours">

@@ -4,7 +4,6 @@ const Hello = ({ name }: { name: string }) => <p>Hello{name ? ` ${name}` : ''},<
 
 type LinkProps = { name: string; href: string }
 
-/** To somebody who registered. */
 export const ConfirmationMail = ({ name, href }: LinkProps) => (
   <>
     <Hello name={name} />
@@ -14,7 +13,6 @@ export const ConfirmationMail = ({ name, href }: LinkProps) => (
   </>
 )
 
-/** To somebody who forgot their password. */
 export const Reset = ({ name, href }: LinkProps) => (
   <>
     <Hello name={name} />

@@ -4,7 +4,6 @@ import { MailButton } from './frame.tsx'
 type DigestProps = {
   name: string
   account: string
-  /** How many are unread in all; `lines` holds the newest of them. */
   unread: number
   lines: readonly { id: string; type: string; message: string; when: string; href?: string }[]
   url: string
@@ -16,7 +15,6 @@ const line: CSSProperties = { margin: '14px 0 0' }
 export const levelPrefix = (type: string) =>
   type === 'warning' ? 'Warning: ' : type === 'error' ? 'Something is wrong: ' : ''
 
-/** Once a day: what is still unread. */
 export function Digest({ name, account, unread, lines, url }: DigestProps) {
   const more = unread - lines.length
   return (

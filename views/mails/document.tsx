@@ -5,7 +5,6 @@ type PaperProps = {
   organisation: string
 }
 
-/** A document that goes out as a file, with what its sender wrote. */
 export const DocumentMail = ({ message, filename, by, organisation }: PaperProps) => (
   <>
     {message

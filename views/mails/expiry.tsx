@@ -10,7 +10,6 @@ export function expiryText({ account, days, subscribed }: ExpiryFacts): string {
   return `${account} expires ${days === 1 ? 'within a day' : `in ${days} days`}`
 }
 
-/** To who manages an account: how long it still runs, and what happens then. */
 export const ExpiryMail = ({ words, href }: { words: string; href: string }) => (
   <>
     <p>{words}.</p>

@@ -61,7 +61,6 @@ export const MailFrame = ({ appname, subject, children }: MailFrameProps) => (
   </html>
 )
 
-/** The one thing that a mail asks its reader to do. */
 export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
   <p>
     <a className="button" href={href} style={button}>

@@ -13,7 +13,6 @@ export const JoinAsked = ({ name, email, account, href }: AskedProps) => (
   </>
 )
 
-/** To whoever asked: the answer. */
 export const JoinAnswered = ({ account, letin, href }: { account: string; letin: boolean; href: string }) =>
   letin ? (
     <>

@@ -3,7 +3,6 @@ import { MailButton } from './frame.tsx'
 
 type NoticeProps = { type: string; message: string; href: string; settings: string }
 
-/** One notification, at once, for somebody who chose so. */
 export const NoticeMail = ({ type, message, href, settings }: NoticeProps) => (
   <>
     <p>

@@ -7,11 +7,9 @@ type InvitationProps = {
   by: string
   account: string
   href: string
-  /** New on the platform: the link sets a first password. */
   newperson: boolean
 }
 
-/** Somebody was given a seat. */
 export const Invitation = ({ name, by, account, href, newperson }: InvitationProps) => (
   <>
     <Hello name={name} />
@@ -28,7 +26,6 @@ export const Invitation = ({ name, by, account, href, newperson }: InvitationPro
 
 type ResetProps = { name: string; by: string; account: string; href: string }
 
-/** An administrator helps somebody who cannot sign in. */
 export const ResetByAdministrator = ({ name, by, account, href }: ResetProps) => (
   <>
     <Hello name={name} />

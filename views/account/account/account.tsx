@@ -19,7 +19,6 @@ type AccountProps = {
   tab?: string
 }
 
-/** `/account`: Subscription, Configuration and Active for who manages it; for everybody else what it is. */
 export function Account(props: AccountProps) {
   const { name, roles, tab } = props
   const tabs = tabsOf(props).map((one) => ({ ...one, selected: one.id === tab }))
@@ -83,7 +82,6 @@ function tabsOf({ account, testto, seats, mine, current }: AccountProps): Tab[] 
 
 type MembershipsProps = Pick<AccountProps, 'mine' | 'current'>
 
-/** The accounts that a person belongs to; a hidden one is left out of the header's selector. */
 export function Memberships({ mine, current }: MembershipsProps) {
   return (
     <section id="memberships" className="panel">

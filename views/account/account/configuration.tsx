@@ -26,7 +26,6 @@ export const Configuration = ({ account, testto }: { account: AccountView; testt
   </div>
 )
 
-/** One form, since it is one record: swapped as a whole after each save. */
 export function Settings({ account, testto }: { account: AccountView; testto: string }) {
   return (
     <Form url="/account" method="patch" id="settings" hx-target="this" hx-swap="outerHTML">
@@ -116,7 +115,6 @@ const MailServerPanel = ({ account, testto }: { account: AccountView; testto: st
   </Panel>
 )
 
-/** Uploaded as soon as it is chosen, and swapped by itself. */
 export function AccountLogoField({ logofile }: { logofile: string | null }) {
   return (
     <div id="logo" className="field logopart">

@@ -20,7 +20,6 @@ type CreateProps = {
   requests: readonly OwnRequest[]
 }
 
-/** `/account/create`: a first account for who has none, or another one. */
 export function CreateAccount({ email, back, maycreate, requests }: CreateProps) {
   const create = { id: 'create', label: 'Create an account', panel: <Create email={email} /> }
   const link = { id: 'link', label: 'Link to an existing one', panel: <Link maycreate={maycreate} /> }
@@ -106,7 +105,6 @@ const Link = ({ maycreate }: { maycreate: boolean }) => (
   </Form>
 )
 
-/** How one’s requests stand. While one waits it asks again by itself; the answer that lets in leads in. */
 export function WaitingRequests({ requests }: { requests: readonly OwnRequest[] }) {
   const shown = requests.filter(({ state }) => state !== 'accepted')
   const waits = shown.some(({ state }) => state === 'waiting')

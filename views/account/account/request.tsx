@@ -5,7 +5,6 @@ import type { Option } from '#views/ui/select.tsx'
 
 type RequestProps = { id: string; name: string; email: string; roles: readonly Option[]; room: boolean }
 
-/** Lets somebody in who asked by the account’s key: as what, and on which seat. */
 export const RequestDialog = ({ id, name, email, roles, room }: RequestProps) => (
   <Dialog
     title={`Let ${name} in`}

@@ -45,7 +45,6 @@ const columns: Column<SeatView>[] = [
   },
 ]
 
-/** Who holds the account’s seats, how many are paid for, and who asks to be let in. */
 export function SeatsPanel({ seats, used, paid, requests, manages }: SeatsProps) {
   return (
     <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active">

@@ -16,7 +16,6 @@ export type CardProps = {
   updateurl?: string
 }
 
-/** The monthly card payment as the provider has it (spec 1, section 4). */
 export function PaymentCard({ status, amount, nextdate, updateurl }: CardProps) {
   if (status === 'DOWN')
     return (

@@ -1,10 +1,7 @@
 import { DateTime } from '#views/ui/datetime.tsx'
 
-/** What paying would make of the time that an account has. */
 export type Carry = {
-  /** What is paid for, such as `Medium with 15 seats`. */
   what: string
-  /** Paid days that are left, and what they become. */
   days: number
   becomes: number
   carried: boolean
@@ -22,7 +19,6 @@ type CarryProps = {
   ifpaid?: boolean
 }
 
-/** Said before anything is paid: where the days go that are paid already, and until when it is paid then. */
 export function CarriedOver({ carry, operator, ifpaid }: CarryProps) {
   const { what, days, becomes, carried, given, evaluating, renewed } = carry
   if (renewed === null) return <>The account does not expire, and paying does not change that.</>
@@ -58,5 +54,4 @@ export function CarriedOver({ carry, operator, ifpaid }: CarryProps) {
   return <>The month begins where what is paid now ends; paid until {until}.</>
 }
 
-/** `21 days`, `1 paid day`. */
 export const inDays = (days: number, kind = '') => `${days} ${kind}${days === 1 ? 'day' : 'days'}`

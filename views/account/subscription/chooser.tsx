@@ -10,7 +10,7 @@ export type ChooserLine = {
   id: string
   name: string
   description: string
-  /** Cents a month, for one. */
+  /** Cents a month. */
   amount: number
   size: number
   seats: number
@@ -24,20 +24,15 @@ type ChooserProps = {
   /** Cents a month. */
   total: number
   seats: { before: number; after: number; used: number }
-  /** It is what was applied last. */
   applied: boolean
-  /** It is what the latest payment paid for. */
   paid: boolean
-  /** Where it asks for itself (`/choose`) and is applied (`/apply`). */
   base: string
-  /** Prices have VAT in them. */
   withvat: boolean
   carry?: Carry
   operator?: boolean
   note?: ReactNode
 }
 
-/** The plans, what can be added to the chosen one, and what that costs: asked anew with each change. */
 export function Chooser(props: ChooserProps) {
   const { plans, addons, base, step } = props
   if (plans.length === 0)

@@ -70,7 +70,6 @@ type CoreFeesProps = {
   canexport: boolean
 }
 
-/** `/backoffice/fees`: the price list. */
 export function CoreFees({ rows, archived, url, configured, canexport }: CoreFeesProps) {
   return (
     <>

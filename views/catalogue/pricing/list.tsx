@@ -51,7 +51,6 @@ export function PricingTabs({ title, at }: { title: string; at: 'groups' | 'expl
   )
 }
 
-/** `/admin/pricing`: who pays other prices than everybody. A row leads to the group's own page. */
 export function PricingGroups(props: PricingGroupsProps) {
   const { title, rows, total, query, url, canwrite, canexport } = props
   return (

@@ -24,7 +24,6 @@ type FieldsProps = {
 const types: Record<number, string> = { 0: 'Text', 1: 'Date', 3: 'Number', 4: 'Yes or no' }
 const swap = { 'hx-target': '#fields', 'hx-swap': 'outerMorph' }
 
-/** The Fields tab of a job category: what its jobs are asked beside their own fields. Text is offered alone. */
 export function CategoryFieldsTab(props: FieldsProps) {
   const { categoryid, fields, editing, archived, canwrite } = props
   return (

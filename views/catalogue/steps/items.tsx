@@ -14,7 +14,6 @@ export type ItemLine = {
 
 type ItemsProps = { categoryid: string; items: readonly ItemLine[]; canwrite: boolean }
 
-/** The Inventory tab of a category: the items that go with it, and what they are there. */
 export function CategoryItems({ categoryid, items, canwrite }: ItemsProps) {
   const url = `/admin/categories/${categoryid}/inventory`
   const swap = { 'hx-target': '#categoryitems', 'hx-swap': 'outerMorph' }

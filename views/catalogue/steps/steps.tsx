@@ -2,7 +2,6 @@ import type { StepsProps } from '#islands/steps/props.ts'
 import { StaticSteps } from '#islands/steps/static.tsx'
 import { Island } from '#views/ui/island.tsx'
 
-/** The Steps tab of a job category: to read as it comes, and to change once its script runs. */
 export function StepsTab(props: StepsProps) {
   return (
     <div id="steps" className="steps" data-noguard="">

@@ -18,13 +18,11 @@ type ClientJobsProps = {
   clientid: string
   jobs: readonly ClientJob[]
   total: number
-  /** On the lanes. */
   open: number
   /** What issued invoices still ask for; undefined for whoever sees none. */
   duecents?: number
 }
 
-/** What is and was done for a client, newest first: each job leads to its board. */
 export function ClientJobs({ clientid, jobs, total, open, duecents }: ClientJobsProps) {
   if (total === 0)
     return (

@@ -11,7 +11,6 @@ type ClientLocationsProps = {
   canwrite: boolean
 }
 
-/** Where a client's jobs are done: each leads to its own dialog. */
 export function ClientLocations({ clientid, locations, canwrite }: ClientLocationsProps) {
   const add = canwrite && (
     <LinkButton icon="plus" small {...dialogLink(`/admin/locations/new?client=${clientid}`)}>

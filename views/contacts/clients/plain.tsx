@@ -41,7 +41,6 @@ const columns: Column<PlainClient>[] = [
   { key: 'contactemail', head: 'E-mail', wide: true, cell: ({ contactemail }) => contactemail },
 ]
 
-/** `/clientslegacy`: everybody on one page, to look up and to print. */
 export function PlainClients({ title, rows, total, url, query, canexport }: PlainClientsProps) {
   return (
     <>

@@ -9,7 +9,6 @@ type ClientPricingProps = {
   canwrite: boolean
 }
 
-/** The Pricing tab of a client: whose prices they pay, changed at once. */
 export function ClientPricing({ clientid, group, groups, canwrite }: ClientPricingProps) {
   return (
     <div id="clientpricing" data-noguard="">

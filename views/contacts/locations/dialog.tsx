@@ -16,7 +16,6 @@ export type LocationValues = Omit<ShownOf<typeof locationFields>, 'responsibilit
   responsibilityid: string | null
 }
 
-/** What each field is called, and how long it may be. */
 export type LocationFields = typeof locationFields
 
 type LocationDialogProps = {
@@ -31,7 +30,6 @@ type LocationDialogProps = {
   canwrite: boolean
 }
 
-/** Add or edit a location: Details, Address, Contact, and for one that exists StakeHolders and History. */
 export function LocationDialog(props: LocationDialogProps) {
   const { location, canwrite, stakeholders, history, zone } = props
   const url = location ? `/admin/lc/${location.id}` : '/admin/locations'

@@ -13,7 +13,6 @@ type StakeholdersProps = {
   canwrite: boolean
 }
 
-/** Who follows the jobs of a location. Swapped as a whole after each change. */
 export function Stakeholders({ locationid, stakeholders, candidates = [], canwrite }: StakeholdersProps) {
   const url = `/admin/lc/${locationid}/stakeholders`
   const held = new Set(stakeholders.map(({ id }) => id))
