@@ -14,7 +14,6 @@ import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
 const SHOWN = 20
 const LANES = '1,2,3,4'
 
-/** The newest jobs of a client that the person sees, how many are open, and what is still to be paid. */
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string) {
   find(db, clients, clientid)
   const segment = jobsSegment(labelsOf(db))

@@ -31,7 +31,6 @@ function pricingTab(c: Context, db: TenantDb, clientid: string) {
   )
 }
 
-/** The tabs of a client's dialog that are asked for, and the plain list. */
 export const clientsPages: Route[] = [
   page('GET /clients/:id/locations', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {

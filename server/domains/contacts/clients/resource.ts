@@ -3,7 +3,6 @@ import { addressKinds, addressTab } from '#server/crud/address.ts'
 import { crud } from '#server/crud/crud.ts'
 import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
 
-/** Whom the work is done for. */
 export const clientsRoutes = crud({
   noun: 'client',
   nouns: 'clients',

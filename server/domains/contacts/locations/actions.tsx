@@ -10,7 +10,6 @@ import { addLocation, changeLocation } from './save-location.ts'
 
 const ByStakeholder = t.Object({ id: id(), userid: id() })
 
-/** What changes a location, by its call and in its dialog. */
 export const locationsActions: Route[] = [
   ...action(
     { api: 'POST /api/locations', page: 'POST /admin/locations' },

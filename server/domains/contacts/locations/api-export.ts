@@ -32,7 +32,6 @@ function rowsIn(db: TenantDb) {
   }
 }
 
-/** The list of locations as a file. */
 export const locationsExport: Route = page(
   'GET /admin/locations/export',
   { claim: 'locations.read', query: object({ ...LocationList.properties, ...exportQuery }) },

@@ -1,7 +1,6 @@
 import { addressFields, contactFields } from '#server/address-fields.ts'
 import type { FieldDeclarations } from '#server/record-fields.ts'
 
-/** What a person sets on a location, in the order of its list. */
 export const locationFields = {
   name: { kind: 'text', max: 120, required: true, label: 'Name', importable: true },
   client: { kind: 'reference', to: 'clients', label: 'Client', importable: true },

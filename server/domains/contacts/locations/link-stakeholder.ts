@@ -11,7 +11,7 @@ import { find } from '#server/records.ts'
 const fullName = (user: { firstname: string; lastname: string }) =>
   `${user.firstname} ${user.lastname}`.trim()
 
-/** Links a StakeHolder, who then sees the jobs of this location. @throws 409 when already linked (spec 2, section 5). */
+/** @throws 409 when already linked (spec 2, section 5) */
 export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   find(tx.db, locations, locationid)
   const user = usersWithRole(tx.db, STAKEHOLDER).find(({ id }) => id === userid)
@@ -23,7 +23,7 @@ export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   return listLocationStakeholders(tx.db, locationid)
 }
 
-/** Takes the link away. @throws 404 when there is none. */
+/** @throws 404 when there is none */
 export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
   const linked = listLocationStakeholders(tx.db, locationid).find(({ id }) => id === userid)
   if (!linked) throw notFound('stakeholder')

@@ -8,7 +8,6 @@ const NOBODYS = 'no client'
 
 /** Locations as lists name them: by a name that is theirs alone, else by name and client, as `Yard - Acme`. */
 export type LocationNames = {
-  /** What a list calls each, so that it is found again. */
   label(id: string): string
   /** Those that a text may mean; of several with its name that of the same client. `but` is no answer if another is. */
   find(text: string, near: { client: string | null; but?: string }): PlaceRow[]

@@ -1,6 +1,5 @@
 import type { LocationRow, StakeholderRow } from '#db/queries/contacts/locations.ts'
 
-/** A location as the API shows it: client and parent as `{id, name}`, whoever is responsible by name. */
 export function presentLocation({ location, clientname, parentname, firstname, lastname }: LocationRow) {
   return {
     ...location,

@@ -10,14 +10,14 @@ import { presentLocation } from './present.ts'
 
 type Values = Partial<typeof locations.$inferInsert>
 
-/** Adds a location. @throws when the client or the place that it is part of does not exist. */
+/** @throws when the client or the place that it is part of does not exist */
 export function addLocation(tx: Tx, values: Values & { name: string }) {
   check(tx, values)
   const row = insert(tx, locations, { ...values, id: values.id || undefined })
   return published(tx, row)
 }
 
-/** Changes, archives or restores a location. @throws 409 when someone else saved first. */
+/** @throws 409 when someone else saved first */
 export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
   const text = historyText(tx)
   const before = locationById(tx.db, id)
@@ -29,7 +29,6 @@ export function changeLocation(tx: Tx, id: string, values: Values & { version?: 
   return published(tx, change(tx, locations, id, given, text))
 }
 
-/** History says names, not ids. */
 const historyText =
   ({ db }: Tx) =>
   (field: string, value: unknown): string => {

@@ -23,7 +23,6 @@ export function findContactOf(db: TenantDb, { id: supplier, contact }: { id: str
   return row
 }
 
-/** What changes the people of a supplier, by their calls and in the Contacts tab. */
 export const suppliersActions: Route[] = [
   ...action(
     { api: 'POST /api/suppliers/contact', page: 'POST /suppliers/:id/contacts' },

@@ -7,7 +7,6 @@ import { archiveContact } from './save-contact.ts'
 
 const Editing = object({ edit: t.Optional(id()) })
 
-/** The Contacts tab of a supplier. */
 export const suppliersPages: Route[] = [
   page('GET /suppliers/:id/contacts', { claim: 'suppliers.read', params: ById, query: Editing }, (c) =>
     contactsPart(c, { editing: c.query.edit }),

@@ -3,7 +3,6 @@ import { addressKinds, addressTab } from '#server/crud/address.ts'
 import { define } from '#server/crud/crud.ts'
 import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
 
-/** Whom materials are bought from. */
 export const supplier = define({
   noun: 'supplier',
   nouns: 'suppliers',

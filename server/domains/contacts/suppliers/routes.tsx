@@ -5,7 +5,6 @@ import { suppliersApi } from './api.ts'
 import { suppliersPages } from './pages.tsx'
 import { supplier } from './resource.ts'
 
-/** The plain page and calls, and the people of a supplier. */
 export const suppliersRoutes: Route[] = [
   ...suppliersApi,
   ...suppliersActions,

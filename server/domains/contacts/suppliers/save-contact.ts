@@ -15,7 +15,7 @@ export function readContact(db: TenantDb, id: string): ContactRow {
   return row
 }
 
-/** Adds somebody to a supplier's people. @throws 400 by field */
+/** @throws 400 by field */
 export function addContact(tx: Tx, supplier: string, values: Contact & { id?: string }): ContactRow {
   check(values)
   find(tx.db, suppliers, supplier, 'supplier')
@@ -39,7 +39,7 @@ export function changeContact(
   return after
 }
 
-/** Takes somebody away, or with `false` brings them back. @throws 404 */
+/** @throws 404 */
 export function archiveContact(tx: Tx, id: string, archived = true): ContactRow {
   const contact = readContact(tx.db, id)
   const { version } = change(tx, supplier_contacts, id, { archived })

@@ -25,7 +25,6 @@ const orphanColumns = [
   ...['Confirmed', 'Registered'].map(time),
 ]
 
-/** The accounts of the platform, or the people without one, as their tab is filtered: never what is in an account. */
 export const accountsExport: Route = page(
   'GET /backoffice/export',
   { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },

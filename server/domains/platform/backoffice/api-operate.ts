@@ -19,13 +19,12 @@ import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
 
-/** The accounts as the operator lists them; stale ones expired more than 65 days ago (spec 1, section 9). */
+/** Stale ones expired more than 65 days ago (spec 1, section 9). */
 export function accountsFor(c: Context, query: AccountsQuery) {
   const stalefrom = after(c.now(), -STALE_DAYS * DAY_MS)
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 
-/** Who acts and from where, for the audit. */
 export const operatorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
 /** @throws 404 */
@@ -35,7 +34,6 @@ export function requireAccount(db: PlatformDb, id: string) {
   return account
 }
 
-/** Makes an account without anybody in it; seats are added one by one. Returns its id. */
 export async function makeAccount(services: Services, c: Context, given: OperatorValues): Promise<string> {
   const { archived: _, version: __, utcexpires, size, seatspaid, ...details } = given
   const named = { ...details, name: details.name ?? '' }
@@ -61,7 +59,6 @@ export async function changeAccountAs(services: Services, c: Context, id: string
   return account
 }
 
-/** Seats somebody in an account, which writes it into that account's own history and tells its administrators. */
 export async function seatInto(
   services: Services,
   c: Context,
@@ -79,7 +76,6 @@ export async function seatInto(
   return seat
 }
 
-/** Takes a seat away; the person is signed out of that account at once. */
 export async function unseat(services: Services, c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
@@ -103,20 +99,20 @@ async function settled(services: Services, accountid: string, message: string) {
   )
 }
 
-/** Who holds a seat in an account. @throws 404 */
+/** @throws 404 */
 export const seatsIn = (c: Context, accountid: string) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return seatLines(db, accountid).map(presentSeat)
   })
 
-/** What operators wrote about an account, newest first; with those they hid, if asked for. @throws 404 */
+/** @throws 404 */
 export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return accountNotes(db, accountid, hidden).map(presentAccountNote)
   })
 
-/** Corrects, hides or unhides a note. @throws as `changeNote` */
+/** @throws as `changeNote` */
 export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
   c.platform.write((tx) => presentAccountNote(changeNote(tx, noteid, given, operatorOf(c))))

@@ -22,7 +22,7 @@ import { addNote } from './write-note.ts'
 
 const claim = 'platform.manage'
 
-/** The calls of the Back office: accounts as such, never what is in them. */
+/** Accounts as such, never what is in them. */
 export const backofficeApi: Route[] = [
   api('GET /api/backoffice/account', { claim, query: AccountList }, (c) => {
     const { rows, total } = accountsFor(c, c.query)

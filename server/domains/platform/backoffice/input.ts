@@ -18,7 +18,6 @@ const moment = () =>
     { error: 'must be a date like 2026-11-21, or an instant like 2026-11-21T10:00:00Z' },
   )
 
-/** An account as the operator saves it: with an id it is changed, without one it is made. */
 export const SaveAccount = object({
   id: t.Optional(reference()),
   name: t.Optional(text(120)),

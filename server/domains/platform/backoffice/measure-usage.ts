@@ -12,10 +12,7 @@ const AT_ONCE = 100
 
 type Files = { platform: Platform; tenants: Tenants; folder: string }
 
-/**
- * Measures what accounts keep on the disk, those that were not measured for six hours, a hundred in one go. It looks
- * at sizes alone and opens no file; a folder of files that did not change since is not gone through again.
- */
+/** Not measured for six hours, a hundred in one go. It looks at sizes alone and opens no file. */
 export async function measureUsage({ platform, tenants, folder }: Files, now: Date) {
   const since = after(now, -AGAIN_MS)
   const due = platform.read((db) => unmeasured(db, since, AT_ONCE))

@@ -41,7 +41,6 @@ async function stopCard(services: Services, accountid: string, userid: string): 
   }
 }
 
-/** What an account paid, in its drawer, and the refund of a payment. */
 export const paymentPages: Route[] = [
   page('GET /backoffice/accounts/:id/payments', about, (c) =>
     fragment(c.platform.read((db) => paymentsPart(c, db, c.params.id))),

@@ -28,10 +28,7 @@ export type OperatorValues = Details & {
 
 type Operator = { userid: string; address: string }
 
-/**
- * What the operator may change of an account: what it agreed and pays for, never what is in it.
- * @throws 400 by field, also for archiving the platform's own account; 404; 409 when someone saved first
- */
+/** @throws 400 by field, also for archiving the platform's own account; 404; 409 when someone saved first */
 export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, by: Operator): AccountRow {
   const before = accountById(tx.db, id)
   if (!before) throw notFound('account')
@@ -67,7 +64,6 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   return accountById(tx.db, id) as AccountRow
 }
 
-/** How a value is said to people: an expiry as its last day in South Africa. */
 function words(name: string, value: unknown): string {
   if (name === 'utcexpires') return value ? shortDate(dayOf(String(value))) : 'never'
   return plain(name, value) || 'none'

@@ -13,7 +13,6 @@ import { notFound } from '#server/errors.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { notify } from '#server/notifications/notify.ts'
 
-/** The operator acting on an account's seats, as that account's history names them. */
 export const operatorIn = (
   account: Pick<AccountRow, 'id' | 'name'>,
   by: { userid: string; name: string },
@@ -28,10 +27,7 @@ export const operatorIn = (
 
 type NewSeat = { email: string; systemadmin?: boolean }
 
-/**
- * Seats somebody by e-mail, as systemadmin or with no role yet, which the account's own administrators then give.
- * @throws 400 as an invitation does
- */
+/** @throws 400 as an invitation does */
 export const addSeatFor = (
   tx: PlatformTx,
   post: Post,
@@ -44,7 +40,7 @@ export const addSeatFor = (
     roles: facts.filter(({ name }) => systemadmin && name === SYSTEMADMIN).map(({ id }) => id),
   })
 
-/** Which account a seat is of, and whose it is. @throws 404 */
+/** @throws 404 */
 export function seatById(db: PlatformDb, id: string) {
   const seat = db
     .select({ accountid: seats.accountid, userid: seats.userid })

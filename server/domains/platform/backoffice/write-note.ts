@@ -10,7 +10,7 @@ import { presentAccountNote } from './present.ts'
 
 type By = { userid: string; address: string }
 
-/** Writes down something about an account. @throws 400 without text (spec 1, section 5), 404 */
+/** @throws 400 without text (spec 1, section 5), 404 */
 export function addNote(tx: PlatformTx, accountid: string, note: string, by: By): NoteLine {
   if (!accountById(tx.db, accountid)) throw notFound('account')
   if (!note) throw invalid({ note: 'A note needs some text.' })
@@ -22,7 +22,7 @@ export function addNote(tx: PlatformTx, accountid: string, note: string, by: By)
 
 export type NoteValues = { note?: string; hidden?: boolean; version?: number }
 
-/** Corrects, hides or unhides a note. @throws 400 without text, 404, 409 when someone saved first */
+/** @throws 400 without text, 404, 409 when someone saved first */
 export function changeNote(tx: PlatformTx, id: string, { version, ...given }: NoteValues, by: By): NoteLine {
   const before = accountNoteById(tx.db, id)
   if (!before) throw notFound('note')

@@ -2,7 +2,6 @@ import { publicView } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { Calls } from '#views/platform/docs/calls.tsx'
 
-/** `/api/docs`: the calls of the program for people; `/api/openapi.json` says the same to machines. */
 export const docsPages = (routes: () => Route[]): Route[] => [
   publicPage('GET /api/docs', {}, () =>
     publicView(

@@ -3,7 +3,7 @@ import { isFirstStart } from '#db/queries/platform/users.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
 
-/** Whether the program lives, and whether it can serve (decision A8, E5). */
+/** Decisions A8 and E5. */
 export const healthApi: Route[] = [
   publicApi('GET /health', { summary: 'Version and readiness.' }, (c) => ({
     version: VERSION,

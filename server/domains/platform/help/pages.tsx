@@ -6,7 +6,6 @@ import { Help } from '#views/platform/help/help.tsx'
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** The help that comes with the program, where the installation names none of its own. */
 export const helpPages: Route[] = [
   publicPage('GET /help', {}, () =>
     publicView(<Help />, {

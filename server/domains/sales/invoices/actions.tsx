@@ -17,7 +17,6 @@ const ByPayment = t.Object({ id: id(), paymentid: id() })
 const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
   invoiceJson(readInvoice(db, viewer, c.params.id, c.now()))
 
-/** After a step the dialog stays, as it now is; the list behind it follows. */
 const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =>
   fragment(
     c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),

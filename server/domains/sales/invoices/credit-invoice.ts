@@ -21,11 +21,7 @@ import { storePdf } from './store-pdf.ts'
 
 type PlannedCredit = Planned<Snapshot> & { invoice: InvoiceRow['invoice']; code: Reason }
 
-/**
- * The credit note that takes a whole invoice back (VAT Act s21): its parties and lines, the original's number and
- * date, one of the five reasons, and the VAT by which the tax changes.
- * @throws 404, 400 for a draft or a credit note, 409 for an invoice that is credited already
- */
+/** VAT Act s21. @throws 404, 400 for a draft or a credit note, 409 for an invoice that is credited already */
 export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reason, now: Date): PlannedCredit {
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = creditable(invoice)

@@ -15,10 +15,7 @@ import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 const { organisationid: _, ...query } = printQuery
 type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
 
-/**
- * `/render/invoice/:id`. Of an issued document the stored bytes go out once, to the first who may work with invoices;
- * everybody after that, and every preview, gets a COPY made from the snapshot.
- */
+/** The stored bytes go out once, to the first who may work with invoices; everybody after that gets a COPY. */
 export const invoiceDocuments: Route[] = [
   page(
     'GET /render/invoice/:id',
@@ -43,10 +40,7 @@ function draft(c: Asked) {
   return send(c, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
 }
 
-/**
- * The stored bytes, if they are still to be handed out and this is somebody who may hand them on. Who only asks for the
- * head of the answer holds no original afterwards.
- */
+/** Who only asks for the head of the answer holds no original afterwards. */
 async function original(c: Asked, invoice: Invoice) {
   const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
   if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return

@@ -4,14 +4,14 @@ import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { notFound, Problem } from '#server/errors.ts'
 
-/** An invoice or credit note of a job that the person sees. @throws 404, for a hidden one as for none */
+/** @throws 404, for a hidden one as for none */
 export function visibleInvoice(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
   const row = invoiceRow(db, id)
   if (!row || !canSee(viewer, row.boardid, row.location)) throw notFound('invoice')
   return row
 }
 
-/** The same, while it can still be changed. @throws 404, 400 */
+/** @throws 404, 400 */
 export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
   const row = visibleInvoice(db, viewer, id)
   if (row.invoice.state === 'draft') return row

@@ -24,7 +24,7 @@ export type InvoiceQuery = {
   take?: number
 }
 
-/** The invoices that a person sees of those asked for, and what they come to: counts by standing, sums in cents. */
+/** Sums in cents. */
 export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery) {
   const filter: InvoiceFilter = {
     ...query,

@@ -7,7 +7,7 @@ import type { Reason } from './kinds.ts'
 import { readInvoice } from './present.ts'
 import { issueContext } from './print-invoice.ts'
 
-/** Issues a draft for the person who asks. @throws as `planInvoice` */
+/** @throws as `planInvoice` */
 export const issueInvoice = (c: Context, id: string) =>
   issueDocument(
     issueContext(c),
@@ -18,7 +18,7 @@ export const issueInvoice = (c: Context, id: string) =>
     },
   )
 
-/** Takes an issued invoice back; returns the credit note. @throws as `planCredit` */
+/** @throws as `planCredit` */
 export const creditInvoice = (c: Context, id: string, reason: Reason) =>
   issueDocument(
     issueContext(c),

@@ -17,11 +17,7 @@ import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
 type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: string | null }
 
-/**
- * A draft as it would be issued now.
- * @throws 404, 400 when it is issued already, the job is not complete, nothing was consumed or a requirement of the VAT
- * Act is missing
- */
+/** @throws 404, 400 when issued already, the job is incomplete, nothing was consumed or a VAT requirement is missing */
 export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): PlannedInvoice {
   const row = visibleDraft(db, viewer, id)
   const { job, client } = findInvoiceJob(db, row)

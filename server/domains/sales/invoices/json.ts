@@ -2,13 +2,12 @@ import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
 import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
 
-/** An invoice in a list as the API shows it: amounts in rand. */
 export function lineJson(line: InvoiceLine) {
   const { net, vat, total, paid, due } = line
   return { ...line, ...inRand({ net, vat, total, paid, due }) }
 }
 
-/** One invoice as the API shows it. A credit note's lines are below zero, so that they cancel its invoice's. */
+/** A credit note's lines are below zero, so that they cancel its invoice's. */
 export function invoiceJson(invoice: InvoiceDetail) {
   const { payments, document } = invoice
   const sign = invoice.kind === 'creditnote' ? -1 : 1

@@ -1,4 +1,4 @@
-/** The words of VAT Act s21(1)(a) to (e): a credit note has one of these five reasons (domain fact 5.1). */
+/** VAT Act s21(1)(a) to (e). */
 export const reasons = {
   cancelled: 'The supply was cancelled',
   varied: 'The supply was fundamentally varied or altered',

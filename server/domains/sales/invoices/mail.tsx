@@ -16,10 +16,7 @@ import { readSnapshot } from './snapshot.ts'
 
 const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
 
-/**
- * Sending an issued invoice or credit note by mail. The original goes out once, so the first letter carries it unless
- * somebody has taken it before; later ones carry a copy.
- */
+/** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
   page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
     const { name, left, snapshot } = issued(c)

@@ -6,14 +6,10 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { remember } from '#server/history.ts'
 import { visibleInvoice } from './find-invoice.ts'
 
-/** Whether the stored bytes have still to be given to somebody. */
 export const isOriginalLeft = ({ state, originalutc }: InvoiceRow['invoice']) =>
   state !== 'draft' && originalutc === null
 
-/**
- * Hands the stored bytes out as the original, which happens once: there is only one tax invoice for a supply, and
- * every reprint says COPY (VAT Act s20(1)). Undefined when somebody has had it already.
- */
+/** Once: there is one tax invoice for a supply, every reprint says COPY (VAT Act s20(1)). Undefined: taken already. */
 export function takeOriginal(tx: Tx, viewer: Viewer, id: string): Uint8Array | undefined {
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   const pdf = findInvoicePdf(tx.db, id)

@@ -18,10 +18,7 @@ import { tell } from './save-draft.ts'
 /** `date` defaults to today in the tenant's zone. */
 export type InvoicePayment = { date?: string | null; amount: Cents; reference?: string }
 
-/**
- * Books money that was received for an issued invoice; once nothing is left to pay, its job counts as paid.
- * @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due
- */
+/** @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due */
 export function payInvoice(
   tx: Tx,
   viewer: Viewer,
@@ -46,11 +43,7 @@ export function payInvoice(
   if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
 }
 
-/**
- * Takes a payment back that was booked by mistake; the invoice's history keeps both. The invoice is due again, and
- * its job counts as unpaid.
- * @throws 404, 400 for an invoice that was credited since
- */
+/** The invoice's history keeps both. @throws 404, 400 for an invoice that was credited since */
 export function takeBackPayment(tx: Tx, viewer: Viewer, id: string, paymentid: string) {
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   const payment = listInvoicePayments(tx.db, id).find((one) => one.id === paymentid)
@@ -78,7 +71,7 @@ function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string)
   ])
 }
 
-/** What was typed as an amount in rand, in cents. @throws 400 by field */
+/** @throws 400 by field */
 export function amountOf(input: number | string): Cents {
   try {
     return parseCents(input, 'amount')

@@ -7,7 +7,7 @@ import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
-/** Rows as lists show them, in cents; drafts with what they would charge now. */
+/** Cents; drafts with what they would charge now. */
 export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
   const drafts = draftAmounts(db, rows)
   return rows.map((row) => lineOf(row, drafts.get(row.invoice.id)))
@@ -43,7 +43,7 @@ function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
   }
 }
 
-/** One invoice with everything that its dialog and its call show, in cents; a draft is dated by `now`. @throws 404 */
+/** Cents; a draft is dated by `now`. @throws 404 */
 export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): InvoiceDetail {
   const row = visibleInvoice(db, viewer, id)
   const { invoice } = row

@@ -18,11 +18,7 @@ import { draftSnapshot } from './snapshot.ts'
 
 type Job = { id: string; reference: string; status: number; template: boolean }
 
-/**
- * Prepares the invoice of a complete job: a draft without a number, which charges the billable lines as consumed
- * until it is issued. Returns its id.
- * @throws 404, and 400 when the job is not complete or nothing was consumed, 409 when it has an invoice already
- */
+/** @throws 404, 400 when the job is not complete or nothing was consumed, 409 when it has an invoice already */
 export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: string | null): string {
   const job = visibleJob(tx.db, viewer, jobid)
   checkInvoiceable(tx, job)
@@ -81,7 +77,7 @@ export const nothingUsed = (reference: string) =>
 
 export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
-/** Changes what a draft says beside the job's lines. @throws 404, 400 for an issued one, 409 */
+/** @throws 404, 400 for an issued one, 409 */
 export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, ...values }: DraftValues) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
   if (values.version !== undefined && values.version !== invoice.version)
@@ -93,7 +89,7 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
   tell(tx, id, invoice.jobid, [])
 }
 
-/** Throws a draft away: it never had a number, so none is lost. @throws 404, 400 for an issued one */
+/** It never had a number, so none is lost. @throws 404, 400 for an issued one */
 export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
   tx.db.delete(invoices).where(eq(invoices.id, id)).run()

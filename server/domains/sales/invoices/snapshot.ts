@@ -8,11 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { todayIn, zoneOf } from '#server/zone.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 
-/**
- * A document as it was issued: parties, bank, terms, lines, totals. What was printed, every copy, and what the API
- * tells of it come from here, never from today's records (domain fact 4.9). A credit note's amounts are positive,
- * as printed.
- */
+/** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
 export type Snapshot = DraftPaper & {
   order?: string
   original?: { id: string; number: string; date: string }

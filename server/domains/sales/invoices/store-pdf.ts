@@ -1,7 +1,6 @@
 import { invoice_pdfs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 
-/** Keeps the bytes exactly as they were issued. */
 export function storePdf(tx: Tx, invoiceid: string, bytes: Uint8Array) {
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
   tx.db

@@ -7,11 +7,7 @@ const FULL_FROM = 500_000
 const isVatNumber = (written = '') => /^4\d{9}$/.test(written.replace(/\s/g, ''))
 const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
 
-/**
- * Refuses to issue a tax invoice above R 5 000 that lacks a requirement of VAT Act s20(4), naming each one. Number,
- * date, value, tax and consideration are always there; who is no vendor issues no tax invoice.
- * @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…`
- */
+/** @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…` */
 export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boolean) {
   const { organisation, totals } = snapshot
   if (!organisation.vatnumber || totals.total <= FULL_FROM) return
@@ -56,7 +52,6 @@ const ofParty = (party: string, name: string, address: string[] | undefined): Re
   { field: `${party}.addressline1`, there: Boolean(address?.length), what: `the address of ${name}` },
 ]
 
-/** Only who is a vendor has a number to name. */
 const ofVendor = (name: string, vatnumber = ''): Requirement => ({
   field: 'client.vatnumber',
   there: vatnumber === '' || isVatNumber(vatnumber),

@@ -19,7 +19,7 @@ const whyMiscStays: Literal['refuseArchive'] = (db, { id }) => {
     return `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`
 }
 
-/** The account code of miscellaneous income stays one for income. @throws */
+/** @throws for the account code of miscellaneous income */
 function keepType(tx: Tx, values: RecordValues, before: { id: string } | null): undefined {
   const type = before ? miscTypeOf(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
@@ -28,7 +28,6 @@ function keepType(tx: Tx, values: RecordValues, before: { id: string } | null): 
     })
 }
 
-/** What income and expense are booked to in the accounts. */
 export const accountcode = define({
   noun: 'account code',
   nouns: 'account codes',

@@ -4,7 +4,6 @@ import { page, type Route } from '#server/http/route.ts'
 import { accountcodesApi, NOT_CONNECTED } from './api.ts'
 import { accountcode } from './resource.ts'
 
-/** The plain page and calls, the miscellaneous codes, and Sync. */
 export const accountcodesRoutes: Route[] = [
   ...accountcodesApi,
   ...routesOf(accountcode),

@@ -14,18 +14,14 @@ export const types = ['income', 'expense'] as const
 
 const keyOf = (type: number) => KEYS[type] ?? 'miscincome'
 
-/** The account code for what belongs to no other one, of a type (0 income, 1 expense); null when none is chosen. */
+/** @param type 0 income, 1 expense */
 export const miscOf = (db: TenantDb, type: number): string | null =>
   readSetting<string>(db, keyOf(type)) ?? null
 
-/** Which type an account code is the miscellaneous one of, if it is. */
 export const miscTypeOf = (db: TenantDb, id: string): number | undefined =>
   [INCOME, EXPENSE].find((type) => miscOf(db, type) === id)
 
-/**
- * Chooses the account code for miscellaneous income or expense; null chooses none.
- * @throws 400 for one of the other type or an archived one, 404
- */
+/** @throws 400 for one of the other type or an archived one, 404 */
 export function setMisc(tx: Tx, type: number, id: string | null) {
   if (id) {
     const code = find(tx.db, accountcodes, id)

@@ -2,7 +2,6 @@ import { divisions } from '#db/schema/tenant/index.ts'
 import { crud } from '#server/crud/crud.ts'
 import { textField } from '#server/crud/kinds.ts'
 
-/** Parts of the business that lines and jobs are booked to. */
 export const divisionsRoutes = crud({
   noun: 'division',
   nouns: 'divisions',

@@ -46,7 +46,6 @@ const fromForm = (kind: DocumentKind, { version: _, ...sent }: Static<typeof Wor
 
 const RECENT = 12
 
-/** Jobs to look at a document with: the newest that the person sees. */
 const recentJobs = (db: TenantDb, viewer: Viewer) =>
   cachedCards(db, findJobs(db, viewer, { sort: '-created', archived: true, take: RECENT }).marks).map(
     ({ card }) => ({ value: card.id, label: `${card.reference} ${card.description}`.trim() }),
@@ -69,7 +68,6 @@ const wordsPage = (c: Context, name: string) =>
     )
   })
 
-/** `/customise/documents`: which documents the account prints and what they say, with a preview. */
 export const customiseDocuments: Route[] = [
   page(`GET ${PATH}`, manage, (c) => wordsPage(c, documentKinds[0].name)),
 

@@ -33,11 +33,7 @@ const work: readonly [description: string, quantity: number, rate: number][] = [
 
 type Asked = { kind: DocumentKind; words: DocumentWords; jobid?: string; organisationid?: string }
 
-/**
- * A document as these words would make it: of a job that the person sees, else of a sample one. An invoice is shown
- * without a number, as the draft that it would be.
- * @throws 404 for a job that the person does not see
- */
+/** An invoice is shown without a number, as the draft that it would be. @throws 404 for a job they do not see */
 export function sampleDocument(
   db: TenantDb,
   viewer: Viewer,
@@ -59,7 +55,6 @@ export function sampleDocument(
   return { document: kind, data }
 }
 
-/** The account's own letterhead, or a stand-in while it has none. */
 const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
   row
     ? organisationParty(row)

@@ -26,7 +26,6 @@ const FormBody = object({ ...stateOfEach, version: version() })
 
 const changeIn = ({ version: _, ...change }: Static<typeof FormBody>): Partial<JobForm> => change
 
-/** `/customise/forms`: which optional fields a job's form shows and requires. */
 export const formsRoutes: Route[] = [
   page(`GET ${PATH}`, manage, (c) =>
     c.read((db) => {

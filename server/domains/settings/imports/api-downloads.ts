@@ -9,7 +9,6 @@ import { ByDraft, ByList, TemplateQuery } from './input.ts'
 const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Empty lists to fill in, and what was wrong with one. */
 export const importDownloads: Route[] = [
   page(
     'GET /import/:list/template',

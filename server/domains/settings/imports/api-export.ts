@@ -5,7 +5,6 @@ import { page, type Route } from '#server/http/route.ts'
 import { findImportList } from '#server/import/index.ts'
 import { clockIn, zoneOf } from '#server/zone.ts'
 
-/** What was brought in by lists, and by whom, as a file. */
 export const importsExport: Route = page(
   'GET /import/export',
   { claim: 'records.import', query: object(exportQuery) },

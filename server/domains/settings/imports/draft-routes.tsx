@@ -13,7 +13,6 @@ import { inspectUpload } from './upload-draft.ts'
 type DraftContext = Context<{ list: string; id: string }>
 type Body = Record<string, string | undefined>
 
-/** Columns are chosen, a dry run is started, then the import. */
 export const importDraftRoutes: Route[] = [
   page('POST /import/:list/:id', { claim: 'records.import', params: ByDraft, body: Columns }, async (c) => {
     const draft = findDraft(c)

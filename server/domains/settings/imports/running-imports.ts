@@ -5,7 +5,6 @@ type Imports = { drafts: DraftStore; queue: ImportQueue }
 
 const imports = new WeakMap<Services, Imports>()
 
-/** The uploaded files and the tasks under way: one of each for a running program. */
 export function importsOf(services: Services): Imports {
   const known = imports.get(services)
   if (known) return known

@@ -12,7 +12,6 @@ import { importsOf } from './running-imports.ts'
 
 const RECENT_MS = 10 * MINUTE_MS
 
-/** A running task is cancelled or watched, an import that is done is undone. */
 export const importTaskRoutes: Route[] = [
   page('POST /import/:list/:id/cancel', { claim: 'records.import', params: ByDraft }, (c) => {
     const draft = findDraft(c)

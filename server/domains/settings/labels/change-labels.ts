@@ -4,10 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { defaults, jobsSegment, labelsOf, reserved } from '#server/resources.ts'
 
-/**
- * Sets the account's own words; null or an empty text gives a label its first word back.
- * @throws 400 by key for what is no label, and for a jobs label whose address another page has
- */
+/** @throws 400 by key for what is no label, and for a jobs label whose address another page has */
 export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
   const before = labelsOf(tx.db)
   for (const [key, value] of Object.entries(labels)) {

@@ -3,7 +3,6 @@ import { defaults } from '#server/resources.ts'
 type LabelLine = { key: string; standard: string; own: string | null }
 type LabelArea = { area: string; labels: LabelLine[] }
 
-/** Where a label is read, by what its key begins with: the first that fits. */
 const areas: readonly [beginning: string, area: string][] = [
   ['pages.backoffice', 'Back office'],
   ['menu.backoffice', 'Back office'],
@@ -18,7 +17,6 @@ const areas: readonly [beginning: string, area: string][] = [
 
 const areaOf = (key: string) => areas.find(([beginning]) => key.startsWith(beginning))?.[1] ?? ''
 
-/** The labels in their areas, those alone whose key or word holds what is looked for. */
 export function labelAreas(
   overrides: Record<string, string>,
   { search = '', backoffice }: { search?: string; backoffice: boolean },

@@ -46,13 +46,11 @@ const rowReply = (c: Context, key: string, message: string) =>
     })
   })
 
-/** The control of a row is called `label`, whatever the key. */
 function formErrors(error: unknown): never {
   const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
   throw words ? invalid({ label: words }) : error
 }
 
-/** `/customise/labels`: every word that an account may change, in place, with the way back. */
 export const menuLabelPages: Route[] = [
   page(`GET ${PATH}`, { ...manage, query: Search }, (c) => listPage(c, c.query.search)),
 

@@ -23,10 +23,7 @@ function claimFor(entity: string): Claim {
   return shownBy[entity] ?? (accountClaims.includes(own) ? own : 'settings.manage')
 }
 
-/**
- * Changes of the records that a person sees, newest first, without amounts for whoever sees none. Whoever may read the
- * history of some records may not read that of all.
- */
+/** Whoever may read the history of some records may not read that of all. */
 export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Entry[] {
   const entries = changesSince(db, since).filter(({ entity }) => viewer.claims.has(claimFor(entity)))
   const onJobs = entries.filter(isOnJob).map(({ entityid }) => entityid)

@@ -11,7 +11,6 @@ const KEYS = ['prefix', 'zone', 'negativestock'] as const
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
 type NegativeStock = 'warn' | 'block'
 
-/** The settings on the General tab of `/admin/manage`. `nextreference` is what the next job would get. */
 export type General = {
   prefix: string
   zone: string
@@ -30,11 +29,7 @@ export const readGeneral = (db: TenantDb): General => ({
 
 type Change = Partial<Pick<General, 'prefix' | 'zone' | 'negativestock' | 'version'>>
 
-/**
- * Changes the general settings. The prefix becomes upper case (spec 2, section 5) and is that of new jobs alone: a
- * job keeps its reference.
- * @throws 400 by field, `VersionConflict` when somebody else saved first
- */
+/** The prefix is that of new jobs alone. @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Change): General {
   const upper = prefix?.toUpperCase()
   if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))

@@ -44,7 +44,7 @@ function managePage(c: Context, tab: string | undefined) {
   })
 }
 
-/** `/admin/manage` (spec 2, "Manage screen"), and the same settings by call. */
+/** Spec 2, "Manage screen". */
 export const manageRoutes: Route[] = [
   page(`GET ${PATH}`, { ...manage, query: object({ tab: t.Optional(t.String({ maxLength: 20 })) }) }, (c) =>
     managePage(c, c.query.tab),

@@ -5,11 +5,7 @@ import { renderPdf } from '#server/pdf/render.ts'
 /** Pixels of a logo: a hand's breadth in print. What is decoded to print it takes four bytes for each. */
 const MOST_PIXELS = 4_000_000
 
-/**
- * Prints a logo once, on an empty list. A picture that is cut short, or lies about its size, would otherwise stop every
- * document of the organisation, and the printer of all accounts with it.
- * @throws unless it is a sound picture that is not too large
- */
+/** One cut short, or lying about its size, would stop every document of the organisation. @throws unless it is sound */
 export async function checkLogo(logo: Uint8Array): Promise<void> {
   const size = measurePicture(logo)
   if (!size) throw refused('This picture is damaged: please export it anew.')

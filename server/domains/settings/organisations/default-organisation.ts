@@ -5,7 +5,7 @@ import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import { change } from '#server/records.ts'
 
-/** Exactly one organisation is the default: the first one made, until another takes its place. @throws */
+/** @throws for taking the flag off the default one */
 export function keepOneDefault(
   tx: Tx,
   values: RecordValues,

@@ -4,7 +4,6 @@ import { OrganisationLogo, OrganisationLogoField } from '#views/settings/organis
 /** Where the picture is fetched; a new picture has a new address. */
 export const logoUrl = (id: string, file: unknown) => `/api/organisations/${id}/logo?v=${file}`
 
-/** An organisation's logo: uploaded by itself, shown in the list and the dialog. */
 export const logo = (options: Options): ResourceField => ({
   unexported: true,
   ...options,

@@ -5,7 +5,6 @@ import { derivedField } from '#server/crud/kinds.ts'
 
 const address = Object.keys(addressFields)
 
-/** Where an organisation is: its address in one value, as the specification names it. */
 export const registeredAddress = (): ResourceField =>
   derivedField({
     label: 'Location',
@@ -13,7 +12,6 @@ export const registeredAddress = (): ResourceField =>
     from: ({ record }) => Object.fromEntries(address.map((name) => [name, record[name]])),
   })
 
-/** The first board whose documents go out in its name: a board says its organisation, so it is only read here. */
 export const firstBoard = (): ResourceField => ({
   label: 'Board',
   unexported: true,

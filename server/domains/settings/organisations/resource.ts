@@ -24,7 +24,6 @@ const isVatNumber = (value: string) =>
 const isVatRate = (value: Percent | null) =>
   value !== null && (value < 0 || value > hundredPercent) ? 'The VAT must be between 0 and 100 %.' : undefined
 
-/** In whose name documents go out: letterhead, bank, VAT, terms. */
 export const organisation = define({
   noun: 'organisation',
   nouns: 'organisations',

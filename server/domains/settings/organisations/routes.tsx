@@ -25,7 +25,6 @@ async function storeLogo(c: Context<{ id: string }>) {
   })
 }
 
-/** The plain page and calls, and the logo's own. */
 export const organisationsRoutes: Route[] = [
   ...routesOf(organisation),
 

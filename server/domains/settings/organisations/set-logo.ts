@@ -9,7 +9,7 @@ import { checkLogo, refused } from './check-logo.ts'
 /** A logo is printed at a few centimetres: two megabytes is plenty. */
 const LARGEST = 2 * 1024 * 1024
 
-/** The bytes of an uploaded logo. @throws unless they are a PNG or JPEG of at most 2 MB that can be printed. */
+/** @throws unless they are a PNG or JPEG of at most 2 MB that can be printed */
 export async function logoBytes(upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
   if (upload.size > LARGEST) throw refused('The logo may have at most 2 MB.', 413)
@@ -19,10 +19,7 @@ export async function logoBytes(upload: unknown): Promise<Uint8Array> {
   return bytes
 }
 
-/**
- * Hangs an uploaded picture on an organisation. The version stays: the logo is no field of the form that someone
- * may have open. @throws 404
- */
+/** The version stays: the logo is no field of the form that someone may have open. @throws 404 */
 export function setLogo(tx: Tx, id: string, file: string) {
   const { logofile } = find(tx.db, organisations, id)
   setLogoFile(tx.db, id, file, tx.now)

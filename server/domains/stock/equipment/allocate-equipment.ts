@@ -18,10 +18,7 @@ import { plain, remember } from '#server/history.ts'
 
 const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
 
-/**
- * Puts the piece with a barcode on a job. It can be out on one job at a time.
- * @throws 404 for the job, 400 for the barcode, 409 when the piece is out already
- */
+/** @throws 404 for the job, 400 for the barcode, 409 when the piece is out already */
 export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string, role = 1) {
   const { reference } = changeableJob(tx.db, viewer, jobid)
   const piece = equipmentByBarcode(tx.db, barcode)
@@ -42,7 +39,7 @@ function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string)
     throw new Problem(409, `${piece.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
 }
 
-/** Takes a piece off a job, home again. @throws 404 when it is not on it */
+/** @throws 404 when it is not on it */
 export function takeOff(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
   changeableJob(tx.db, viewer, jobid)
   const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
@@ -53,7 +50,7 @@ export function takeOff(tx: Tx, viewer: Viewer, jobid: string, equipmentid: stri
   announce(tx, jobid, equipmentid)
 }
 
-/** Says that a piece was worked on, or which way it goes. Processed, it is home again. @throws 404, 409 */
+/** Processed, it is home again. @throws 404, 409 */
 export function processPiece(
   tx: Tx,
   viewer: Viewer,

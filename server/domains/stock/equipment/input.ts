@@ -16,5 +16,4 @@ export const Processing = object({
   processed: t.Optional(flag()),
 })
 
-/** `/equipment/availability`. */
 export const AvailabilityQuery = object({ search: t.Optional(text(120)) })

@@ -48,7 +48,7 @@ export const equipmentPages: Route[] = [
   ),
 ]
 
-/** Where a piece is and was; a job that the person does not see keeps its name to itself. @throws 404 */
+/** A job that the person does not see keeps its name to itself. @throws 404 */
 function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
   const row = find(db, equipment, id)
   const stays = staysOf(placeChanges(db, id), {

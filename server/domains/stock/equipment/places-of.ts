@@ -1,6 +1,6 @@
 import type { PlaceChange } from '#db/queries/stock/equipment-places.ts'
 
-/** A stay: at a location, at a storage place or on a job. `until` is null while it lasts. */
+/** `until` is null while it lasts. */
 export type Stay = {
   kind: 'job' | 'location' | 'storage'
   where: string
@@ -14,7 +14,6 @@ export type Now = { location: string; storage: string; job?: string; createdutc:
 
 const PROCESSED = 'processed on '
 
-/** Every stay of a thing, newest first, put together from what its history tells of each change. */
 export function staysOf(changes: readonly PlaceChange[], now: Now): Stay[] {
   const stays = [
     ...fixed('location', 'location', changes, now.location, now.createdutc),
@@ -36,7 +35,6 @@ function fixed(kind: Stay['kind'], field: string, all: readonly PlaceChange[], n
   )
 }
 
-/** Stays on jobs: from the scan until it was taken off, or worked on; else until its job was done with. */
 function onJobs(changes: readonly PlaceChange[], out: string | undefined): Stay[] {
   const stays: Stay[] = []
   const leave = (reference: string, until: string) => {

@@ -23,7 +23,6 @@ const places: Record<
   item: { claim: 'inventory.read', path: '/admin/inventory', opens: 'page' },
 }
 
-/** Where a scanned code leads a person: null for what they do not see. */
 function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: Scanned): Place | null {
   if (kind === 'job') return jobPlace(db, viewer, id)
   const { claim, path, opens } = places[kind]

@@ -8,7 +8,6 @@ import { type Booked, book } from '#server/stock/book.ts'
 
 export type Adjustment = {
   inventoryid: string
-  /** Above zero, in the unit. */
   quantity: Quantity | null
   unit?: string
   storageid?: string | null
@@ -16,10 +15,7 @@ export type Adjustment = {
   note?: string
 }
 
-/**
- * Books stock in or out by hand, at the item's own storage when none is named.
- * @throws 400 by field, also when the account blocks negative stock.
- */
+/** @throws 400 by field, also when the account blocks negative stock */
 export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustment): Booked {
   const { inventoryid, quantity, effectivedate, note } = input
   const [item] = itemFacts(tx.db, [inventoryid])

@@ -19,7 +19,7 @@ export type Count = {
   counts: readonly Counted[]
 }
 
-/** What a count means at one place, in base units. */
+/** In base units. */
 export type Variance = {
   storageid: string | null
   expected: Quantity
@@ -27,7 +27,6 @@ export type Variance = {
   variance: Quantity
   /** More than a tenth of what was expected: worth a second look before it is booked. */
   large: boolean
-  /** Something moved here since the person was shown what to expect. */
   stale: boolean
 }
 
@@ -55,10 +54,7 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count
   })
 }
 
-/**
- * Books the variance at each place, also one of nothing: that it was counted is worth knowing. What was found goes
- * before what is missing, so that a part that lies on another shelf is never a shortage. @throws as above
- */
+/** Also a variance of nothing. What was found goes first, so that a part on another shelf is never a shortage. */
 export function countStock(tx: Tx, input: Count): Booked[] {
   const { inventoryid, effectivedate, note, counts } = input
   const variances = findVariances(tx.db, input)

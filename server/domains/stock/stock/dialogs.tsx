@@ -88,7 +88,7 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
   )
 }
 
-/** What was written at each place. @throws by the row for what is no number, and when nothing was written */
+/** @throws by the row for what is no number, and when nothing was written */
 export function countsOf(fields: CountFields): Counted[] {
   const counts = rowsOf(fields).flatMap(({ at, place, written }) =>
     written

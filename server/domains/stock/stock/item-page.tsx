@@ -24,7 +24,7 @@ export type ItemPageQuery = {
   end?: string | null
 }
 
-/** The item itself as its stock views name it. @throws 404 */
+/** @throws 404 */
 export function readStockItem(db: TenantDb, id: string) {
   const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = find(db, inventory, id)
   const item = { id, code, baseunit, name: nameById(db, inventory, id) }
@@ -69,7 +69,6 @@ export function visibleJobOf(viewer: Viewer): (row: LedgerRow) => boolean {
   return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }
 
-/** A movement as the table shows it; its job leads to the board, if the person sees that. */
 function lineOf(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
   const jobs = jobsSegment(labelsOf(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))

@@ -32,7 +32,6 @@ export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   return { rows, total: all.length }
 }
 
-/** An item of which less is available than its smallest stock; `short` is what is missing. */
 export type BelowMinimum = Item & Record<'reserved' | 'available' | 'minimum' | 'short', Quantity>
 
 export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
@@ -59,11 +58,7 @@ export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page
   return { rows: rows.slice(skip, skip + take), total: rows.length }
 }
 
-/**
- * Stock of the items in use of some categories. The specification says `categorystockonhand?codes=` and no more;
- * categories have no code here, so each of `codes` is a category's id or its name. One that is not there has no
- * entry, as an item that is not there has none.
- */
+/** Categories have no code here, so each of `codes` is a category's id or its name. */
 export function stockOfCategories(db: TenantDb, codes: readonly string[]) {
   const rows = listItemIdsByCategory(db, codes.map((code) => code.trim()).filter(Boolean))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))

@@ -7,7 +7,6 @@ import type { Synced } from './sync-stock.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
-/** Stock of an item, in all and by place, in its base unit. */
 export const presentOnHand = ({ id, code, name, baseunit }: StockItemRow, stock: OnHand) => ({
   inventoryid: id,
   code,

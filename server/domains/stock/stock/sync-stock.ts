@@ -14,12 +14,8 @@ import { onHand } from '#server/stock/read.ts'
 export type Synced = { line: MaterialRow; booked: Quantity; short: Quantity }
 
 /**
- * Books what a job planned and did not yet consume: every line that moves stock (it has an item and a class) goes up
- * to its estimated quantity. The specification names the call alone (`PATCH stocksync` with `{job, restrict}`), so
- * this reading of it is ours. With `restrict` a line takes out no more than is on hand in all, in the order of the
- * job's tabs, and what is missing stays planned; without it stock may go below zero, as the account's setting
- * allows. Lines that put in come first: what a job makes may be what it uses.
- * @throws 400 for a settled job or a template, and when the account blocks negative stock.
+ * Spec: `PATCH stocksync` with `{job, restrict}` and no more; this reading of it is ours. What a job makes it may use,
+ * so lines that put in come first. @throws 400 for a settled job or a template, and when negative stock is blocked
  */
 export function syncStock(
   tx: Tx,
@@ -63,7 +59,7 @@ const stockOf = (tx: Tx, lines: readonly MaterialRow[]) =>
     ]),
   )
 
-/** How much of a line is booked, in its unit; `left` is what lies there after the lines before it, in base units. */
+/** `left` is in base units. */
 function bookable(line: MaterialRow, restrict: boolean, left: Map<string | null, number>): Quantity {
   const there = left.get(line.inventoryid) ?? 0
   const wanted = line.estimated - line.consumed

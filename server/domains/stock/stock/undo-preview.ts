@@ -5,12 +5,11 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { refusalOf } from '#server/stock/book.ts'
 import { onHand } from '#server/stock/read.ts'
 
-/** What taking a movement back would do, before it is done; base units. */
+/** Base units. */
 export type UndoPreview = {
   movement: Movement
   now: { item: Quantity; place: Quantity }
   after: { item: Quantity; place: Quantity }
-  /** Why it cannot be taken back, as a sentence. */
   refused?: string
 }
 

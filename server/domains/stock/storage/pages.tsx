@@ -13,7 +13,6 @@ import { jobsSegment, labelsOf } from '#server/resources.ts'
 import { quantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
-/** Lines as a list shows them, each with the way to its job; those alone whose job the person sees. */
 function shownLines(
   db: TenantDb,
   viewer: Viewer,
