@@ -15,7 +15,6 @@ export const splitLetters = (term: string): string[] =>
 
 export const toGlobPattern = (term: string): string => `*${splitLetters(term).map(classOf).join('')}*`
 
-/** One letter in all its shapes. What GLOB reads as a sign of its own is a class alone. */
 function classOf(letter: string): string {
   const low = letter.toLowerCase()
   const all = [...new Set([...low, ...letter.toUpperCase(), ...(accented[low] ?? '')])]
@@ -34,7 +33,6 @@ const likeOf = (term: string): string => {
 export const holdsTerm = (text: SQL, term: string): SQL =>
   sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 
-/** The same of all terms, as `toGlobPatterns` gives them. */
 export const holdsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${globs}) WHERE ${text} NOT GLOB value)`
 

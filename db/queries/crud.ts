@@ -5,7 +5,6 @@ import type { TenantDb } from '#db/types.ts'
 import { contains, countTotal, type ListQuery, orderByWords, TAKE } from './lists.ts'
 import { nameIn } from './names.ts'
 
-/** A table whose rows carry `record()` of db/columns.ts. */
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
 type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
@@ -20,7 +19,6 @@ export type CrudRow = {
   shown?: Record<string, Record<string, unknown>>
 }
 
-/** `references` names for each referring column the table that it points into. */
 export function reading(table: CrudTable, references: Record<string, CrudTarget>): Reading {
   const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
@@ -133,10 +131,7 @@ export function rowIds(db: TenantDb, from: Reading, query: CrudListQuery): strin
     .map(({ id }) => id as string)
 }
 
-/**
- * Some rows, in the order of their ids; those that are gone are left out. Read without drizzle's mapping, which costs
- * more than all the rest of a long export.
- */
+/** Without drizzle's mapping, which costs more than all the rest of a long export. */
 export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): CrudRow[] {
   const columns = Object.entries(getTableColumns(from.table))
   const joins = Object.keys(from.joins)

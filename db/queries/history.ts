@@ -52,7 +52,6 @@ export function historyPage(db: TenantDb, entity: string, entityid: string, span
   return { rows, total: countTotal(rows.length, span, counted) }
 }
 
-/** Entries of every record since an instant, newest first, at most 500. */
 export const changesSince = (db: TenantDb, since: string) =>
   // They stand in the order of time: the newest 500 hold all that is wanted, and no index on the date is paid for.
   db

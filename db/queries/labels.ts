@@ -58,10 +58,6 @@ const both = (table: LabelTable) => ({
 })
 const statements = { equipment: both('equipment'), storage: both('storage'), inventory: both('inventory') }
 
-/**
- * What labels say of the things in use of a table whose name or code has a text in it, by name; of those alone that
- * `ids` names, when it does. `code` is empty where there is nothing to scan.
- */
 export const labelRows = (
   db: TenantDb,
   table: LabelTable,

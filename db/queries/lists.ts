@@ -3,7 +3,7 @@ import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { wordSortKeys } from '#db/word-order.ts'
 import { holdsTerm, splitSearchTerms } from './alike.ts'
 
-/** What every list takes (decision A3). */
+/** Decision A3. */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
 
 export const TAKE = 50
@@ -37,10 +37,6 @@ export function orderBy(
   return [sort?.startsWith('-') ? desc(nocase) : asc(nocase)]
 }
 
-/**
- * Texts in the order that people look for them in (`db/word-order.ts`). An expression among the columns is a text,
- * unless it is named in `plainly`: an instant or a figure.
- */
 export function orderByWords(
   columns: Record<string, SQLiteColumn | SQL>,
   sort: string | undefined,

@@ -4,10 +4,6 @@ import { accountcodes, inventory, users } from '#db/schema/tenant/index.ts'
 
 type Columns = Record<string, SQLiteColumn>
 
-/**
- * What a record of a table is called, as an SQL expression: everything that shows one record beside another asks
- * here. `at` is the table's alias in a join.
- */
 export function nameIn(table: SQLiteTable, at: SQLiteTable = table): SQL<string> {
   const t = at as unknown as Columns
   if (table === users) return sql<string>`trim(${t.firstname} || ' ' || ${t.lastname})`
@@ -16,7 +12,6 @@ export function nameIn(table: SQLiteTable, at: SQLiteTable = table): SQL<string>
   return sql<string>`${t.name}`
 }
 
-/** An inventory item's display name, as SQL: its stock name, else make and model, else its code. */
 export function itemNameSql(alias: string): string {
   const at = alias && `${alias}.`
   return `coalesce(nullif(trim(${at}materialname), ''), nullif(trim(${at}make || ' ' || ${at}model), ''), ${at}code)`

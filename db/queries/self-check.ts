@@ -31,7 +31,6 @@ const unruly = statement((q) =>
 )
 export type LaneFault = RowOf<typeof unruly>
 
-/** Lanes that list a job which is elsewhere, or the same one twice. One that is not listed comes last, and is in order. */
 export const laneFaults = (db: TenantDb) => unruly.all(db)
 
 const gaps = statement((q) =>

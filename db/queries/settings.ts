@@ -8,7 +8,6 @@ const valueByKey = statement((q, p: Params<{ key: string }>) =>
   q.select({ value: settings.value }).from(settings).where(eq(settings.key, p.key)),
 )
 
-/** A setting of the account, or undefined. Values are stored as JSON. */
 export function readSetting<T>(db: TenantDb, key: string): T | undefined {
   const row = valueByKey.get(db, { key })
   return row ? (JSON.parse(row.value) as T) : undefined

@@ -19,6 +19,6 @@ const taken = statement((q, p: Params<{ words: readonly string[] }>) => {
     )
 })
 
-/** Which of some words are an item's code or barcode already, archived ones too; in lower case. */
+/** Lower case. */
 export const knownItems = (db: TenantDb, words: readonly string[]): Set<string> =>
   new Set(taken.all(db, { words }).map(({ word }) => word.toLowerCase()))

@@ -5,13 +5,9 @@ import { inventory } from '#db/schema/tenant/index.ts'
 // What the index is made of: it cannot find less.
 const TRIGRAM = 3
 
-/** How a search is asked of `inventory_search` and `inventory_words`: items whose words hold all of its terms. */
 export type Sought = { from: string; where: string[]; values: string[] }
 
-/**
- * Items by any part of what they are called or coded, in any order, without case or accents. `from` names the tables,
- * with the item as `i`. Terms of one or two letters are looked for in the words of what the others found.
- */
+/** Terms of one or two letters are looked for in the words of what the others found. */
 export function sought(search: string): Sought {
   const terms = splitSearchTerms(search)
   const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)

@@ -6,7 +6,6 @@ import type { TenantDb } from '#db/types.ts'
 import { byWords, wordKeys } from '#db/word-order.ts'
 import { sought } from './inventory-search.ts'
 
-/** Which items a page shows. `products`: those alone that can leave on a job's output. */
 export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
 
 // Text: a search, an order and the stretches of a page are put together from parts, and the search is of a virtual table.
@@ -14,7 +13,6 @@ export type InventoryFilter = { search?: string; archived?: boolean; products?: 
 type Category = Stored<typeof categories.$inferSelect>
 type Item = Stored<typeof inventory.$inferSelect>
 
-/** Items of one category, in one order. `id` is empty for items of no category. */
 export type SectionRow = { id: string; count: number } & {
   [K in 'name' | 'colour' | 'vatexempt' | 'archived']: Category[K] | null
 }
@@ -81,10 +79,7 @@ export function listInventorySections(db: TenantDb, filter: InventoryFilter): Se
 const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name, i.materialname, i.materialcode,
   i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
 
-/**
- * Stretches of sections by code, in one query and in the order of the index: a stretch costs what it holds, however
- * large its section is. Each row says which of the stretches it belongs to (`at`). What is searched for is not asked.
- */
+/** In the order of the index: a stretch costs what it holds, however large its section is. */
 export function itemsInOrder(
   db: TenantDb,
   ranges: readonly Range[],
@@ -108,7 +103,6 @@ export function itemsInOrder(
   ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
 }
 
-/** Every matching item by its section, in an order; `sort` as `inventorySorts`. For what no index keeps in order. */
 export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code'): Map<string, string[]> {
   const { from, where, values } = narrowed(filter)
   const rows = prepared<never>(

@@ -45,7 +45,6 @@ export type BatchTarget = RowOf<typeof targets>
 export type Scope = {
   category?: string | null
   inventories?: readonly string[]
-  /** Items that have no entry in the group are in it too. */
   add?: boolean
 }
 

@@ -53,7 +53,6 @@ const figures = {
   markupamount: pricing_entries.markupamount,
 }
 
-/** The three figures that make a price: of an entry, or of an item itself. */
 export type Figures = Record<keyof typeof figures, number>
 
 const entry = {
@@ -121,7 +120,6 @@ const oneEntry = statement((q, p: Params<{ group: string; inventory: string }>) 
     .where(and(eq(pricing_entries.pricinggroup, p.group), eq(pricing_entries.inventory, p.inventory))),
 )
 
-/** The entry of one item in a group, also one that was removed. */
 export const findPricingEntry = (db: TenantDb, group: string, inventory: string) =>
   oneEntry.get(db, { group, inventory })
 

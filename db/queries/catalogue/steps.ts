@@ -13,7 +13,6 @@ export type StepRow = NonNullable<ReturnType<typeof stepById>>
 
 export const stepById = (db: TenantDb, id: string) => joined(db).where(eq(steps.id, id)).get()
 
-/** The steps of a category, lane by lane in their order; those in no lane come last. */
 export const listCategorySteps = (db: TenantDb, category: string, archived = false) =>
   joined(db)
     .where(and(eq(steps.category, category), archived ? undefined : eq(steps.archived, false)))

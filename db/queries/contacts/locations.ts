@@ -30,10 +30,7 @@ export type LocationRow = NonNullable<ReturnType<typeof locationById>>
 
 export const locationById = (db: TenantDb, id: string) => joined(db).where(eq(locations.id, id)).get()
 
-/**
- * A term in a place itself or in what its client is called, who is looked up beside it: a join costs more than all the
- * rest.
- */
+/** The client is looked up beside it: a join costs more than all the rest. */
 const holding = (term: string): SQL | undefined =>
   or(
     contains([locations.name, locations.city, locations.contactname], term),

@@ -15,7 +15,6 @@ export const setDigest = (db: TenantDb, userid: string, nextutc: string) =>
 export const endDigest = (db: TenantDb, userid: string) =>
   prepared(db, 'DELETE FROM digests WHERE userid = ?').run([userid])
 
-/** When the next digest of this account is due; null when nobody has chosen one. */
 export const nextDigest = (db: TenantDb): string | null => firstDigest.get(db)?.nextutc ?? null
 
 const firstDigest = statement((q) =>

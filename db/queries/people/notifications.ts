@@ -19,7 +19,6 @@ export type NotificationQuery = {
   unread?: boolean
   type?: string
   search?: string
-  /** Instants: the first one that counts, and the first one that counts no more. */
   from?: string
   before?: string
   skip?: number
@@ -53,7 +52,6 @@ const mine = (userid: string, id: string) => and(eq(notifications.userid, userid
 export const findNotification = (db: TenantDb, userid: string, id: string) =>
   db.select().from(notifications).where(mine(userid, id)).get()
 
-/** Marks one as read at an instant, or with null as unread again. False when the person has no such notification. */
 export const setRead = (db: TenantDb, userid: string, id: string, readutc: string | null): boolean =>
   Boolean(
     db
@@ -92,7 +90,6 @@ const told = statement((q, p: Params<Recipients>) =>
     ),
 )
 
-/** Whom a message can go to: everybody, who holds a role, or some by their ids. Nobody who was archived. */
 export const recipients = (
   db: TenantDb,
   to: { everybody?: boolean; roleid?: string | null; userids?: readonly string[] },

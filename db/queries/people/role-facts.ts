@@ -4,7 +4,6 @@ import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
-/** A role with what it allows, archived ones included: somebody may still hold them. */
 export type RoleFact = { id: string; name: string; archived: boolean; claims: readonly string[] }
 
 const facts = statement((q) =>

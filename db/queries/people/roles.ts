@@ -5,7 +5,6 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
-/** The names and the claims of some roles together. An archived role gives nothing. */
 export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
   if (ids.length === 0) return { names: [], claims: [] }
   const inUse = and(inArray(roles.id, ids), eq(roles.archived, false))

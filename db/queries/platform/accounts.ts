@@ -9,7 +9,6 @@ export type AccountRow = typeof accounts.$inferSelect
 export const accountById = (db: PlatformDb, id: string): AccountRow | undefined =>
   db.select().from(accounts).where(eq(accounts.id, id)).get()
 
-/** An account that a stranger may ask to join: in use, and not the operator's own. */
 export const joinableAccount = (db: PlatformDb, id: string) =>
   db
     .select({ id: accounts.id, name: accounts.name })
@@ -42,7 +41,6 @@ const oneBusiness = statement((q, p: Params<{ accountid: string; email: string }
     .from(sql`(VALUES (1))`),
 )
 
-/** Whether there is no business but this one, and the person of that e-mail never had a seat elsewhere. */
 export const isOnlyBusiness = (db: PlatformDb, accountid: string, email: string): boolean =>
   oneBusiness.get(db, { accountid, email })?.one === true
 

@@ -15,10 +15,7 @@ export type AuditLine = Pick<
   accountname: (typeof accounts.$inferSelect)['name'] | null
 }
 
-/**
- * What a page of the audit asks for. `whats` narrows to kinds, `userid` to one person; `from` and `until` are
- * instants, `before` the oldest line already seen. Everything is found by an index, page by page.
- */
+/** `from` and `until` are instants, `before` the oldest line already seen. */
 export type AuditQuery = {
   take: number
   before?: number
@@ -34,16 +31,14 @@ const LINES = `
     nullif(trim(u.firstname || ' ' || u.lastname), '') AS name, u.email, c.name AS accountname
   FROM audit a LEFT JOIN users u ON u.id = a.userid LEFT JOIN accounts c ON c.id = a.accountid`
 
-/** The ids of a branch that lie in the wanted range, newest first and never more than a page. */
 const newest = (condition: string, at = 'audit') => `
   SELECT id FROM ${at} WHERE ${condition}
     AND id < :before AND id >= :since AND what IN (SELECT value FROM json_each(:whats))
   ORDER BY id DESC LIMIT :take`
 
 /**
- * The people of the account, for as long as they had a seat: what they did before they came or after they left is
- * not this account's to know. Nor is anything of who never opened it: anybody may be given a seat unasked, and from
- * where they sign in to their own business must not be had for the price of their e-mail.
+ * Only while they had a seat. Nothing of who never opened it: anybody may be given a seat unasked, and from where they
+ * sign in to their own business must not be had for the price of their e-mail.
  */
 const PEOPLE = `
   SELECT u.id, u.email, s.createdutc AS came, CASE s.archived WHEN 0 THEN '9999' ELSE s.updatedutc END AS went
@@ -67,7 +62,6 @@ const OF_ACCOUNT = `
   )
   ORDER BY a.id DESC LIMIT :take`
 
-/** Newest first: what was done in the account, and the sign-ins of its people, failures by their e-mail included. */
 export const listAccountAudit = (db: PlatformDb, accountid: string, query: AuditQuery): AuditLine[] =>
   prepared<AuditLine>(db, OF_ACCOUNT).all({ ...range(db, query), accountid, userid: query.userid ?? null })
 

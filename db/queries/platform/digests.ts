@@ -21,7 +21,6 @@ const due = statement((q, p: Params<{ now: string; most: number }>) =>
 
 export const dueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
 
-/** Has an account looked at no later than then. */
 export const lookBy = (db: PlatformDb, accountid: string, dueutc: string) =>
   prepared(
     db,

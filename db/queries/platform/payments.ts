@@ -28,7 +28,6 @@ export const openOrder = (db: PlatformDb, accountid: string) =>
     .limit(1)
     .get()
 
-/** What an account paid, newest first: at most the last 200, unless more are asked for. */
 export const listAccountPayments = (db: PlatformDb, accountid: string, most = MOST): Payment[] =>
   db
     .select()
@@ -62,7 +61,7 @@ export const paidStretches = (db: PlatformDb, accountid: string) =>
     .orderBy(asc(payments.receivedutc), asc(payments.id))
     .all() as { id: string; amount: Cents; timefrom: string; timeuntil: string }[]
 
-/** The next number of receipts and credit notes: one series, in which no number is left out. */
+/** One series, in which no number is left out. */
 export function nextReceiptNumber(db: PlatformDb): number {
   const highest =
     db
@@ -95,7 +94,6 @@ export const listCardSubscriptions = (db: PlatformDb, accountid: string): CardSu
 export const activeSubscription = (db: PlatformDb, accountid: string) =>
   listCardSubscriptions(db, accountid).find(({ status }) => status === 'active')
 
-/** Subscriptions of which the provider has yet to be told something, and now is the time. */
 export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscription[] =>
   db
     .select()

@@ -23,7 +23,6 @@ const who = {
   roles: seats.roles,
   licensed: seats.licensed,
   seatarchived: seats.archived,
-  /** Seats of the account for which it has to pay. */
   seatsused: seatsUsed(accounts.id),
   paid: isTrue(sql`EXISTS (SELECT 1 FROM ${payments}
     WHERE ${payments.accountid} = ${accounts.id} AND ${payments.reversedutc} IS NULL)`),
@@ -74,7 +73,6 @@ export const sessionById = (db: PlatformDb, id: string) => byId.get(db, { value:
 export const sessionByCookie = (db: PlatformDb, hash: string) => byCookie.get(db, { value: hash })
 export const sessionByApiKey = (db: PlatformDb, hash: string) => byKeyHash.get(db, { value: hash })
 
-/** The session that a person was let in by, be it one of a sign-in or an API key. */
 export const findSession = (db: PlatformDb, sessionid: string): SessionRow | null =>
   sessionid.startsWith('key:') ? byKeyId.get(db, { value: sessionid.slice(4) }) : sessionById(db, sessionid)
 

@@ -28,7 +28,6 @@ const organisationname = sql<string>`coalesce(${issuedName('organisation')}, ${o
 const day = sql<string>`coalesce(${invoices.date}, substr(${invoices.createdutc}, 1, 10))`
 const paidcents = sql<number>`(SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments AS p
   WHERE p.invoiceid = ${invoices.id})`
-/** As people speak of it: `draft`, `unpaid`, `paid`, `credited`, and `creditnote` for the notes themselves. */
 const standing = sql<Standing>`CASE
   WHEN ${invoices.kind} = 'creditnote' THEN 'creditnote'
   WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
@@ -65,7 +64,6 @@ export type InvoiceRow = NonNullable<ReturnType<typeof invoiceRow>>
 
 export const invoiceRow = (db: TenantDb, id: string) => joined(db).where(eq(invoices.id, id)).get()
 
-/** Which invoices. `boards` and `locations` are what the person sees; null hides nothing. */
 export type InvoiceFilter = {
   boards: readonly string[] | null
   locations: readonly string[] | null
@@ -108,7 +106,6 @@ const sortable: Record<string, SQL> = {
   state: standing,
 }
 
-/** Newest first unless sorted otherwise; drafts, which have no number yet, on top. */
 function order(sort = '-date'): SQL[] {
   const name = sort.replace(/^-/, '')
   const column = (Object.hasOwn(sortable, name) && sortable[name]) || day
@@ -147,7 +144,6 @@ export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally
     .groupBy(standing)
     .all()
 
-/** The invoice of a job that is neither credited nor a credit note: there is at most one. */
 export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
 
 const openInvoice = statement((q, p: Params<{ jobid: string }>) =>

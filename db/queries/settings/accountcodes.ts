@@ -14,6 +14,5 @@ const codes = statement((q, p: Params<{ type: number; chosen: string | null }>) 
 )
 export type CodeRow = RowOf<typeof codes>
 
-/** The account codes of a type (0 income, 1 expense) that are in use, and the chosen one whatever became of it. */
 export const listAccountCodes = (db: TenantDb, type: number, chosen: string | null) =>
   codes.all(db, { type, chosen })

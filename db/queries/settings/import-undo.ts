@@ -17,7 +17,6 @@ const loose: Record<string, Referrer[]> = {
   locations: [{ table: 'locations', column: 'parent' }],
 }
 
-/** Every column of the file that points at records of a table and does not go with them. */
 export function listReferrers(db: TenantDb, table: string): Referrer[] {
   const keyed = prepared<Referrer>(
     db,

@@ -9,7 +9,6 @@ const quoted = (name: string) => `"${name}"`
 
 const inserts = new Map<string, string>()
 
-/** Inserts one row; rows with the same columns share one prepared statement. */
 export function insertRow(db: TenantDb, table: string, row: Record<string, Value>) {
   const columns = Object.keys(row)
   const shape = `${table} ${columns}`
@@ -51,7 +50,6 @@ const boardsInUse = statement((q) =>
 
 export const boardRows = (db: TenantDb) => boardsInUse.all(db)
 
-/** Raises a counter so that the numbers up to `used` are never given again. */
 export const raiseSequence = (db: TenantDb, name: string, used: number) =>
   prepared(
     db,
@@ -73,7 +71,6 @@ export const wholeRows = (db: TenantDb, table: string, columns: readonly string[
     `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
   ).all()
 
-/** Gives `many` rows at a time other values of the same columns; the id of each stands before its values. */
 export const updateMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
   passing(
     db,

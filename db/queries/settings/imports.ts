@@ -38,7 +38,6 @@ export const importParts = (db: TenantDb, importid: string): string[] =>
     .all()
     .map(({ entries }) => entries)
 
-/** Records to which later imports of the same list gave back what they had: the version they gave and the one now. */
 export const restoredSince = (db: TenantDb, { noun, doneutc }: Pick<ImportDone, 'noun' | 'doneutc'>) =>
   restored.all(db, { noun, doneutc })
 
@@ -62,7 +61,6 @@ const restored = statement((q, p: Params<{ noun: string; doneutc: string }>) =>
     ),
 )
 
-/** Remembers what lists call records; the newest list is right. `keys` is a JSON array of `[key, record]`. */
 export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>
   prepared(
     db,

@@ -33,7 +33,6 @@ const changes = statement((q, p: Params<{ equipmentid: string }>) => {
 })
 export type PlaceChange = RowOf<typeof changes>
 
-/** What the history of a thing tells of where it was, oldest first: of the newest thousand such entries. */
 export const placeChanges = (db: TenantDb, equipmentid: string) => changes.all(db, { equipmentid })
 
 const named = statement((q, p: Params<{ references: readonly string[] }>) =>

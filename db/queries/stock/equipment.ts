@@ -57,7 +57,6 @@ type Piece = typeof equipment.$inferSelect
 export type AssetCode = Pick<Piece, 'code'> & {
   total: number
   available: number
-  /** The one that goes out next: at home for the longest. Null when all are out. */
   id: Piece['id'] | null
   name: Piece['name'] | null
   since: string | null
@@ -107,7 +106,6 @@ const allocations = (q: QueryBuilder) =>
       code: equipment.code,
       barcode: equipment.barcode,
       model: equipment.model,
-      /** 1 goes into the job, 2 comes out of it. */
       role: job_equipment.role,
       processed: job_equipment.processed,
       addedutc: job_equipment.addedutc,

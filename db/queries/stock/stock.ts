@@ -79,7 +79,6 @@ const onHand = statement((q, p: Params<{ inventoryid: string; storageid: string 
     .where(and(eq(stock_onhand.inventoryid, p.inventoryid), eq(stock_onhand.storageid, p.storageid))),
 )
 
-/** What lies at one place; `''` is "no place given". */
 export const onHandAt = (db: TenantDb, inventoryid: string, storageid: string): number =>
   onHand.get(db, { inventoryid, storageid })?.quantity ?? 0
 
@@ -121,10 +120,7 @@ const reversals = alias(stock_ledger, 'reversals')
 
 type Page = { inventoryid: string; before: number; kind: string; start: string; end: string; take: number }
 
-/**
- * A page of one item's ledger, newest first: the movements before `before`, chosen in the index alone, so that
- * neither its length nor a narrow filter makes a page slow.
- */
+/** Chosen in the index alone, so that neither its length nor a narrow filter makes a page slow. */
 export const movementPage = statement((q, p: Params<Page>) => {
   const page = q
     .select({ seq: stock_ledger.seq })
@@ -145,7 +141,6 @@ export const movementPage = statement((q, p: Params<Page>) => {
       ...movement,
       storage: storage.name,
       reference: jobs.reference,
-      /** Where the job stands, for its link and for who may see it. */
       boardid: jobs.boardid,
       location: jobs.location,
       reversedby: sql<
@@ -160,7 +155,6 @@ export const movementPage = statement((q, p: Params<Page>) => {
 })
 export type LedgerRow = RowOf<typeof movementPage>
 
-/** `start` and `end` are effective dates, both included. */
 export type LedgerQuery = { take?: number; before?: number; kind?: string; start?: string; end?: string }
 
 export function ledgerPage(db: TenantDb, inventoryid: string, query: LedgerQuery): LedgerRow[] {

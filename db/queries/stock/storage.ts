@@ -62,6 +62,5 @@ const stored = statement((q, p: Params<{ storageid: string }>) =>
 )
 export type StoredItemRow = RowOf<typeof stored>
 
-/** The items that lie at one place, with how much of each, in millionths of its base unit. */
 export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItemRow[] =>
   stored.all(db, { storageid })

@@ -29,7 +29,6 @@ const allRules = statement((q) =>
 )
 export type RuleRow = RowOf<typeof allRules>
 
-/** The rules by the lane that they guard; those that are switched off come last. */
 export const assertionRows = (db: TenantDb) => allRules.all(db)
 
 const ruleById = statement((q, p: Params<{ id: string }>) => rules(q).where(eq(assertions.id, p.id)))
@@ -53,7 +52,6 @@ const facts = statement((q, p: Params<{ jobid: string }>) =>
       categories: sql<number>`(SELECT count(*) FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id})`,
       outputs: sql<number>`(${lines} AND ${materials.role} = 2)`,
       unpriced: sql<number>`(${lines} AND ${materials.nonbillable} = 0 AND ${materials.linerate} = 0)`,
-      /** The labels of compulsory fields without a value. */
       empty: sql<string | null>`(SELECT group_concat(label, ', ') FROM (
         SELECT DISTINCT ${category_fields.label} FROM ${job_categories}
         JOIN ${category_fields} ON ${and(

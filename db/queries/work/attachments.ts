@@ -39,7 +39,6 @@ export function listDocuments(db: TenantDb, referenceid: string, query: Document
   return { rows, total: total?.n ?? 0 }
 }
 
-/** Words that files of the account, or of one record, are grouped by: at most fifty. */
 export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
   db
     .selectDistinct({ group: documents.group })

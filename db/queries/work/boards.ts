@@ -73,7 +73,6 @@ export function rolesWithClaims(
   }))
 }
 
-/** Sets what a role may do on a board; null takes the row away, so that the role has what its claims give. */
 export function setPermission(db: TenantDb, boardid: string, roleid: string, permission: string | null) {
   const pair = and(eq(board_permissions.boardid, boardid), eq(board_permissions.roleid, roleid))
   db.delete(board_permissions).where(pair).run()
@@ -105,10 +104,7 @@ const byOrganisation = statement((q, p: Params<{ organisationids: readonly strin
     .orderBy(desc(boards.rank), desc(boards.name)),
 )
 
-/**
- * By organisation the first of its boards. One that is hidden from any role is passed over, since who reads
- * organisations is not asked which boards they see.
- */
+/** Who reads organisations is not asked which boards they see, so one hidden from any role is passed over. */
 export const listBoardsByOrganisation = (db: TenantDb, organisationids: readonly string[]) =>
   // Later ones take the place of earlier ones: the first in order stays.
   new Map(

@@ -47,7 +47,6 @@ const one = statement((q, p: Params<{ category: string }>) =>
 
 export const findRepeat = (db: TenantDb, category: string) => one.get(db, { category })
 
-/** Keeps the day up to which the jobs of a category have been made. */
 export const setRepeated = (db: TenantDb, category: string, frequency: string, done: string) =>
   prepared(
     db,

@@ -32,7 +32,6 @@ const orders = statement((q, p: Params<{ boardid: string }>) =>
   q.select({ status: lanes.status, jobids: lanes.jobids }).from(lanes).where(eq(lanes.boardid, p.boardid)),
 )
 
-/** A lane's order as it is stored: a JSON array of job ids without spaces. */
 export const laneList = (db: TenantDb, { boardid, status }: JobLane): string =>
   order.get(db, { boardid, status })?.jobids ?? '[]'
 
@@ -50,13 +49,11 @@ export function saveLaneList(db: TenantDb, { boardid, status }: JobLane, jobids:
     ])
 }
 
-/** The order with every job that is in the lane and none other, whatever the list says. */
 export function wholeLaneOrder(db: TenantDb, lane: JobLane): string[] {
   const { boardid, status } = lane
   return inOrder(members.all(db, { boardid, status }), JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }
 
-/** The jobs on a board's four lanes in their order: of the jobs only the covering index is read. */
 export function marksOnLanes(db: TenantDb, boardid: string): JobMark[] {
   const listed = orders.all(db, { boardid })
   const idsByLane = new Map(listed.map(({ status, jobids }) => [status, JSON.parse(jobids) as string[]]))
@@ -75,7 +72,6 @@ function inOrder<T extends { id: string }>(all: readonly T[], order: readonly st
   return [...listed, ...left.values()]
 }
 
-/** Lists every job in its lane, those that were not listed at the end as they came: after an import. */
 export const completeLanes = (db: TenantDb) =>
   prepared(
     db,
@@ -98,7 +94,6 @@ type Placed = JobLane & {
   id: string
   version: number
   statusbefore: number | null
-  /** The day it became Complete, or null; undefined leaves it as it is. */
   completed: string | null | undefined
   seq: number
   now: string

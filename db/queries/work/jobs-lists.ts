@@ -4,7 +4,6 @@ import { categories, clients, job_categories, jobs, lanes, workers } from '#db/s
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 
-/** Which jobs. `boards` and `locations` are what the person sees; of the locations null hides none. */
 export type JobFilter = {
   boards: readonly string[]
   locations: readonly string[] | null
@@ -13,10 +12,8 @@ export type JobFilter = {
   boardid?: string
   client?: string
   assignee?: string
-  /** Instants of `created`: from, and before. */
   from?: string
   before?: string
-  /** Due before this calendar date. */
   duebefore?: string
   search?: string
 }

@@ -6,7 +6,6 @@ import type { TenantDb } from '#db/types.ts'
 
 export const peekJobNumber = (db: TenantDb): number => peekNumber(db, 'job')
 
-/** Takes the next number of jobs; whoever takes one never gives it back. */
 export const takeJobNumber = (db: TenantDb): number => takeNumber(db, 'job')
 
 const byReference = statement((q, p: Params<{ reference: string }>) =>

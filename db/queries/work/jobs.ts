@@ -15,7 +15,6 @@ import { prepared } from '#db/sqlite.ts'
 import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** What the board's covering index holds of a job: all that a list needs to know whether it shows the newest. */
 export type JobMark = Pick<typeof jobs.$inferSelect, 'id' | 'seq' | 'status'>
 
 type Ids = { ids: readonly string[] }
@@ -98,7 +97,6 @@ const marks = statement((q, p: Params<Ids>) =>
 )
 export type JobSeen = RowOf<typeof marks>
 
-/** Some jobs by their ids, in the order asked for, with what decides who sees them. */
 export const listJobMarks = (db: TenantDb, ids: readonly string[]) => marks.all(db, { ids })
 
 /** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */

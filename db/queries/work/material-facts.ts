@@ -40,7 +40,6 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 export type ItemFacts = RowOf<typeof items>
 
-/** What a new line takes from its item; the class is the item's own, else its category's. */
 export const itemFacts = (db: TenantDb, ids: readonly string[]) => items.all(db, { ids })
 
 const unitsInUse = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
@@ -77,7 +76,7 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
 )
 export type ClassFacts = RowOf<typeof classes>
 
-/** Where the categories of a job give an item another class, place or base price (spec 2, "classes per job category"). */
+/** Spec 2, "classes per job category". */
 export const classFacts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
   classes.all(db, { jobids, inventoryids })
 
@@ -99,7 +98,6 @@ const ranks = statement((q, p: Params<{ jobids: readonly string[] }>) =>
     .groupBy(materials.jobid, materials.role),
 )
 
-/** The next free place under each role of some jobs. */
 export const lastRanks = (db: TenantDb, jobids: readonly string[]) => ranks.all(db, { jobids })
 
 const lines = statement((q, p: Params<{ jobids: readonly string[] }>) =>

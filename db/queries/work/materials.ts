@@ -44,7 +44,6 @@ export const listJobLines = (db: TenantDb, jobid: string) =>
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id))
     .all()
 
-/** A line that has not been removed. */
 export const lineById = (db: TenantDb, id: string) =>
   joined(db)
     .where(and(eq(materials.id, id), eq(materials.archived, false)))
@@ -90,7 +89,6 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
 )
 export type CardLine = RowOf<typeof linesByJob>
 
-/** The lines of many jobs in one query, with what their cards are made of. */
 export const cardLines = (db: TenantDb, jobids: readonly string[]) => linesByJob.all(db, { jobids })
 
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>

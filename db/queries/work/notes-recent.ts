@@ -3,7 +3,6 @@ import { jobs, notes } from '#db/schema/tenant/index.ts'
 import { among, each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** What a person sees: boards, and of those the jobs of some locations alone; null for all. */
 type Seen = { boards: readonly string[]; locations: readonly string[] | null }
 
 const ofJob = { reference: jobs.reference, boardid: jobs.boardid, description: jobs.description }
@@ -59,6 +58,5 @@ export const recentAt = statement((q, p: Params<SeenAt>) =>
     .limit(p.take),
 )
 
-/** The newest notes on the jobs that a person sees. */
 export const recentNotes = (db: TenantDb, { boards, locations }: Seen, take: number): RecentNote[] =>
   locations ? recentAt.all(db, { boards, locations, take }) : recent.all(db, { boards, take })

@@ -23,7 +23,6 @@ const ofJob = statement((q, p: Params<{ jobid: string }>) =>
 )
 export type NoteRow = RowOf<typeof ofJob>
 
-/** The notes of a job, newest first. */
 export const listJobNotes = (db: TenantDb, jobid: string) => ofJob.all(db, { jobid })
 
 const oneNote = statement((q, p: Params<{ id: string }>) => withReference(q).where(eq(notes.id, p.id)))

@@ -2,7 +2,6 @@ import { and, asc, eq } from 'drizzle-orm'
 import { board_workers, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/** Who can be given jobs and steps of a board, by name. */
 export const listBoardWorkers = (db: TenantDb, boardid: string) =>
   db
     .select({ id: workers.id, name: workers.name, code: workers.code, userid: workers.userid })
