@@ -27,7 +27,6 @@ const states: Record<string, { level: Level; label: string }> = {
   refused: { level: 'error', label: 'Refused' },
 }
 
-/** What became of a report, in words. */
 export const outcomeOf = (state: string): string => states[state]?.label ?? state
 
 const columns: Column<NoticeRow>[] = [
@@ -44,7 +43,6 @@ const columns: Column<NoticeRow>[] = [
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },
 ]
 
-/** What was sent to the notification address, and what became of it. */
 export function Notices({ rows, canexport }: { rows: readonly NoticeRow[]; canexport: boolean }) {
   return (
     <>

@@ -13,7 +13,6 @@ export type PaymentRow = {
   amount: number
   receivedutc: string
   renewed: string | null
-  /** Paid days that it carried over to another plan, and what they became. */
   dayswere: number | null
   daysbecame: number | null
   reversedutc: string | null
@@ -42,7 +41,6 @@ const columns: Column<PaymentRow>[] = [
   { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => rand(amount) },
 ]
 
-/** Until when a payment renewed the account, and what it carried over. */
 export const PaidUntil = ({ renewed, dayswere, daysbecame }: Omit<PaymentRow, 'id' | 'reference'>) => (
   <>
     {renewed ? <DateTime iso={renewed} /> : 'Does not expire'}
@@ -58,7 +56,6 @@ const emptyText = () => (
   <EmptyState icon="receipt" text="No payment yet." hint="Each card payment stands here with its receipt." />
 )
 
-/** Card transactions, each with a receipt to print. */
 export function SubscriptionPayments({
   rows,
   canexport,

@@ -49,7 +49,6 @@ export const receiptTitle = ({
 }: Pick<ReceiptProps, 'vat' | 'number' | 'reference'>) =>
   `${vat === null ? 'Receipt' : 'Tax invoice'} ${number ?? reference}`
 
-/** A receipt of one payment, which is the tax invoice of a vendor: on paper the frame around it is left out. */
 export function Receipt(props: ReceiptProps) {
   const { seller, payer, reference, receivedutc, renewed, dayswere, daysbecame, reversedutc } = props
   return (
@@ -83,7 +82,7 @@ export function Receipt(props: ReceiptProps) {
   )
 }
 
-/** What takes a receipt back after a refund (section 21 of the VAT Act): it names the receipt and why. */
+/** VAT Act s21. */
 export function CreditNote(props: ReceiptProps) {
   const { seller, payer, creditnumber, receivedutc, reversedutc, reason } = props
   return (

@@ -15,13 +15,11 @@ type PayForm = {
 
 export type StandingProps = {
   account: { utcexpires: string | null; size: number; seatspaid: number }
-  /** What is paid has run out. */
   over: boolean
   planname?: string
   seatsused: number
   card?: { amount: number; untold: boolean; next?: { amount: number; seats: number } }
   hadcard: boolean
-  /** Card payments are set up in this installation. */
   configured: boolean
   pay?: PayForm
 }
@@ -30,7 +28,6 @@ export type StandingProps = {
 export const isFree = ({ account, card, planname }: StandingProps) =>
   account.utcexpires === null && !card && !planname
 
-/** What the account has, what waits to be paid, and the card: asked anew when a payment arrives. */
 export function SubscriptionStanding(props: StandingProps) {
   const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
   const free = isFree(props)

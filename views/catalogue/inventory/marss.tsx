@@ -8,7 +8,6 @@ type MarssDialogProps = {
   address: string
 }
 
-/** The account's key of Marss, by which its items are brought in. */
 export function MarssDialog({ haskey, address }: MarssDialogProps) {
   return (
     <Dialog title="Key of Marss" url="/admin/inventory/marss" size="small">

@@ -2,7 +2,6 @@ import type { InventoryProps } from '#islands/inventory/props.ts'
 import { StaticInventory } from '#islands/inventory/static.tsx'
 import { Island } from '#views/ui/island.tsx'
 
-/** `/admin/inventory` and `/admin/products`, before and after the script runs. */
 export function InventoryPage(props: InventoryProps) {
   return (
     <Island name="inventory" props={props}>

@@ -10,7 +10,6 @@ export type BatchLine = {
   inventory: string
   code: string
   name: string
-  /** Null: comes into the group by this. */
   before: { baserate: number; price: number } | null
   after: { baserate: number; price: number }
 }
@@ -21,11 +20,9 @@ type BatchDialogProps = {
   typed?: { percent?: number | null; amount?: number | null; category?: string | null; add?: boolean }
   /** What would happen; `total` counts what `rows` begins to show. */
   preview?: { rows: readonly BatchLine[]; total: number; stamp: string }
-  /** The prices are others than when this was shown before. */
   stale?: boolean
 }
 
-/** Changes many prices at once: first shows what would happen, then does exactly that, or nothing. */
 export function BatchDialog({ group, categories, typed = {}, preview, stale }: BatchDialogProps) {
   return (
     <Dialog

@@ -40,7 +40,6 @@ export function GroupDialog({ group, history = [], zone = '' }: GroupDialogProps
 
 type PriceDialogProps = { group: { id: string; name: string }; line?: PriceLine & { version: number } }
 
-/** A group's price of one item; of a new one every empty figure is the item's own. */
 export function PriceDialog({ group, line }: PriceDialogProps) {
   const path = `/admin/pricing/${group.id}/items`
   return (

@@ -14,7 +14,6 @@ type ExplorerProps = {
   explained?: PriceExplained
 }
 
-/** `/admin/pricing/explorer`: what would this client pay for this item, and why. */
 export function PriceExplorer({ title, client, inventory, explained }: ExplorerProps) {
   const path = '/admin/pricing/explorer'
   return (
