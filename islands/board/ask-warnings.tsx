@@ -9,7 +9,7 @@ export type MoveQuestion = {
   answer: (yes: boolean) => void
 }
 
-/** Lists what is unfinished about a job and asks once whether it moves all the same (decision C1). */
+/** Decision C1. */
 export function AskWarnings({ question, onDone }: { question: MoveQuestion; onDone: () => void }) {
   const { reference, lane, warnings, answer } = question
   return (

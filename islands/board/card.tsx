@@ -14,16 +14,11 @@ const titlelength = 30
 type CardProps = {
   card: JobCard
   today: string
-  /** What the drag library hangs on the card; it changes nothing that can be seen. */
   handle?: HTMLAttributes<HTMLElement>
-  /** Whether Tab stops here: at the first card of each lane, and arrows walk on from it. */
   tabstop?: boolean
 }
 
-/**
- * A job on the board: a pure function of `card` and `today`, so that the server may keep its markup by tenant,
- * id, seq and date. It stands in `<li class="slot">`, and is a link to `?open=` before any script runs.
- */
+/** A pure function of `card` and `today`, so that the server may keep its markup by tenant, id, seq and date. */
 export function BoardCard({ card, today, handle, tabstop }: CardProps) {
   return (
     <a

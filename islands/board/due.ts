@@ -1,6 +1,6 @@
 import { shortDate } from '#views/format.ts'
 
-/** When a job is due, in words, and whether that wants attention. Calendar dates, `YYYY-MM-DD`. */
+/** Calendar dates, `YYYY-MM-DD`. */
 export function dueLabel(
   finish: string,
   today: string,

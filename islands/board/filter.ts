@@ -1,6 +1,5 @@
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
-/** What the filter bar holds: one query value of the address each, empty when it filters nothing. */
 export type Filter = { client: string; category: string; assignee: string; critical: boolean; text: string }
 
 export const noFilter: Filter = { client: '', category: '', assignee: '', critical: false, text: '' }
@@ -19,7 +18,6 @@ export function parseFilter(query: string): Filter {
 
 export const isFiltering = (filter: Filter) => Object.values(filter).some(Boolean)
 
-/** Whether the board shows a card under a filter. Every word of the text must be somewhere on the card. */
 export function matchesFilter(filter: Filter): (card: JobCard) => boolean {
   const words = plain(filter.text).split(/\s+/).filter(Boolean)
   return (card) =>
@@ -30,7 +28,6 @@ export function matchesFilter(filter: Filter): (card: JobCard) => boolean {
     (words.length === 0 || hasWords(card, words))
 }
 
-/** `none` asks for the jobs that nobody has. */
 const isAssigned = (card: JobCard, assignee: string) =>
   assignee === 'none' ? !card.assignee && !card.assigneename : card.assignee?.id === assignee
 

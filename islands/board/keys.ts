@@ -2,7 +2,6 @@ import { isBoardLane } from './state.ts'
 
 export type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
 
-/** What a key means on a card: arrows walk, `[` and `]` move it a lane. `lanes` holds the shown ids of each. */
 export function cardKeyAction(
   key: string,
   id: string,
@@ -23,7 +22,6 @@ export function cardKeyAction(
   return next ? { kind: 'focus', id: next } : undefined
 }
 
-/** The card at about the same height in the next lane that has any. */
 function beside(
   lanes: ReadonlyMap<number, readonly string[]>,
   lane: number,

@@ -13,7 +13,6 @@ type LaneFrameProps = {
   children: ReactNode
 }
 
-/** A lane around its list: the same markup from the server and in the browser. */
 export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (

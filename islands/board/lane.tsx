@@ -17,7 +17,6 @@ type LaneProps = {
   hint: string | false
   adding: boolean
   onAdding: (lane: number | null) => void
-  /** Makes a job in this lane; rejects with why not. */
   onCreate: (lane: number, job: NewCard) => Promise<void>
   board: BoardProps
 }

@@ -11,7 +11,6 @@ export type MoveResult =
   | { kind: 'refused'; message: string; position?: JobPosition }
 
 type MovesOptions = {
-  /** Sends one move with the version that is known now. Never rejects. */
   send: (move: CardMove, confirmed: boolean) => Promise<MoveResult>
   confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
@@ -20,10 +19,7 @@ type MovesOptions = {
   onRefused: (move: CardMove, message: string, position?: JobPosition) => void
 }
 
-/**
- * The moves of this browser, sent one at a time in the order they were made (domain fact 4.13). Those still under
- * way are `pending`: the board shows them over the server's state.
- */
+/** One at a time in the order they were made (domain fact 4.13). */
 export function createMoves(options: MovesOptions) {
   let pending: readonly CardMove[] = []
   let running: Promise<void> | undefined

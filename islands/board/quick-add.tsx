@@ -18,7 +18,6 @@ type QuickAddProps = {
 
 type Fault = { message: string; fields: Record<string, string> }
 
-/** One line that makes a job; it stays for the next one. What was typed stays until it is saved. */
 export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   const names = (Object.keys(board.form) as OptionalJobField[]).filter(
     (name) => board.form[name] === 'required',
@@ -66,7 +65,6 @@ export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
   )
 }
 
-/** `created` counts the jobs made, so that the other fields start empty again. */
 function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['onCreate']) {
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<Fault>()
@@ -93,7 +91,6 @@ function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['
   return { saving, fault, created, save }
 }
 
-/** The description, and of the other fields those that were asked for. */
 function newJob(form: HTMLFormElement, names: readonly OptionalJobField[]): NewCard {
   const held = readJobFields(form, emptyJobFields)
   const asked = names.map((name) => [name, held[name]])

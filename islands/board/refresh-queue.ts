@@ -2,7 +2,6 @@
 const gatherms = 120
 const manycards = 50
 
-/** Cards to ask for again soon; the whole board once much has changed. */
 export class RefreshQueue {
   readonly #ids = new Set<string>()
   readonly #run: (ids: readonly string[] | 'board') => void

@@ -1,12 +1,10 @@
 import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 
-/** The cards of a board and the order of each lane. Never changed in place. */
 export type BoardState = {
   cards: ReadonlyMap<string, JobCard>
   lanes: ReadonlyMap<number, readonly string[]>
 }
 
-/** Where a card goes: after which other card of the lane, or null for its top. */
 export type LanePosition = { lane: number; afterid: string | null }
 
 export const isBoardLane = (status: number) => status >= 1 && status <= 4
@@ -79,10 +77,7 @@ export function addCard(state: BoardState, card: JobCard, at: LanePosition): Boa
   return moveCard(known, card.id, at)
 }
 
-/**
- * The place that a person means who drops a card at `index` of the cards that a filter lets them see: the true
- * predecessor in the whole lane (domain fact 4.12). `visible` holds the lane's shown ids without the dragged one.
- */
+/** The true predecessor in the whole lane (domain fact 4.12). `visible` is without the dragged one. */
 export function dropPosition(
   state: BoardState,
   lane: number,

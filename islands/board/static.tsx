@@ -10,7 +10,6 @@ import type { BoardProps } from './props.ts'
 type StaticBoardProps = {
   props: BoardProps
   query: string
-  /** The slots of a lane; leave out for `<Slot>` of each. A caller that keeps cards' markup puts its mark here. */
   slots?: (cards: readonly JobCard[], status: number) => ReactNode
 }
 
@@ -54,7 +53,6 @@ export function StaticBoard({
 const allSlots = (cards: readonly JobCard[], today: string) =>
   cards.map((card) => <Slot key={card.id} card={card} today={today} />)
 
-/** One card in its place: what the server keeps the markup of, by tenant, id, seq, date and right to see money. */
 export function Slot({ card, today }: { card: JobCard; today: string }) {
   return (
     <li className="slot">

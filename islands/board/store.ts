@@ -15,7 +15,6 @@ import {
   updateCards,
 } from './state.ts'
 
-/** What the store asks of the outside: the server and the person, or what a test gives in their stead. */
 export type BoardEffects = {
   send: (move: CardMove, version: number, confirmed: boolean) => Promise<MoveResult>
   fetchBoard: () => Promise<JobCard[]>
@@ -26,13 +25,9 @@ export type BoardEffects = {
   onLost: (error: unknown) => void
 }
 
-/** The board as the page brought it, read when the tenant stood at `seq`. */
 export type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
 
-/**
- * The server's state of the board, with this browser's own pending moves laid over it: a move that is refused
- * needs no undoing, it only falls away. While a card is dragged, what others do waits.
- */
+/** Pending moves lie over the server's state: a move that is refused needs no undoing, it only falls away. */
 export class BoardStore {
   readonly #boardid: string
   readonly #seq: number
@@ -43,7 +38,6 @@ export class BoardStore {
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
   readonly #lastmoves = new Map<string, number>()
   #server: BoardState
-  /** `#server` with the pending moves; undefined after a change, until it is asked for. */
   #view: BoardState | undefined
   #deferred: (() => void)[] | undefined
   /** Counts moves and changes: a board that was asked for before one of them shows the past. */
@@ -87,7 +81,6 @@ export class BoardStore {
     return isMine
   }
 
-  /** Takes over a card as the server answered it to this browser; one that is new to its lane goes to the end. */
   readonly take = (card: JobCard): void => {
     const before = this.#server.cards.get(card.id)
     const without = () => removeCard(this.#server, card.id)

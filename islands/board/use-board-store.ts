@@ -36,7 +36,6 @@ function createStore(props: BoardProps, ask: Ask): BoardStore {
 
 type Messages = Pick<BoardEffects, 'confirm' | 'onMoved' | 'onRefused'>
 
-/** What the person is asked and told about moves; each message takes the place of the last one. */
 function messagesTo({ lanes }: BoardProps, store: () => BoardStore, ask: Ask): Messages {
   const laneName = (lane: number) => lanes.find(({ status }) => status === lane)?.label ?? String(lane)
   const nameOf = ({ id }: CardMove) => store().get().cards.get(id)?.reference ?? '(unknown)'

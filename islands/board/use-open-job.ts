@@ -6,7 +6,6 @@ import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Opened = { id: string; reference: string }
 
-/** Which job stands open over the board, kept in the address as `?open=` and the reference in lower case. */
 export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
   const [opened, setOpened] = useState<Opened>()
 

@@ -1,7 +1,4 @@
-/**
- * Says with every request which account this page is of. Another tab may have opened another one since, and what is
- * typed here must not be saved there.
- */
+/** Another tab may have opened another account since, and what is typed here must not be saved there. */
 export function sendAccountHeader(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     Object.assign(ctx.request.headers, accountHeader())

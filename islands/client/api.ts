@@ -6,7 +6,6 @@ export type Snack = { level?: Level; message: string; undo?: UndoAction }
 export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }
 
 export type Joblane = {
-  /** Shows a passing message; what it returns takes it away early. */
   snackbar(snack: Snack): () => void
   dialog(url: string): Promise<void>
   confirm(question: string): Promise<boolean>

@@ -7,7 +7,6 @@ type Detector = { detect(video: HTMLVideoElement): Promise<{ rawValue: string }[
 // Often enough to feel at once, and kind to a phone's battery.
 const everyms = 200
 
-/** Reads codes by a phone's camera, where the browser itself can: the button stays hidden everywhere else. */
 export function watchCamera(): void {
   const { BarcodeDetector } = window as { BarcodeDetector?: new () => Detector }
   const button = findElement('#scan [data-camera]')

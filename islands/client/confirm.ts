@@ -3,11 +3,9 @@ import { findElement } from './page.ts'
 
 type Answers = { yes: string; no: string; safe: 'yes' | 'no' }
 
-/** Asks whether to lose what was typed; Enter keeps it. */
 export const askDiscard = () =>
   ask(messages.discard, { yes: messages.discardYes, no: messages.discardNo, safe: 'no' })
 
-/** Asks in the page's own dialog; Escape means no. `safe` is the answer that Enter gives. */
 export function ask(question: string, answers?: Answers): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined

@@ -40,7 +40,6 @@ function load(frame: HTMLIFrameElement, dialog: HTMLDialogElement): void {
   )
 }
 
-/** Puts the focus where work goes on: the first wrong field, the marked one, or the first there is. */
 export function focusFirst(within: HTMLElement): void {
   const field =
     'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
@@ -51,7 +50,6 @@ export function focusFirst(within: HTMLElement): void {
   target?.focus()
 }
 
-/** An expired account sees the way to renew once in a session, then at its own wish. */
 function remindOfRenewal(): void {
   const drawer = findElement<HTMLDialogElement>('#renewal')
   if (!drawer || topDialog() || sessionStorage.getItem('renewal')) return

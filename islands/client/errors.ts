@@ -6,10 +6,7 @@ import { snackbar } from './snackbars.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
 
-/**
- * Decides what becomes of an answer that is no success: what a form can show goes beside its fields, a whole
- * dialog with its errors is swapped, anything else becomes a message. A page is never replaced by an error.
- */
+/** A page is never replaced by an error. */
 export function watchErrors(): void {
   document.addEventListener('htmx:before:swap', (event) => {
     const { ctx } = event.detail

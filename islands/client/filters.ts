@@ -1,9 +1,5 @@
 import { findElements } from './page.ts'
 
-/**
- * A list's filters change the browser's present address: their own values are set anew, what they do not hold
- * (sort, page size) stays, and the list starts at its first row again. Empty values leave the address.
- */
 export function watchFilters(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const form = ctx.sourceElement

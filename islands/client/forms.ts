@@ -1,10 +1,6 @@
 import { focusFirst } from './dialogs.ts'
 import { findElement, findElements } from './page.ts'
 
-/**
- * Takes `<FormErrors>` into a form: the sentence on top, each message beside its field, the first wrong field
- * focused. Nothing typed is touched.
- */
 export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   clearErrors(form)
   const sentence = errors.querySelector('p')?.textContent ?? ''

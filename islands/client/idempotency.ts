@@ -4,12 +4,7 @@ type Change = { body: string; key: string }
 const unanswered = new WeakMap<Element, Change>()
 const sent = new WeakMap<object, Change>()
 
-/**
- * What a form, or a button that sends fields, does is done once, also when its answer was lost and a person presses it
- * again: the server knows it by its `Idempotency-Key` and answers what it answered then. Another change gets another
- * key, and so does a form that was closed and opened again: who sees what is there may want it twice. A change of a
- * record needs none, since it names the version that it saw; files have none, since only their names could be compared.
- */
+/** A change of a record needs no key, since it names its version; files have none, as only names could be compared. */
 export function sendIdempotencyKeys(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement: source, request } = ctx

@@ -8,7 +8,6 @@ export type IslandsModule = {
 
 const mounted = new Map<HTMLElement, () => void>()
 
-/** Mounts every `<Island>` that is, or comes, into the page, and takes it down when it is gone. */
 export function watchIslands(): void {
   void mountAll()
   document.addEventListener('htmx:after:swap', () => void mountAll())

@@ -11,10 +11,7 @@ let last = 0
 let going = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Single keys of the page, and codes from a scanner. A key waits until it is sure to stand alone, so that a
- * scanned `n42` opens nothing. Keys in a field are never touched.
- */
+/** A key waits until it is sure to stand alone, so that a scanned `n42` opens nothing. */
 export function watchKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))

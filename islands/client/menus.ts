@@ -1,6 +1,5 @@
 import { findElement, findElements, on } from './page.ts'
 
-/** Menus are native popovers: this puts them beside their button and moves between their entries. */
 export function watchMenus(): void {
   document.addEventListener('toggle', onToggle, true)
   on('keydown', '[role=menu]', onKeyDown)

@@ -1,4 +1,3 @@
-/** Runs `act` for an event on, or inside, an element that matches; also for elements that come later. */
 export function on<K extends keyof DocumentEventMap>(
   event: K,
   selector: string,
@@ -36,7 +35,6 @@ export function typing(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest(field) !== null
 }
 
-/** Remembers a choice for the server to render the next page by; an empty value forgets it. */
 export function setCookie(name: string, value: string): void {
   const age = value ? 400 * 86_400 : 0
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari

@@ -8,10 +8,6 @@ declare global {
 
 const box = '[data-picker] [role=combobox]'
 
-/**
- * Pickers (`views/ui/picker.tsx`): a box that is typed in, a hidden id, and a list of matches that htmx or an island
- * brings at `input` and `pick`. Keys are those of the ARIA combobox.
- */
 export function watchPickers(): void {
   on('focusin', box, (element) => (element as HTMLInputElement).select())
   // Before what stands around it: its Enter and Escape are nobody else's.

@@ -5,10 +5,7 @@ import { hasChanges } from './unsaved-changes.ts'
 const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Live lists: an element with `data-refresh="locations"` asks for itself again when the server or the hub names
- * that table. While an open dialog holds changes it waits until that is closed.
- */
+/** While an open dialog holds changes a refresh waits until that is closed. */
 export function watchRefresh(): void {
   onTriggered<{ table?: string; value?: string }>('refresh', ({ table, value }) => want(table ?? value))
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {

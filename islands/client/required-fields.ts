@@ -1,10 +1,6 @@
 import { findElement, findElements } from './page.ts'
 
-/**
- * `<form data-needs="userName password">`: its button sleeps until each named field holds something, and while one
- * that repeats another (`data-same="password"`) differs from it. Without this script the button stays awake, and the
- * server answers for what is missing.
- */
+/** Without this script the button stays awake, and the server answers for what is missing. */
 export function watchRequiredFields(): void {
   for (const form of findElements<HTMLFormElement>('form[data-needs]')) {
     const wake = () => updateButton(form)
@@ -27,7 +23,6 @@ function updateButton(form: HTMLFormElement): void {
   if (button) button.disabled = !filled || repeated.length > 0
 }
 
-/** Whether the field may stand: it says what the other says, and is longer than it must be. */
 function repeats(form: HTMLFormElement, field: HTMLInputElement): boolean {
   const { same = '', longer = '0' } = field.dataset
   const differs = field.value !== findElement<HTMLInputElement>(`[name="${same}"]`, form)?.value

@@ -2,7 +2,6 @@ import { findElement, findElements } from './page.ts'
 
 const row = 'table[data-rows] tbody tr[tabindex]'
 
-/** Moves the focus from row to row; from nowhere it goes to the first. False when there are no rows. */
 export function moveRow(step: 1 | -1): boolean {
   const current = document.activeElement?.closest<HTMLElement>(row)
   const rows = current
@@ -21,7 +20,6 @@ export function openRow(): boolean {
   return Boolean(link)
 }
 
-/** Lets a click anywhere on a row open it, without getting in the way of its buttons or of selected text. */
 export function watchRows(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element

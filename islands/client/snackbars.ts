@@ -3,7 +3,6 @@ import type { Snack, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
-/** Shows a passing message above everything, an open dialog included. Returns what takes it away early. */
 export function snackbar({ level, message, undo }: Snack): () => void {
   const bar = blank(isLevel(level) ? level : 'info')
   if (!bar || !message) return () => {}

@@ -1,9 +1,6 @@
 import { findElement, on } from './page.ts'
 
-/**
- * The buttons beside a count (`data-stepper`) count at once, by the step that is chosen; the form then asks what all
- * of it costs. Without this script the server counts.
- */
+/** Without this script the server counts. */
 export function watchSteppers(): void {
   on('click', '[data-stepper] button', (button, event) => {
     const form = button.closest('form')

@@ -1,7 +1,6 @@
 import htmx from 'htmx.org'
 import { findElement, findElements, on } from './page.ts'
 
-/** ARIA tabs: a click or an arrow shows a panel, which loads if it must, and the address remembers it. */
 export function watchTabs(): void {
   on('click', '[role=tab]', show)
   on('keydown', '[role=tab]', (tab, event) => {

@@ -10,7 +10,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Keeps `<time data-relative>` current, at every 10 seconds of the clock (spec 1, section 9). */
+/** Spec 1, section 9. */
 export function watchTimes(): void {
   updateTimes()
   setInterval(updateTimes, 10_000)
@@ -24,7 +24,6 @@ function updateTimes(): void {
   }
 }
 
-/** Seconds from now, below zero for the past, in words: `5 minutes ago`. */
 export function sinceText(seconds: number): string | undefined {
   if (Number.isNaN(seconds)) return undefined
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]

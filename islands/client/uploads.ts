@@ -38,7 +38,6 @@ function dropped(box: HTMLElement, event: DragEvent): void {
   nameAfter(box)
 }
 
-/** What was not described yet is called as its file is, without the extension. */
 function nameAfter(box: HTMLElement): void {
   const name = input(box, 'file').files?.[0]?.name
   const description = input(box, 'filename')

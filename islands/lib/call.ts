@@ -20,10 +20,7 @@ const retryms = 400
 /** The keys of changes that were never answered: the same change asked for again may have been made already. */
 const unanswered = new Map<string, string>()
 
-/**
- * A JSON call with the session's cookie. A change carries one `Idempotency-Key` for the action, also when a person
- * tries again after a lost answer, so that it never acts twice. @throws {Refusal}
- */
+/** One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. @throws {Refusal} */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`

@@ -11,10 +11,6 @@ type ModalProps = {
   children: ReactNode
 }
 
-/**
- * A native dialog that stands open while it is rendered. The page script gives it Escape, the close buttons
- * (`data-close`), the question before changes are lost (`form[data-guard]`) and Ctrl+Enter.
- */
 export function Modal({ size, labelledby, onClosed, role, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -13,7 +13,6 @@ type IslandPickerProps = FieldProps & {
   placeholder?: string
 }
 
-/** The kit's `Picker` for islands, which bring its options themselves. */
 export function IslandPicker(props: IslandPickerProps) {
   const { value, search, delay, onPick, free, placeholder, ...named } = props
   const field = { ...named, id: useId() }
@@ -47,7 +46,6 @@ const hiddenIn = ({ current }: Root) => current?.querySelector<HTMLInputElement>
 
 type Handlers = Pick<ReturnType<typeof useOptions>, 'ask' | 'close'> & Pick<IslandPickerProps, 'onPick'>
 
-/** What the page script's picker asks for and tells, by the same events as to htmx. */
 function usePickerEvents(root: Root, handlers: Handlers): void {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -1,4 +1,3 @@
-/** Nothing when it was saved; else a sentence to show beside the control. */
 export type SaveError = string | undefined
 
 /** Saves of one record, one at a time, so that each goes on top of the version that the one before made. */

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 
 type Htmx = { ajax(verb: 'GET', url: string, options: { target: HTMLElement; swap: string }): Promise<void> }
 
-/** A part of a page that the server renders and the page script keeps alive, such as the files of a record. */
 export function ServerFragment({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -21,7 +21,6 @@ export function useTabs(tabs: readonly IslandTab[]) {
 
 type Tabs = ReturnType<typeof useTabs>
 
-/** The kit's tabs, kept by React: a panel is made when it is first shown. */
 export function IslandTabList({ tabs, selected, select, label: named }: Tabs & { label: string }) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -66,7 +65,6 @@ export function IslandTabList({ tabs, selected, select, label: named }: Tabs & {
   )
 }
 
-/** `of`: the panels of those tabs alone, for a form that does not hold the others. */
 export function IslandTabPanels({ tabs, selected, seen, of }: Tabs & { of?: (id: string) => boolean }) {
   const shown = of ? tabs.filter(({ id }) => of(id)) : tabs
   return shown.map(({ id, panel }) => (
