@@ -8,7 +8,7 @@ import { find } from '#server/records.ts'
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
 
-/** Says that an item goes with a category, and what it is there. Once linked, only what is given changes. @throws */
+/** Once linked, only what is given changes. @throws */
 export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values: Values = {}) {
   find(tx.db, categories, categoryid)
   find(tx.db, inventory, inventoryid)
@@ -19,7 +19,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
     recordItems(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
 
-/** Takes one item, or all of them, from a category. @throws 404 for an item that is not linked */
+/** @throws 404 for an item that is not linked */
 export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
   find(tx.db, categories, categoryid)
   const gone = listCategoryItems(tx.db, categoryid).filter(

@@ -9,7 +9,7 @@ import { presentField } from './present.ts'
 
 type Values = { label?: string; compulsary?: boolean; typeid?: number; archived?: boolean; version?: number }
 
-/** Adds a field to what a job category asks. @throws 400 */
+/** @throws 400 */
 export function addField(
   tx: Tx,
   { category, ...values }: Values & { id?: string; category: string; label: string },
@@ -19,7 +19,7 @@ export function addField(
   return announce(tx, insert(tx, category_fields, { ...values, category }))
 }
 
-/** Changes, archives or restores a field; what jobs hold in it stays. @throws 404, 409 */
+/** What jobs hold in it stays. @throws 404, 409 */
 export function changeField(tx: Tx, id: string, { version, ...values }: Values) {
   const before = fieldById(tx.db, id)
   if (before && version !== undefined && version !== before.field.version)

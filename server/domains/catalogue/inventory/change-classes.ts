@@ -10,17 +10,17 @@ import { item } from './resource.ts'
 import type { GivenClass } from './save-classes.ts'
 import type { ItemClass } from './types.ts'
 
-/** What an item is in the jobs of each category. @throws 404 for the item */
+/** @throws 404 for the item */
 export function readClasses(db: TenantDb, inventoryid: string): ItemClass[] {
   find(db, inventory, inventoryid)
   return listItemClasses(db, [inventoryid]).map(presentClass)
 }
 
-/** Adds what an item is in one category's jobs, or puts it in the place of what it was. @throws as `saveClasses` */
+/** @throws as `saveClasses` */
 export const putClass = (tx: Tx, inventoryid: string, given: GivenClass) =>
   saved(tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
 
-/** Changes only what is given of it; `archived` takes it away. @throws 404 when the item has none for the category */
+/** Changes only what is given of it. @throws 404 when the item has none for the category */
 export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { archived?: boolean }) {
   const { archived, ...values } = given
   find(tx.db, inventory, inventoryid)

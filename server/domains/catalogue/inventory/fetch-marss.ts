@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 
-/** An item as an accounting or stock service tells it (spec 2, "Sync item from an accounting service"). */
+/** Spec 2, "Sync item from an accounting service". */
 export type SyncItem = {
   code: string
   name: string
@@ -19,10 +19,7 @@ const MOST_ITEMS = 10_000
 
 const syncFailed = () => new Problem(400, FAILED, { code: 'sync' })
 
-/**
- * Asks Marss for all its items: `GET {url}/items` with the account's key as `X-Api-Key`; a list, bare or as `items`.
- * @throws 400 in the specification's words, whatever went wrong: address, key, answer, or time
- */
+/** `GET {url}/items`, the key as `X-Api-Key`. @throws 400 in the specification's words, whatever went wrong */
 export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> {
   if (!url || !key) throw syncFailed()
   const rows = await askMarss(`${url}/items`, key, 'items').catch(() => {
@@ -32,7 +29,7 @@ export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> 
   return rows.map(itemOf)
 }
 
-/** What Marss answers: a list, bare or under a name. @throws whatever goes wrong */
+/** @throws whatever goes wrong */
 export async function askMarss(address: string, key: string, name: string): Promise<unknown> {
   const response = await fetch(address, {
     headers: { accept: 'application/json', 'x-api-key': key },

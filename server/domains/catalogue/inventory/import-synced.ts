@@ -5,10 +5,7 @@ import type { SyncItem } from './fetch-marss.ts'
 import { item } from './resource.ts'
 import type { SyncedItem } from './types.ts'
 
-/**
- * Adds the items of a service that are not here yet, by code and barcode; what is here stays as it is, and an item
- * without a code has no place. Answers those that are new.
- */
+/** What is here stays as it is, and an item without a code has no place. */
 export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
   const known = knownItems(
     tx.db,

@@ -8,7 +8,6 @@ import { type GivenUnit, saveUnits } from './save-units.ts'
 
 const asRows = (value: unknown) => (value ?? []) as UnitRow[]
 
-/** The units of an item, as a list of its JSON; saved together with the item. */
 export const unitsField = (options: Options): ResourceField => ({
   ...options,
   schema: t.Array(

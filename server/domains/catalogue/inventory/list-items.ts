@@ -22,7 +22,6 @@ const RANGES = 32
 
 export type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
 
-/** Every section with its count, and the rows of the first screen. `folded`: sections whose rows nobody sees yet. */
 export function firstItems(
   db: TenantDb,
   query: ItemListQuery,

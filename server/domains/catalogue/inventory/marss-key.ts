@@ -7,11 +7,11 @@ const KEY = 'marss.key'
 
 export const hasMarssKey = (db: TenantDb) => Boolean(readSetting<string>(db, KEY))
 
-/** Keeps the account's key of Marss, encrypted; an empty one takes it away. No page or call ever gives it out. */
+/** No page or call ever gives it out. */
 export const setMarssKey = (tx: Tx, encryption: Encryption, key: string) =>
   setSetting(tx.db, KEY, key ? encryption.encrypt(key) : '')
 
-/** The key itself, or nothing: also when it was encrypted by another installation, which must be told it again. */
+/** Nothing also when it was encrypted by another installation, which must be told it again. */
 export function marssKey(db: TenantDb, encryption: Encryption): string {
   const encrypted = readSetting<string>(db, KEY)
   if (!encrypted) return ''

@@ -34,10 +34,7 @@ function checkPrice(_tx: unknown, values: RecordValues, before: RecordValues | n
   throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-/**
- * @throws when the base unit would take the name of another unit of the item: what is typed in that one would be taken
- * for base units, a gram for a kilogram. Units that are saved along are held against it by `saveUnits`.
- */
+/** @throws when the base unit takes another unit's name: a gram would be taken for a kilogram */
 function checkBaseUnit({ db }: Tx, { baseunit, units: given }: RecordValues, before: RecordValues | null) {
   if (!before || typeof baseunit !== 'string' || baseunit === before.baseunit || given !== undefined) return
   const taken = listAllItemUnits(db, String(before.id)).some(
@@ -46,7 +43,6 @@ function checkBaseUnit({ db }: Tx, { baseunit, units: given }: RecordValues, bef
   if (taken) throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })
 }
 
-/** What is bought, used and sold. Its page is its own; this is what its calls take, answer and remember. */
 export const item = define({
   noun: 'item',
   nouns: 'items',

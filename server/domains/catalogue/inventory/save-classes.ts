@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { toDecimalText } from '#server/money/decimal.ts'
 import { classNames } from '#server/stock/direction.ts'
 
-/** What an item is in the jobs of one category; null: what it is everywhere else. Rate in ten-thousandths of a rand. */
+/** Ten-thousandths of a rand. */
 export type GivenClass = {
   categoryid: string | null
   inventoryclass?: number | null
@@ -14,10 +14,7 @@ export type GivenClass = {
   rate?: number | null
 }
 
-/**
- * Gives an item exactly these classes, and tells what they were and are. @throws a refusal of `classes` for a category
- * or place that is not there, a category named twice, a rate below zero
- */
+/** @throws a refusal of `classes` for a missing or repeated category, a missing place, a rate below zero */
 export function saveClasses(tx: Tx, inventoryid: string, given: readonly GivenClass[]) {
   const wanted = given.map((one) => ({
     categoryid: one.categoryid ?? '',

@@ -11,11 +11,7 @@ type Complete = Required<Omit<GivenUnit, 'id'>> & Pick<GivenUnit, 'id'>
 const isComplete = (one: GivenUnit): one is Complete =>
   Boolean(one.name) && String(one.ratiotobase ?? '') !== ''
 
-/**
- * Gives an item exactly these units; one that is no longer named is archived, since lines may have been entered in
- * it. @throws 'Please complete all unit fields', unless the one unit given is the incomplete one: that is dropped
- * (spec 2, section 5).
- */
+/** Archived, since lines may have been entered in it. @throws 'Please complete all unit fields' (spec 2, section 5) */
 export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   const wanted = completed(given)
   const { baseunit } = find(tx.db, inventory, inventoryid)

@@ -1,4 +1,3 @@
-/** One item as the page shows it. Rand and units as JSON has them. */
 export type InventoryLine = {
   id: string
   code: string
@@ -26,12 +25,11 @@ export type InventorySection = {
   count: number
 }
 
-/** Part of a section, from its place `skip`. */
 export type InventoryStretch = { section: string; skip: number; rows: InventoryLine[] }
 
 export type InventoryList = { sections: InventorySection[]; stretches: InventoryStretch[]; total: number }
 
-/** One item in the jobs of one category (spec 2, "Inventory class per category"). */
+/** Spec 2, "Inventory class per category". */
 export type ItemClass = {
   inventoryid: string
   categoryid: string
@@ -89,7 +87,6 @@ export type Item = {
   materialcode: string
 }
 
-/** What a pricing group asks for one item; no entry: the item's own price. */
 export type GroupPrice = {
   pricinggroup: Named
   entry: {

@@ -15,7 +15,6 @@ import { find } from '#server/records.ts'
 import { type BatchRow, checkFigures, figuresOf } from './figures.ts'
 import { announceEntries, changesOf, rememberEntry } from './save-entry.ts'
 
-/** Many prices of a group at once: a percentage of each base rate, an amount on each, or both. */
 export type Batch = Scope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
 
 /** What a batch will do. `stamp` is another one as soon as anything that it rests on is another. */
@@ -45,11 +44,7 @@ function rowOf(target: BatchTarget, percent: Percent, amount: Rate): BatchRow {
   }
 }
 
-/**
- * Does what was planned, all of it or nothing. With the `stamp` of a preview it refuses to do anything else than was
- * shown there.
- * @throws as `planBatch`; 409 when the prices are others than in the preview
- */
+/** @throws as `planBatch`; 409 when the prices are others than in the preview of that `stamp` */
 export function changeBatch(tx: Tx, batch: Batch, stamp?: string): BatchPlan {
   const plan = planBatch(tx.db, batch)
   if (stamp && stamp !== plan.stamp)

@@ -13,7 +13,7 @@ import { figuresOf, type Parts, partsOf } from './figures.ts'
 
 type Named = { id: string; name: string }
 
-/** What would be paid for one of an item, and why. Rates in ten-thousandths of a rand. */
+/** Ten-thousandths of a rand. */
 export type Explained = VatAnswer &
   Parts & {
     inventory: Named & { code: string; baseunit: string }
@@ -28,15 +28,9 @@ export type Explained = VatAnswer &
     units: { name: string; withoutvat: Rate; withvat: Rate }[]
   }
 
-/** Of whom: a client, a pricing group by itself, or nobody (the item's own price). */
 export type Payer = { client?: string | null; pricinggroup?: string | null }
 
-/**
- * The same figures, by the same rules, as a new line of a job gets today, by way of the base unit. A job category
- * that has a base rate of its own for the item (its classes) is not asked, for there is no job here, and VAT is the
- * default organisation's.
- * @throws 404 for the item, the client or the group
- */
+/** A job category's own base rate is not asked, for there is no job here. @throws 404 for item, client or group */
 export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
   const [item] = itemFacts(db, [inventoryid])
   if (!item) throw notFound('item')
@@ -67,7 +61,6 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
   }
 }
 
-/** Whose figures decide: the entry of the payer's group while that is in use, else the item's own. */
 function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
   const payer = client ? named(find(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }

@@ -4,7 +4,6 @@ import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
 
-/** What a batch makes of one item; `before` is null for one that comes into the group by it. */
 export type BatchRow = Pick<BatchTarget, 'inventory' | 'code' | 'name'> & {
   before: Figures | null
   after: Figures
@@ -23,10 +22,7 @@ export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): F
 export const priceFigures = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
   markupPrice(asRate(baserate), asPercent(markuppercent), asRate(markupamount))
 
-/**
- * @throws a refusal of the figure that cannot be: a rate or amount below zero, a percentage below −100 (a discount of
- * all there is), a price that is too large.
- */
+/** @throws for a rate or amount below zero, a percentage below −100, a price that is too large */
 export function checkFigures(figures: Figures) {
   const { baserate, markuppercent, markupamount } = figures
   if (baserate < 0) throw invalid({ baserate: 'The base rate cannot be below zero.' })
@@ -46,7 +42,7 @@ export function isPayable(figures: Figures): boolean {
   }
 }
 
-/** One step from the base rate to what is paid, in ten-thousandths of a rand. */
+/** Ten-thousandths of a rand. */
 export type Parts = {
   base: Rate
   percentamount: Rate

@@ -30,7 +30,6 @@ export const GroupChange = object({
 
 export const GroupList = object(listQuery)
 
-/** Figures of an item that nobody has saved yet, as they were typed. */
 export const PreviewQuery = object({
   ...figures,
   exclusive: t.Optional(flag()),
@@ -70,6 +69,5 @@ export const BatchBody = object({
 })
 export const BatchForm = object({ ...scope, stamp: t.Optional(text(40)) })
 
-/** Empty in an address means not chosen. */
 const chosen = () => t.Optional(t.String({ maxLength: 40 }))
 export const ExplorerQuery = object({ client: chosen(), inventory: chosen() })

@@ -5,11 +5,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
-/**
- * Puts a client into a group, out of the one it was in: a client has one group at most. Lines that are on jobs
- * already keep their price.
- * @throws when the client or the group is not there, or archived
- */
+/** Lines on jobs keep their price. @throws when the client or the group is not there, or archived */
 export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
   if (!client) throw invalid({ client: 'no client selected' })
   const group = find(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
@@ -25,7 +21,7 @@ export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientL
   return { ...after, ...(before ? { from: before.groupname } : {}) }
 }
 
-/** Takes a client out of its group; out of `pricinggroup` alone when that is named. @throws 404 when it is in none */
+/** @throws 404 when it is in none */
 export function leaveGroup(tx: Tx, client: string, pricinggroup?: string): ClientLink {
   const before = clientLinks(tx.db, { client, pricinggroup })[0]
   if (!before) throw notFound('link')

@@ -15,14 +15,14 @@ import type { previewPrice } from './preview-price.ts'
 const rand = (rate: number) => toDecimal(rate, 'rate')
 const percent = (value: number) => toDecimal(value, 'percent')
 
-/** A group with how many items and clients it has. @throws 404 */
+/** @throws 404 */
 export function readGroup(db: TenantDb, id: string) {
   const [row] = pricingGroups(db, { id, archived: true })
   if (!row) throw notFound('pricing group')
   return row
 }
 
-/** The same with its entries and clients. @throws 404 */
+/** @throws 404 */
 export const readWholeGroup = (db: TenantDb, id: string) => ({
   ...readGroup(db, id),
   inventory: listGroupEntries(db, id, { take: -1 }).rows.map(presentEntry),
@@ -45,7 +45,6 @@ export const presentEntry = (row: EntryRow) => ({
   exclusive: row.exclusive,
 })
 
-/** An entry as its table shows it: scaled integers, with what everybody else pays. */
 export const priceLineOf = (row: EntryRow) => ({
   inventory: row.inventory,
   code: row.code,
@@ -65,7 +64,6 @@ export const presentLink = ({ client, clientname, pricinggroup, groupname }: Cli
   pricinggroup: { id: pricinggroup, name: groupname },
 })
 
-/** What would be paid for one base unit, and why; `linerate` is what a line of a job takes. */
 export const presentExplained = (it: Explained) => ({
   inventory: it.inventory,
   client: it.client,

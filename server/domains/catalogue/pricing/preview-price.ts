@@ -9,10 +9,7 @@ import { checkFigures, type Parts, partsOf } from './figures.ts'
 
 export type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
 
-/**
- * What figures that are only typed so far would come to, by the rules of a saved price and today's VAT of the default
- * organisation. @throws a refusal of the figure that cannot be
- */
+/** By today's VAT of the default organisation. @throws a refusal of the figure that cannot be */
 export function previewPrice(
   db: TenantDb,
   { figures, exclusive, category }: PricePreview,

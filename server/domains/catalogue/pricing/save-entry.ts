@@ -36,14 +36,14 @@ export function addEntry(tx: Tx, input: EntryInput): EntryRow {
   return put(tx, input, null, { ...own, ...given(input) })
 }
 
-/** Changes a group's price of an item; what is not named stays. @throws 404; 409 with the entry; 400 by field */
+/** @throws 404; 409 with the entry; 400 by field */
 export function changeEntry(tx: Tx, { version, ...input }: EntryInput & { version?: number }): EntryRow {
   const before = entryThere(tx, input)
   if (version !== undefined && version !== before.version) throw conflict(presentEntry(before))
   return put(tx, input, before, { ...figuresOf(before), ...given(input) })
 }
 
-/** Takes an item out of a group: its clients pay the item's own price again. @throws 404 */
+/** @throws 404 */
 export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'inventory'>): EntryRow {
   const before = entryThere(tx, input)
   removeEntryRow(tx.db, tx.now, input.pricinggroup, input.inventory)

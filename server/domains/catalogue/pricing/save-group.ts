@@ -6,17 +6,13 @@ import { change, insert } from '#server/records.ts'
 
 type Group = typeof pricinggroups.$inferSelect
 
-/** Adds a group. @throws when another has the name. */
+/** @throws when another has the name */
 export function addGroup(tx: Tx, values: { id?: string; name: string }): Group {
   refuseTwice(tx, values.name)
   return announced(tx, insert(tx, pricinggroups, values))
 }
 
-/**
- * Renames, archives or restores a group; an archived one decides no price any more. Its clients stay in it, so that
- * restoring it brings everything back.
- * @throws 404, 409 when someone else saved first
- */
+/** Its clients stay in it, so that restoring brings everything back. @throws 404, 409 */
 export function changeGroup(
   tx: Tx,
   id: string,

@@ -12,7 +12,7 @@ import { priceLineOf, readGroup } from './present.ts'
 export const PAGE = 'pages.admin.pricing'
 export type PricingQuery = { search?: string; archived?: boolean; skip?: number; take?: number }
 
-/** A group's own page. @throws 404 */
+/** @throws 404 */
 export const groupPage = (c: Context, groupid: string, query: PricingQuery = {}) =>
   c.read((db) => {
     const path = `/admin/pricing/${groupid}`
@@ -36,7 +36,7 @@ export const groupPage = (c: Context, groupid: string, query: PricingQuery = {})
     )
   })
 
-/** What somebody would pay for an item, or the question. @throws 404 */
+/** @throws 404 */
 export function explorerPage(c: Context, query: { client?: string; inventory?: string }) {
   return c.read((db) => {
     const title = pageTitle(db, PAGE)

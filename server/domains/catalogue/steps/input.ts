@@ -26,7 +26,6 @@ export const StepChange = object({
   version: version(),
 })
 
-/** `ids`: the steps that the lane of the category holds from now on, in this order. */
 export const StepOrder = object({
   category: t.String({ maxLength: 100 }),
   lane: lane(),

@@ -2,7 +2,6 @@ import { type StepRow, stepById } from '#db/queries/catalogue/steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 
-/** A step as calls and pages show it; `lane` is null in group 99. */
 export const presentStep = ({ step, categoryname }: StepRow) => ({
   ...step,
   category: { id: step.category, name: categoryname },

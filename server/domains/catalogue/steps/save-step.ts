@@ -22,7 +22,7 @@ type Values = {
   lane?: number | null
 }
 
-/** Adds a step at the end of its lane. @throws in the specification's words */
+/** @throws in the specification's words */
 export function addStep(
   tx: Tx,
   { category = '', name = '', instruction = '', lane = null, id }: Values & { id?: string },
@@ -38,7 +38,7 @@ export function addStep(
 const isJobCategory = ({ db }: Tx, id: string): boolean =>
   db.select().from(categories).where(eq(categories.id, id)).get()?.jobcategory ?? false
 
-/** Changes, archives or restores a step; into another lane it comes as the last one there. @throws 400, 404, 409 */
+/** @throws 400, 404, 409 */
 export function changeStep(
   tx: Tx,
   id: string,
@@ -63,10 +63,7 @@ function refuseIncomplete({ name, instruction }: { name: string; instruction: st
   throw invalid(Object.fromEntries(missing.map((field) => [field, INCOMPLETE])), INCOMPLETE)
 }
 
-/**
- * Says which steps a lane holds, in their order; those that come from other lanes leave them.
- * @throws 409 when the lane holds a step meanwhile that is not among them
- */
+/** @throws 409 when the lane holds a step meanwhile that is not among them */
 export function reorderSteps(tx: Tx, category: string, lane: number | null, ids: readonly string[]) {
   find(tx.db, categories, category)
   const wanted = [...new Set(ids)].map((id) => find(tx.db, steps, id, 'ids'))

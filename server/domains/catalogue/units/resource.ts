@@ -8,7 +8,6 @@ import { invalid } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 import { ratio } from './ratio-field.tsx'
 
-/** Units of an item beside its base unit. They are edited in the item's dialog, so they have calls and no page. */
 export const unit = define({
   noun: 'unit',
   nouns: 'units',
@@ -31,7 +30,7 @@ export const unit = define({
   beforeSave: refuseTwice,
 })
 
-/** An item's units are told apart by their names, the base unit's among them. @throws a refusal of `name` */
+/** @throws a refusal of `name` */
 function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null): undefined {
   const { id, inventoryid, name, archived } = { ...before, ...values } as typeof units.$inferSelect
   if (archived) return
