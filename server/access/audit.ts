@@ -38,7 +38,7 @@ export type Audited = keyof typeof audited
 
 type Entry = { userid?: string | null; accountid?: string | null; address?: string; detail?: string }
 
-/** Writes a line of the audit page. `detail` is cut at 250 characters and never holds a secret. */
+/** `detail` is cut at 250 characters and never holds a secret. */
 export const note = ({ db, now }: PlatformTx, what: Audited, entry: Entry) =>
   db
     .insert(audit)

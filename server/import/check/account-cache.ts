@@ -5,7 +5,6 @@ import { storedColumns } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
 import type { ColumnValues } from './coerce-rows.ts'
 
-/** What one import reads from the account, once for all records. */
 export type AccountCache = {
   readonly db: TenantDb
   cached<T>(key: string, read: () => T): T

@@ -4,7 +4,6 @@ import { findImportList } from './import-lists.ts'
 export type ColumnChoice = {
   column: string
   and: string
-  /** The value where the cell is empty, or of every row when there is no column. */
   fallback: string
   /** A percentage that is written as a fraction: 0,05 for 5 %. */
   fraction: boolean

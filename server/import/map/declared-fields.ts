@@ -15,11 +15,9 @@ function kindOf(field: FieldDeclaration): RecordField {
   return field.kind === 'percent' && field.money ? 'discount' : field.kind
 }
 
-/** The fields of a record that a list may bring, as they are declared. */
 export const declaredFields = (fields: FieldDeclarations): Record<string, RecordField> =>
   Object.fromEntries(importable(fields).map(([name, field]) => [name, kindOf(field)]))
 
-/** What their columns are called, for those that are called otherwise than such a field in any list. */
 export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNames> =>
   Object.fromEntries(
     importable(fields).flatMap(([name, { label, synonyms }]) =>
@@ -27,7 +25,6 @@ export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNa
     ),
   )
 
-/** Those of a plain resource that a list may bring. */
 export const importableFields = (fields: ResourceFields): FieldDeclarations =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind, importable, label, synonyms }]) =>

@@ -11,9 +11,7 @@ export type ImportList = {
   claim: Claim
   href: string
   joined?: readonly string[]
-  /** Whether a record that is there may take what the file says. */
   updates: boolean
-  /** Whether later lists may refer to its records by a number of their own. */
   keyed: boolean
 }
 

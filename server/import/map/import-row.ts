@@ -1,9 +1,6 @@
 import type { FileMapping } from './mapping.ts'
 
-/**
- * `values` holds text for every mapped field, '' when empty: dates `YYYY-MM-DD`, decimals with a point, booleans
- * `true` or `false`. `references` holds, for a filled reference, the row that it means.
- */
+/** Text for every mapped field, '' when empty: dates `YYYY-MM-DD`, decimals with a point, `true` or `false`. */
 export type ImportRow = {
   file: string
   line: number

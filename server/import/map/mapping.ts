@@ -17,7 +17,6 @@ export type FileMapping = {
   key: string | null
   fields: Record<string, FieldSource>
 }
-/** `empty` is the word that stands for an empty cell. */
 export type Mapping = { empty: string; files: FileMapping[] }
 
 /**

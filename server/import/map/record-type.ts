@@ -1,4 +1,3 @@
-/** How the text of a cell becomes the value of a column; `check/coerce.ts` has a function for each. */
 export type ValueKind =
   | 'rate'
   | 'quantity'

@@ -6,10 +6,7 @@ import { getRecordType } from './record-types.ts'
 
 type Fields = ColumnChoices['fields']
 
-/**
- * Which column fills which field: as the last time, where the file still has the column; else by its header. A
- * column that no field took by its own name may be suggested for one more field.
- */
+/** As the last time, where the file still has the column; else by its header. */
 export function suggestChoices(
   recordType: string,
   columns: readonly SourceColumn[],
@@ -59,7 +56,6 @@ function fillRequired(recordType: string, field: string, columns: readonly Sourc
 const usesColumn = ({ fields, key }: ColumnChoices, column: string) =>
   key === column || Object.values(fields).some((one) => one.column === column || one.and === column)
 
-/** Every match of a header and a field, the surest first: label and field name before synonyms. */
 function rankMatches(recordType: string, columns: readonly SourceColumn[]) {
   const matches = importFields(recordType).flatMap((field, order) => {
     const headers = acceptedHeaders(recordType, field)

@@ -14,7 +14,6 @@ export const refuseFile = (file: string, sentence: string) => ({
 export const sortByLine = (problems: ImportProblem[]) =>
   problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
 
-/** One line for a terminal or a log: `orders.csv, line 12, orderDate: “soon” is not a date.` */
 export function describeProblem({ file, line, column, sentence }: ImportProblem): string {
   const position = [file, line && `line ${line}`, column].filter(Boolean).join(', ')
   return `${position}: ${sentence}`

@@ -3,9 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_PARTS = 4_000
 /**
- * What makes a reader slow and its memory full is not bytes but marks (`<`): half a megabyte of a file can hold
- * sixteen million texts, which take eight gigabytes. Sheets are read row by row, some four marks a cell; all other
- * parts, texts that cells share above all, are held whole, at about half a kilobyte a mark.
+ * Marks (`<`) fill memory, not bytes: sixteen million texts in half a megabyte take eight gigabytes. Sheets are read
+ * row by row, some four marks a cell; other parts are held whole, at about half a kilobyte a mark.
  */
 const MOST_MARKS = { sheets: 12_000_000, others: 2_000_000 }
 const MOST_BESIDE = 64 * 1024 * 1024
@@ -18,11 +17,7 @@ const END = 0x06054b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 
-/**
- * Unpacks every part of a ZIP once and keeps nothing, because the sizes that it declares cannot be believed.
- * @throws `nozip` when it is none or broken, `toolarge` when it holds more than `most` bytes, or more rows or marks
- * than a list has
- */
+/** The sizes that it declares cannot be believed. @throws `nozip` when none or broken, `toolarge` */
 export function checkZipBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const held = { sheets: 0, others: 0, rows: 0, beside: 0 }
@@ -57,7 +52,6 @@ const isTooMuch = ({
 
 const [OPENS, COLON, LETTER_R, LETTER_O, LETTER_W] = [...'<:row'].map((one) => one.charCodeAt(0))
 
-/** Rows by whatever prefix: too many counted do no harm. */
 function countMarks(part: Uint8Array) {
   let [marks, rows, last, longest] = [0, 0, 0, 0]
   for (let at = 0; at < part.length; at++) {
@@ -72,7 +66,6 @@ function countMarks(part: Uint8Array) {
   return { marks, rows, longest: Math.max(longest, part.length - last) }
 }
 
-/** How many attributes a part can have at most, were it one tag: each needs an equals sign or a space. */
 function countBreaks(part: Uint8Array): number {
   let breaks = 0
   for (const byte of part) if (byte === 0x3d || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) breaks++
@@ -120,7 +113,7 @@ function listParts(view: DataView): Part[] {
 const readName = ({ buffer, byteOffset }: DataView, at: number, length: number) =>
   new TextDecoder().decode(new Uint8Array(buffer, byteOffset + at, length))
 
-/** The record at the end of every ZIP; a comment of up to 64 kB may follow it. */
+/** A comment of up to 64 kB may follow it. */
 function findEndRecord(view: DataView): number {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at--)
     if (view.getUint32(at, true) === END) return at

@@ -53,7 +53,6 @@ export class DraftStore {
     for (const kind of ['list', 'json'] as const) rmSync(this.#file(accountid, id, kind), { force: true })
   }
 
-  /** Removes what nobody came back to for a day. */
   removeExpired(accountid: string, now: Date) {
     const folder = this.#folder(accountid)
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {

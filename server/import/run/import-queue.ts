@@ -23,7 +23,6 @@ type RunningTask = ImportTask & { stop: AbortController }
 const CONCURRENT = 2
 const TASK_RETENTION_MS = 600_000
 
-/** Dry runs, imports and undos, each in a thread of its own and in one transaction. */
 export class ImportQueue {
   readonly #tasks = new Map<string, RunningTask>()
   readonly #limited = semaphore(CONCURRENT)
@@ -33,7 +32,6 @@ export class ImportQueue {
     private readonly drafts: DraftStore,
   ) {}
 
-  /** An import that is running for this draft goes on instead, a dry run is cancelled. */
   start(accountid: string, by: Actor, draft: ImportDraft, kind: ImportTask['kind']) {
     const key = `${accountid} ${draft.id}`
     const current = this.#tasks.get(key)

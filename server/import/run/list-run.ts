@@ -2,7 +2,6 @@ import type { ImportProblem } from '#server/import/read/problem.ts'
 import type { ListToWrite } from '#server/import/write/write-list.ts'
 import type { ImportCount } from '#server/import/write/write-records.ts'
 
-/** `more` problems are counted and not listed. */
 export type DryRunReport = { counts: ImportCount; rows: number; problems: ImportProblem[]; more: number }
 
 export type ListRun = Omit<ListToWrite, 'records' | 'rows'> & {
@@ -11,5 +10,4 @@ export type ListRun = Omit<ListToWrite, 'records' | 'rows'> & {
   sheet?: string
 }
 
-/** Without a dry run when the list was imported. */
 export type ListRunResult = { dryRun?: DryRunReport }

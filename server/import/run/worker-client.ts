@@ -5,7 +5,6 @@ import { ImportThread, type ThreadOptions } from './import-thread.ts'
 import type { ListRun, ListRunResult } from './list-run.ts'
 import type { FileToInspect, WorkerReply } from './worker-messages.ts'
 
-/** Lets the thread write one file, as `longWrite` of db/tenants.ts does. */
 type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
 /** Each file may fill some hundred megabytes for a moment. */

@@ -4,10 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { book, reverse } from '#server/stock/book.ts'
 
-/**
- * Books back what an import booked, the newest first. Returns what has movements and so can never be deleted: lines,
- * or of a stock count the movements themselves.
- */
+/** The newest first. Returns what has movements and so can never be deleted. */
 export function reverseStock(
   tx: Tx,
   { ledgerfrom, ledgerto }: ImportDone,

@@ -18,7 +18,6 @@ import { versionsAfterUndos } from './versions-after-undos.ts'
 
 export type Undo = {
   done: ImportDone
-  /** Ids of what has movements and can never be deleted. */
   booked: Set<string>
   entries: HistoryEntry[]
   blockers: string[]

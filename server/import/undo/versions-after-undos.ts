@@ -1,10 +1,7 @@
 import { type ImportDone, restoredSince } from '#db/queries/settings/imports.ts'
 import type { TenantDb } from '#db/types.ts'
 
-/**
- * The version that a record has now, by `id version` of the one that an import left, where all that happened since is
- * that later imports changed it and were undone. Such a record is as it was, though its version went up twice.
- */
+/** A record that later imports changed and undid is as it was, though its version went up twice. */
 export function versionsAfterUndos(db: TenantDb, done: ImportDone): Map<string, number> {
   const leaps = new Map<string, number>()
   for (const { id, version, restored } of restoredSince(db, done)) leaps.set(`${id} ${version - 1}`, restored)

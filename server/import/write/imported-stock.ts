@@ -19,10 +19,7 @@ export function stockUses(line: LineValues & { id: string; jobid: string }, day:
   return [{ ...about, quantity, kind: 'line', entered: { quantity: consumed, unit }, effectivedate: day }]
 }
 
-/**
- * Books an opening stock before what imported jobs used, so that an item ends with what its file says is on hand
- * today. An existing item keeps what it had: past jobs say nothing about a shelf that was counted since.
- */
+/** Before what imported jobs used. An existing item keeps what it had: its shelf was counted since. */
 export function bookStockUses(tx: Tx, targets: StockTargets, uses: readonly StockUse[]) {
   for (const [inventoryid, own] of Map.groupBy(uses, (use) => use.inventoryid)) {
     const byDay = own.toSorted((a, b) => (a.effectivedate < b.effectivedate ? -1 : 1))

@@ -16,7 +16,6 @@ export type RecordResolver = {
   resolve(record: ImportRecord): ResolvedRecord | null
   findId(row: ImportRow): string | undefined
   exists(row: ImportRow | undefined): boolean
-  /** Records with what their own lists call them. */
   readonly keys: { recordType: string; key: string; id: string }[]
 }
 

@@ -22,11 +22,7 @@ type NewLine = {
   job: ImportedJob
 }
 
-/**
- * Lines of the jobs of the same import; a single list's go to jobs of an earlier import that have no lines yet.
- * Unlike people, an import may add lines to archived jobs and of archived items. Without a `consumed` all of a line
- * is consumed when its job is done, on the day it was done.
- */
+/** A single list's lines go to jobs of an earlier import without lines. Unlike people, an import may add to archived jobs. */
 export function writeJobLines(
   context: WriteContext,
   targets: StockTargets,
@@ -71,7 +67,6 @@ function nextRank(account: AccountCache, { jobid, role }: Line): number {
 
 const forbiddenJobs = (account: AccountCache) => account.cached('forbidden jobs', () => new Set<string>())
 
-/** Jobs of earlier imports without lines, on boards on which whoever imports the list may work. */
 function addEarlierJobs(context: WriteContext) {
   const bare = bareImportedJobs(context.tx.db)
   const forbidden = forbiddenBoards(context.tx, [...new Set(bare.map(({ boardid }) => boardid))])

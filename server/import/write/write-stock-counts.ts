@@ -12,10 +12,7 @@ import type { WriteOutcome } from './write-options.ts'
 type StockCount = { record: ImportRecord; values: ColumnValues; inventoryid: string }
 type Facts = { items: Map<string, ItemFacts>; units: Map<string, UnitFacts[]> }
 
-/**
- * Books each item at each place once: the difference to the ledger. A count that finds what was expected is left
- * out, unlike one by hand, so that the same list twice changes nothing.
- */
+/** A count that finds what was expected is left out, so that the same list twice changes nothing. */
 export function writeStockCounts(context: WriteContext, records: ImportRecord[]): WriteOutcome[] {
   const counts = records.map((record): StockCount | null => {
     const values = resolveNew(context, record)
