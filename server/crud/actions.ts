@@ -8,7 +8,6 @@ import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 import { add, change, setArchived } from './save.ts'
 
-/** What changes a plain resource (spec 2, section 7), by its calls and in its dialog: create, change, archive. */
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
   const changedReply = (found: Found, done: string) =>

@@ -2,7 +2,6 @@ import { addressFields } from '#server/address-fields.ts'
 import type { ResourceField } from './field.ts'
 import { textField } from './kinds.ts'
 
-/** The address as fields of a plain resource. */
 export const addressKinds = Object.fromEntries(
   Object.entries(addressFields).map(([name, { label, max }]) => [name, textField({ label, max })]),
 ) as Record<keyof typeof addressFields, ResourceField>

@@ -6,7 +6,6 @@ import { api, type Route } from '#server/http/route.ts'
 import { list, present, type ResourceQuery, read, readByKey } from './read.ts'
 import type { Resource } from './resource.ts'
 
-/** The calls that read a plain resource (spec 2, section 7). */
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
 
 /** `matches` takes the place of looking in the fields that `search` names, by an index of their own. */

@@ -9,7 +9,7 @@ import { type Resource, resource } from './resource.ts'
 // The names of the fields are taken from `fields` alone, so that a wrong one elsewhere is an error there.
 type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name, ResourceField> }
 
-/** A literal made ready, for a domain that adds routes of its own beside it. @throws at start on a wrong name. */
+/** @throws at start on a wrong name */
 export const define = <Name extends string>(literal: Given<Name>): Resource =>
   resource(literal as unknown as Plain)
 
@@ -19,5 +19,4 @@ export const callsOf = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(
 
 export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')
 
-/** Both in one, for a resource that needs nothing else. */
 export const crud = <Name extends string>(literal: Given<Name>): Route[] => routesOf(define(literal))

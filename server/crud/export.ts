@@ -26,7 +26,7 @@ export function exportRoute(r: Resource): Route {
 
 type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] }
 
-/** Known records of a resource as a file, with every field. @throws 403 without `records.export` */
+/** @throws 403 without `records.export` */
 export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
   exported(c, format, {
     title,

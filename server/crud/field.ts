@@ -12,20 +12,16 @@ export type Options = {
   hint?: string
   required?: boolean
   width?: 'narrow' | 'half'
-  /** As a column: only where there is room. */
   wide?: boolean
   short?: boolean
   unique?: boolean
   /** Set when the record is made, by the tab it is made on, and never changed after. */
   fixed?: boolean
-  /** Shown only for a record that exists. */
   later?: boolean
-  /** Shown only for records with these values. */
   when?: Record<string, unknown>
   initial?: unknown
   /** Left out of exported lists: no value of its own, or one that means nothing outside. */
   unexported?: boolean
-  /** A list that people import may have a column of it, called by its label or so. */
   importable?: boolean
   synonyms?: readonly string[]
   check?: (value: never) => string | undefined
@@ -41,21 +37,17 @@ export type Control = Options & {
   shown: string
   options: readonly Option[]
   autoFocus?: boolean
-  /** The record's id; undefined for a new one. */
   id?: string
 }
 
 export type Beside = {
-  /** Of many records at once, by their id. */
   read(db: TenantDb, ids: readonly string[]): Map<string, unknown>
-  /** Writes what differs and tells it as words before and after; null when nothing does. @throws by the field's name. */
+  /** @throws by the field's name */
   save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null
 }
 
 export type ResourceField = Options & {
-  /** How its column is imported, where it can be. */
   kind?: FieldKind
-  /** What may be sent, decoded to what is stored; absent for what can only be read. */
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
   json(at: At): unknown
@@ -68,7 +60,6 @@ export type ResourceField = Options & {
   /** Columns of that record which JSON carries beside its name. */
   shows?: readonly string[]
   choices?: AnyTable
-  /** Values that the offered records must have. */
   only?: Record<string, unknown>
   options?: readonly Option[]
   beside?: Beside

@@ -1,4 +1,3 @@
-/** The kinds of fields that a plain resource is made of. A domain may add its own: any `Field` will do. */
 export { choiceField, flagField, referenceField } from './kinds/choices.tsx'
 export { integerField, percentField, quantityField, rateField } from './kinds/figures.tsx'
 export { linksField } from './kinds/links.tsx'

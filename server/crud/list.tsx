@@ -79,7 +79,6 @@ const columnsOf = (r: Resource, tab: RecordValues): Column<Line>[] =>
 const fits = ({ fields }: Resource, name: string, tab: RecordValues) =>
   Object.entries(fields[name]?.when ?? {}).every(([other, value]) => !(other in tab) || tab[other] === value)
 
-/** The tab that is open: the first unless the address says another. Its value is stored form. */
 export function chosenTab({ split, fields }: Resource, query: ResourceQuery): unknown {
   if (!split) return
   const asked = query[split.by]

@@ -11,7 +11,6 @@ const SHOWN = 20
 
 type LookUp = {
   noun: string
-  /** Its address is `/lookup/<name>`. */
   name: string
   path: string
   claim: Claim

@@ -26,14 +26,14 @@ export function listOf(r: Resource, query: ResourceQuery): CrudListQuery {
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** One record, by its id. @throws 404 */
+/** @throws 404 */
 export function read(r: Resource, db: TenantDb, id: string): Found {
   const row = rowById(db, r.reading, id)
   if (!row) throw notFound(r.noun)
   return withBeside(r, db, [row])[0] as Found
 }
 
-/** One record, by its id or by the exact value of one of the literal's keys. @throws 404 */
+/** @throws 404 */
 export function readByKey(r: Resource, db: TenantDb, key: string): Found {
   const row = rowById(db, r.reading, key) ?? (r.keys && rowByKey(db, r.reading, r.keys, key))
   if (!row) throw notFound(r.noun)

@@ -9,7 +9,7 @@ import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 
-/** Adds a record. @throws a refusal that names each wrong field. */
+/** @throws a refusal that names each wrong field */
 export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }): Found {
   const { id, ...values } = prepared(r, tx, input, null)
   const { columns, beside } = parted(r, values)
@@ -18,7 +18,7 @@ export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }):
   return announced(r, tx, row.id as string)
 }
 
-/** Changes a record, with history in words. @throws a refusal that names each wrong field, 404, or a `VersionConflict`. */
+/** @throws a refusal that names each wrong field, 404, or a `VersionConflict` */
 export function change(r: Resource, tx: Tx, id: string, input: RecordValues & { version?: number }): Found {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
@@ -35,7 +35,7 @@ export function change(r: Resource, tx: Tx, id: string, input: RecordValues & { 
   return announced(r, tx, id)
 }
 
-/** Archives or restores. @throws when the literal has a reason why the record must stay in use. */
+/** @throws when the literal has a reason why the record must stay in use */
 export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): Found {
   const { record } = read(r, tx.db, id)
   const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
@@ -64,7 +64,6 @@ function prepared(r: Resource, tx: Tx, input: RecordValues, before: Found | null
   return r.beforeSave?.(tx, values, before?.record ?? null) ?? values
 }
 
-/** What an emptied field holds: nothing, or in a column that cannot hold nothing its default. */
 function whenEmpty(r: Resource, name: string): unknown {
   const column = (r.table as unknown as Record<string, { notNull: boolean; default: unknown } | undefined>)[
     name

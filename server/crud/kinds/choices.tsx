@@ -25,7 +25,6 @@ export const flagField = (options: Options): ResourceField => ({
 })
 
 type Choices = Options & {
-  /** Stored values with what people read, in their order. */
   of: readonly { value: number | string; label: string }[]
   /** What no choice is called; without it one must be taken. */
   none?: string
@@ -33,7 +32,6 @@ type Choices = Options & {
   kind?: FieldKind
 }
 
-/** One of a closed list, stored and sent as its value. */
 export const choiceField = ({ of: choices, none, chip, ...options }: Choices): ResourceField => {
   const label = (value: unknown) => choices.find((one) => one.value === value)?.label ?? ''
   const all = choices.map((one) => ({ value: String(one.value), label: one.label }))
@@ -70,13 +68,12 @@ type Reference = Options & {
   table: AnyTable
   /** Columns of that record which JSON carries beside its name. */
   shows?: readonly string[]
-  /** Offers only records with these values. */
   only?: Record<string, unknown>
   none: string
   picker?: { url: `/lookup/${string}`; delay?: number }
 }
 
-/** Another record: sent as its id, answered as `{ id, name }`. A picker where there may be more than a few hundred. */
+/** A picker where there may be more than a few hundred. */
 export const referenceField = ({ none, picker, ...options }: Reference): ResourceField => ({
   kind: { kind: 'reference', to: getTableName(options.table) },
   ...options,

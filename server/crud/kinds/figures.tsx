@@ -22,7 +22,7 @@ const figure = (kind: DecimalKind, options: Options): Omit<ResourceField, 'schem
 /** History keeps figures as people type them here: a comma, and no zeros that say nothing. */
 const plainly = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
 
-/** A price of one unit in rand, four decimals at most; stored in ten-thousandths. */
+/** Four decimals at most; stored in ten-thousandths of a rand. */
 export const rateField = (options: Options): ResourceField => ({
   kind: { kind: 'rate' },
   ...figure('rate', options),
@@ -37,7 +37,7 @@ export const rateField = (options: Options): ResourceField => ({
   cell: ({ value }) => <UnitRate tenthousandths={value as Scaled} />,
 })
 
-/** A number of units, six decimals at most; stored in millionths. */
+/** Six decimals at most; stored in millionths. */
 export const quantityField = ({ unit, ...options }: Options & { unit?: string }): ResourceField => ({
   kind: { kind: 'quantity' },
   ...figure('quantity', options),
@@ -52,7 +52,7 @@ export const quantityField = ({ unit, ...options }: Options & { unit?: string })
   cell: ({ value }) => <QuantityText millionths={value as Scaled} unit={unit} />,
 })
 
-/** A percentage, four decimals at most; stored in ten-thousandths of a percent. */
+/** Four decimals at most; stored in ten-thousandths of a percent. */
 export const percentField = (options: Options): ResourceField => ({
   kind: { kind: 'percent' },
   ...figure('percent', options),

@@ -11,7 +11,6 @@ type Links = Options & {
   none: string
 }
 
-/** Several records of another table, kept in a table of pairs: sent as ids, answered as `{ id, name }`. */
 export const linksField = ({ through, none, ...options }: Links): ResourceField => ({
   ...options,
   choices: through.to,

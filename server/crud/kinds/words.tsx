@@ -74,7 +74,6 @@ export const dateField = (options: Options): ResourceField => ({
   cell: ({ value }) => <DateText date={value as string} />,
 })
 
-/** Something worked out from the stored row: read, never sent. */
 export const derivedField = ({
   from,
   ...options
