@@ -22,7 +22,7 @@ type NewLine = {
   job: ImportedJob
 }
 
-/** A single list's lines go to jobs of an earlier import without lines. Unlike people, an import may add to archived jobs. */
+/** A single list's go to earlier jobs without lines. Unlike people, an import may add to archived jobs. */
 export function writeJobLines(
   context: WriteContext,
   targets: StockTargets,
