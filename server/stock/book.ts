@@ -9,6 +9,7 @@ import {
   onHandAt,
   stockItems,
 } from '#db/queries/stock/stock.ts'
+import type { LedgerKind } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
@@ -22,7 +23,7 @@ export type StockEntry = {
   storageid?: string | null
   inventoryclass?: number | null
   quantity: Quantity
-  kind: 'line' | 'inbound' | 'outbound' | 'count'
+  kind: Exclude<LedgerKind, 'reversal'>
   entered?: { quantity: Quantity; unit: string }
   jobid?: string | null
   materialid?: string | null

@@ -7,9 +7,7 @@ import { each, type Params, type RowOf, statement, wanted } from '#db/statement.
 import type { TenantDb } from '#db/types.ts'
 
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
-export type Movement = Omit<typeof stock_ledger.$inferSelect, 'kind'> & {
-  kind: 'line' | 'inbound' | 'outbound' | 'count' | 'reversal'
-}
+export type Movement = typeof stock_ledger.$inferSelect
 
 const INSERT = `
   INSERT INTO stock_ledger (inventoryid, storageid, inventoryclass, quantity, balance, kind, enteredquantity,

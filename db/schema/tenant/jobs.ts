@@ -202,6 +202,9 @@ export const notes = sqliteTable(
 )
 
 /** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
+export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'reversal'] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
 export const stock_ledger = sqliteTable(
   'stock_ledger',
   {
@@ -215,8 +218,7 @@ export const stock_ledger = sqliteTable(
     quantity: quantityColumn('quantity').notNull(),
     /** The item's stock after this movement, all places together: order is `seq`, so it never changes. */
     balance: quantityColumn('balance').notNull(),
-    /** `line`, `inbound`, `outbound`, `count` or `reversal`. */
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: ledgerKinds }).notNull(),
     enteredquantity: quantityColumn('enteredquantity'),
     enteredunit: textColumn('enteredunit'),
     jobid: ref('jobid', () => jobs.id),

@@ -1,10 +1,14 @@
-export const movementKindOptions = [
-  { value: 'line', label: 'Jobs' },
-  { value: 'inbound', label: 'Inbound' },
-  { value: 'outbound', label: 'Outbound' },
-  { value: 'count', label: 'Counts' },
-  { value: 'reversal', label: 'Undone' },
-]
+import type { LedgerKind } from '#db/schema/tenant/index.ts'
+
+const kindLabels: Record<LedgerKind, string> = {
+  line: 'Jobs',
+  inbound: 'Inbound',
+  outbound: 'Outbound',
+  count: 'Counts',
+  reversal: 'Undone',
+}
+
+export const movementKindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value, label }))
 
 type Moved = { kind: string; quantity: number; inventoryclass: number | null; reverses: number | null }
 

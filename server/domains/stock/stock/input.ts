@@ -1,3 +1,4 @@
+import { ledgerKinds } from '#db/schema/tenant/index.ts'
 import {
   choice,
   choiceOrAll,
@@ -25,7 +26,7 @@ export const StockQuery = object({
   inventoryids: t.String({ maxLength: 20_000, error: 'must be ids with commas between them' }),
 })
 
-const kind = () => choiceOrAll('line', 'inbound', 'outbound', 'count', 'reversal')
+const kind = () => choiceOrAll(...ledgerKinds)
 
 export const LedgerInput = object({
   take: t.Optional(integer(1, 500)),
