@@ -1,7 +1,14 @@
 import type { Route } from '#server/http/route.ts'
+import { backofficeActions } from './backoffice/actions.tsx'
 import { backofficeApi } from './backoffice/api.ts'
 import { backofficePages } from './backoffice/pages.tsx'
 import { healthApi } from './health/api.ts'
 import { helpPages } from './help/pages.tsx'
 
-export const platformRoutes: Route[] = [...healthApi, ...helpPages, ...backofficeApi, ...backofficePages]
+export const platformRoutes: Route[] = [
+  ...healthApi,
+  ...helpPages,
+  ...backofficeActions,
+  ...backofficeApi,
+  ...backofficePages,
+]

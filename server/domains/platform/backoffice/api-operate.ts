@@ -34,12 +34,12 @@ export function requireAccount(db: PlatformDb, id: string) {
   return account
 }
 
-export async function makeAccount(services: Services, c: Context, given: OperatorValues): Promise<string> {
+export async function makeAccount(c: Context, given: OperatorValues): Promise<string> {
   const { archived: _, version: __, utcexpires, size, seatspaid, ...details } = given
   const named = { ...details, name: details.name ?? '' }
   refuse(wrongDetails(named), CREATE_FAILED)
   const id = randomUUIDv7()
-  await prepareFile(services.tenants, id, named.name)
+  await prepareFile(c.services.tenants, id, named.name)
   await c.platform.write((tx) => {
     insertAccount(tx, { ...named, id })
     note(tx, 'accountcreated', { ...operatorOf(c), accountid: id, detail: `by the operator: ${named.name}` })
@@ -50,45 +50,44 @@ export async function makeAccount(services: Services, c: Context, given: Operato
 }
 
 /** Saves an account; one that is archived is closed to everybody in it at once. */
-export async function changeAccountAs(services: Services, c: Context, id: string, given: OperatorValues) {
+export async function changeAccountAs(c: Context, id: string, given: OperatorValues) {
   const account = await c.platform.write((tx) => {
     const { name, archived } = saveAccount(tx, id, given, operatorOf(c))
     return { name, archived }
   })
-  if (account.archived) services.hub.closeAccount(id)
+  if (account.archived) c.services.hub.closeAccount(id)
   return account
 }
 
 export async function seatInto(
-  services: Services,
   c: Context,
   accountid: string,
   given: { email: string; systemadmin?: boolean },
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = services.tenants.read(accountid, roleFacts)
+  const facts = c.services.tenants.read(accountid, roleFacts)
   const seat = await c.platform.write((tx) => {
-    const { seatid, email } = addSeatFor(tx, services, by, facts, given)
+    const { seatid, email } = addSeatFor(tx, c.services, by, facts, given)
     return { id: seatid, email }
   })
-  await settled(services, accountid, `The operator has given ${seat.email} a place in this account.`)
+  await settled(c.services, accountid, `The operator has given ${seat.email} a place in this account.`)
   return seat
 }
 
-export async function unseat(services: Services, c: Context, seatid: string) {
+export async function unseat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = services.tenants.read(accountid, roleFacts)
+  const facts = c.services.tenants.read(accountid, roleFacts)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
     const removed = removeSeat(tx, by, facts, userid)
     ended = removed.ended
     return removed.person.email
   })
-  for (const sessionid of ended) services.hub.closeSession(sessionid)
-  await settled(services, accountid, `The operator has taken ${email} out of this account.`)
+  for (const sessionid of ended) c.services.hub.closeSession(sessionid)
+  await settled(c.services, accountid, `The operator has taken ${email} out of this account.`)
   return { accountid, email }
 }
 

@@ -51,6 +51,13 @@ export function seatById(db: PlatformDb, id: string) {
   return seat
 }
 
+/** Also of a seat that was taken away. @throws 404 */
+export function accountOfSeat(db: PlatformDb, id: string): string {
+  const seat = db.select({ accountid: seats.accountid }).from(seats).where(eq(seats.id, id)).get()
+  if (!seat) throw notFound('seat')
+  return seat.accountid
+}
+
 export const removeSeat = archivePerson
 
 /** The account's administrators hear of every seat that the operator gave or took. */

@@ -1,0 +1,124 @@
+import { backofficeLine } from '#db/queries/platform/backoffice.ts'
+import { invalid } from '#server/errors.ts'
+import { ById, flag, id, t, text } from '#server/http/fields.ts'
+import { saved } from '#server/http/reply.ts'
+import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { changeAccountAs, changeNoteAs, makeAccount, operatorOf, seatInto, unseat } from './api-operate.ts'
+import { NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
+import { notesPart, seatsPart } from './pages.tsx'
+import { presentAccountNote } from './present.ts'
+import { accountOfSeat } from './seat-people.ts'
+import { addNote } from './write-note.ts'
+
+const claim = 'platform.manage'
+
+/** A button inside the drawer's form sends that form's other fields along. */
+const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
+  t.Object(properties, { additionalProperties: true })
+
+/** What the operator changes, by its call and in the drawer. */
+export const backofficeActions: Route[] = [
+  ...asyncAction(
+    { api: 'POST /api/backoffice/account', page: 'PATCH /backoffice/accounts/:id' },
+    {
+      claim,
+      body: SaveAccount,
+      formParams: ById,
+      form: SaveAccount,
+      fromForm: (c) => ({ ...c.body, id: c.params.id }),
+      summary: 'Changes an account, or makes one when there is no id.',
+    },
+    async (c) => {
+      const { id: given, ...values } = c.body
+      const accountid = given ?? (await makeAccount(c, values))
+      if (given) await changeAccountAs(c, given, values)
+      return c.platform.read((db) => backofficeLine(db, accountid))
+    },
+    (account) => saved(`${account?.name} saved`, 'backoffice'),
+  ),
+
+  page('POST /backoffice/accounts', { claim, body: SaveAccount }, async (c) => {
+    await makeAccount(c, c.body)
+    return saved(`${c.body.name} created`, 'backoffice')
+  }),
+
+  page(
+    'POST /backoffice/accounts/:id/:what',
+    {
+      claim,
+      params: t.Object({ id: id(), what: t.Union([t.Literal('archive'), t.Literal('restore')]) }),
+      body: t.Optional(beside({})),
+    },
+    async (c) => {
+      const archived = c.params.what === 'archive'
+      const { name } = await changeAccountAs(c, c.params.id, { archived })
+      const undo = archived ? `/backoffice/accounts/${c.params.id}/restore` : undefined
+      return saved(`${name} ${archived ? 'archived' : 'restored'}`, 'backoffice', undo)
+    },
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/backoffice/seats', page: 'POST /backoffice/accounts/:id/seats' },
+    {
+      claim,
+      body: NewSeat,
+      formParams: ById,
+      form: beside({ email: text(250), systemadmin: t.Optional(flag()) }),
+      fromForm: ({ params, body }) => ({
+        accountid: params.id,
+        email: body.email,
+        systemadmin: body.systemadmin,
+      }),
+      summary: 'Seats somebody by e-mail.',
+    },
+    (c) => seatInto(c, c.body.accountid, c.body),
+    (_, c) => seatsPart(c, c.params.id),
+  ),
+
+  ...asyncAction(
+    { api: 'DELETE /api/backoffice/seats/:id', page: 'DELETE /backoffice/seats/:id' },
+    { claim, params: ById },
+    async (c) => {
+      await unseat(c, c.params.id)
+      return { id: c.params.id }
+    },
+    (seat, c) =>
+      seatsPart(
+        c,
+        c.platform.read((db) => accountOfSeat(db, seat.id)),
+      ),
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/backoffice/notes', page: 'POST /backoffice/accounts/:id/notes' },
+    {
+      claim,
+      body: NewAccountNote,
+      formParams: ById,
+      form: beside({ note: text(4_000), hidden: t.Optional(flag()) }),
+      fromForm: ({ params, body }) => ({ account: params.id, note: body.note }),
+    },
+    async (c) => {
+      const { account, accountid, note } = c.body
+      const about = account ?? accountid
+      if (!about) throw invalid({ account: 'Name the account that this is about.' })
+      return c.platform.write((tx) => presentAccountNote(addNote(tx, about, note, operatorOf(c))))
+    },
+    (_, c) => notesPart(c, c.params.id, c.body.hidden),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/backoffice/notes/:id', page: 'POST /backoffice/notes/:id/:what' },
+    {
+      claim,
+      params: ById,
+      body: NoteChange,
+      formParams: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('unhide')]) }),
+      paramsFromForm: ({ params }) => ({ id: params.id }),
+      form: t.Optional(beside({ hidden: t.Optional(flag()) })),
+      fromForm: ({ params }) => ({ hidden: params.what === 'hide' }),
+    },
+    (c) => changeNoteAs(c, c.params.id, c.body),
+    ({ account }, c) => notesPart(c, account, c.body?.hidden),
+  ),
+]
