@@ -3,7 +3,7 @@ import { writeActivity } from './access/last-active.ts'
 import { finishRightsAudits } from './access/rights-audit.ts'
 import { syncMemberships } from './access/sync-membership.ts'
 import type { Job } from './background.ts'
-import { tellExpiries } from './domains/account/account/tell-expiry.tsx'
+import { mailExpiryNotices } from './domains/account/account/tell-expiry.tsx'
 import { forgetRefused } from './domains/account/payments/receive-notification.ts'
 import { settleAll } from './domains/account/payments/settle-notification.ts'
 import { tellProviderAll } from './domains/account/payments/tell-provider.ts'
@@ -33,7 +33,7 @@ export const backgroundJobs = (services: Services): Job[] => [
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'tidy', everyms: HOUR_MS, run: () => forgetOld(services.platform) },
-  { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => tellExpiries(services) },
+  { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
   {
     name: 'usage',
     everyms: MINUTE_MS,

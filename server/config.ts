@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type ExternalConfig, type ExternalSetting, findProviders } from './access/external/config.ts'
 import { readSettings } from './config/read.ts'
 import type { SettingValues } from './config/table.ts'
-import { emailOf } from './mail/address.ts'
+import { parseEmail } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { checkMerchant } from './payfast/config.ts'
 import { checkSeller } from './seller.ts'
@@ -47,7 +47,7 @@ function readSmtp({ smtp, mailfrom }: SettingValues): Smtp | null {
     throw new WrongSetting(
       'JOBLANE_SMTP must be an address like smtp://user:password@mail.example.co.za:587 or smtps://mail.example.co.za, where a special character of the password is written as in any address (@ as %40).',
     )
-  const user = emailOf(server.user)
+  const user = parseEmail(server.user)
   if (sender) return { ...server, from: sender }
   if (user) return { ...server, from: { name: 'Joblane', address: user } }
   throw new WrongSetting('JOBLANE_MAIL_FROM must say whom mails come from, since JOBLANE_SMTP is set.')

@@ -4,7 +4,7 @@ import type { Context } from '#server/http/context.ts'
 import { date, integer, object, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { forbidden } from './errors.ts'
-import { startOfDay, zoneOf } from './zone.ts'
+import { readZone, startOfDay } from './zone.ts'
 
 const days = { start: t.Optional(date()), end: t.Optional(date()) }
 
@@ -22,7 +22,7 @@ type Asking = Pick<Context, 'can'> & { query: Asked }
 
 function entriesOf({ query }: Asking, db: TenantDb, entity: string, id: string) {
   const { start, end, ...page } = query
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   return historyPage(db, entity, id, {
     ...page,
     from: start ? startOfDay(start, zone) : undefined,

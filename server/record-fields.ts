@@ -1,6 +1,6 @@
 import type { Percent, Quantity, Rate } from './money/decimal.ts'
 
-export type Named = { id: string; name: string }
+export type ReferencedRecord = { id: string; name: string }
 
 export type FieldKind =
   | { kind: 'text'; max: number; rows?: number; required?: true }
@@ -48,7 +48,7 @@ type Values = {
 type Value<F extends FieldDeclaration> = Values[F['kind']]
 export type ValuesOf<F extends FieldDeclarations> = { [Name in keyof F]: Value<F[Name]> }
 
-type Shown<F extends FieldDeclaration> = F['kind'] extends 'reference' ? Named | null : Value<F>
+type Shown<F extends FieldDeclaration> = F['kind'] extends 'reference' ? ReferencedRecord | null : Value<F>
 export type ShownOf<F extends FieldDeclarations> = { [Name in keyof F]: Shown<F[Name]> }
 
 export type NamesOf<F extends FieldDeclarations, Declared> = {

@@ -80,7 +80,7 @@ export function change<T extends RecordTable>(
   return find(tx.db, table, id)
 }
 
-export function nameOf(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
+export function findName(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
   const row = db
     .select({ name: table.name })

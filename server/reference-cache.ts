@@ -2,10 +2,10 @@ import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from './cache.ts'
 
-export const referenceVersionOf = (db: TenantDb) => readPosition(db).referenceVersion
+export const readReferenceVersion = (db: TenantDb) => readPosition(db).referenceVersion
 
 /** Until a name, label or right changed (`tx.invalidateCaches`). */
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
-  const cached = cachedBy(1, referenceVersionOf)
+  const cached = cachedBy(1, readReferenceVersion)
   return (db) => cached(db, '', make)
 }

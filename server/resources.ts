@@ -63,9 +63,9 @@ export type Labels = Record<LabelKey, string> & Record<string, string>
 
 export const defaults: Labels = own
 
-export const labelsOf = (db: TenantDb): Labels => ({ ...defaults, ...labelOverrides(db) })
+export const readLabels = (db: TenantDb): Labels => ({ ...defaults, ...labelOverrides(db) })
 
-export const pageTitle = (db: TenantDb, page: LabelKey): string => labelsOf(db)[page]
+export const pageTitle = (db: TenantDb, page: LabelKey): string => readLabels(db)[page]
 
 export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
   labels['pages.jobs']

@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 export const DEFAULT_ZONE = 'Africa/Johannesburg'
 
 /** Decision A2. */
-export const zoneOf = (db: TenantDb): string => readSetting<string>(db, 'zone') ?? DEFAULT_ZONE
+export const readZone = (db: TenantDb): string => readSetting<string>(db, 'zone') ?? DEFAULT_ZONE
 
 export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')
 

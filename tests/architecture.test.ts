@@ -130,6 +130,9 @@ const changesTwice: string[] = []
 // To be emptied: their routes are not constants yet.
 const routeFactories: string[] = []
 
+// To be emptied: exported by two files.
+const homonyms: string[] = ['DocumentKind', 'InvoicePayment', 'JobSheet', 'LabelsPage', 'outbox', 'quantity']
+
 const program = sources(['server', 'views', 'islands', 'db'])
 
 describe('the program keeps its shape', () => {
@@ -157,6 +160,14 @@ describe('the program keeps its shape', () => {
     const factory = source('server/domains/jobs/api.ts', 'const a = (services: Services): Route[] => []')
     expect(makesRoutes(factory)).toBe(true)
     expect(program.filter(makesRoutes).map((file) => file.path)).toEqual(routeFactories)
+  })
+
+  test('one word has one meaning: no two files export the same name', () => {
+    const type = source('server/a.ts', 'export type Kind = string')
+    const value = source('views/b.tsx', 'export function Kind() {}')
+    expect(exportedTwice([type, value])).toEqual(['Kind'])
+    expect(exportedTwice([type, source('server/b.ts', "export type { Kind } from './a.ts'")])).toEqual([])
+    expect(exportedTwice(program)).toEqual(homonyms)
   })
 
   test('types may be shared where values may not', () => {
@@ -200,6 +211,18 @@ function rulesCalled({ text }: Source): string[] {
   return imported
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
     .filter((name) => name && new RegExp(`\\b${name}\\((tx|services|c\\.services)[,)]`).test(text))
+}
+
+/** Declarations: a name that is passed on means what it meant. */
+function exportedTwice(files: Source[]): string[] {
+  const declared = files.flatMap(({ text }) => [
+    ...new Set(
+      [
+        ...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm),
+      ].map(([, name = '']) => name),
+    ),
+  ])
+  return [...new Set(declared.filter((name, at) => declared.indexOf(name) !== at))].sort()
 }
 
 const makesRoutes = ({ path, text }: Source) =>

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#server/documents/words.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
-import type { JobCard, Named } from '#server/domains/work/jobs/types.ts'
+import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 
 export type BoardName = { id: string; name: string; slug: string }
 
@@ -35,9 +35,9 @@ export type BoardProps = {
   zone: string
   can: BoardRights
   filters: {
-    clients: readonly Named[]
+    clients: readonly ReferencedRecord[]
     categories: readonly { id: string; name: string; colour: string }[]
-    assignees: readonly Named[]
+    assignees: readonly ReferencedRecord[]
   }
   open?: string
   labels: Record<string, string>

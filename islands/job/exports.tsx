@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
-import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
+import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { JobInvoices } from './job-invoices.tsx'
 import { PdfMenuItem } from './pdf-menu-item.tsx'
 
-type Organisation = Named & { flagdefault?: boolean }
+type Organisation = ReferencedRecord & { flagdefault?: boolean }
 type ExportsProps = { job: JobDetail; can: BoardRights; offered: BoardProps['documents'] }
 
 export function Exports({ job, can, offered }: ExportsProps) {

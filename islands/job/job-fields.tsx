@@ -3,7 +3,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { locationsPath, searchClients, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import { jobFields, type OptionalJobField } from '#server/domains/work/jobs/fields.ts'
-import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
+import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { FieldDeclaration } from '#server/record-fields.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
@@ -24,7 +24,7 @@ type JobFieldsOptions = {
  */
 export function useJobFields(options: JobFieldsOptions): (name: OptionalJobField) => ReactNode {
   const { job, board, error, only } = options
-  const [client, setClient] = useState<Named | null>(job.client)
+  const [client, setClient] = useState<ReferencedRecord | null>(job.client)
   const shows = (name: OptionalJobField) =>
     only ? only.includes(name) : board.form[name] !== 'hidden' || isFilled(job[name])
   const lists = useLists(board.can, client, shows)
@@ -40,7 +40,11 @@ export function useJobFields(options: JobFieldsOptions): (name: OptionalJobField
   return (name) => (shows(name) ? control(name) : null)
 }
 
-function useLists(can: BoardProps['can'], client: Named | null, shows: (name: OptionalJobField) => boolean) {
+function useLists(
+  can: BoardProps['can'],
+  client: ReferencedRecord | null,
+  shows: (name: OptionalJobField) => boolean,
+) {
   const path = (name: OptionalJobField, path: string, allowed = true) =>
     shows(name) && allowed ? path : null
   return {
@@ -57,8 +61,8 @@ function useLists(can: BoardProps['can'], client: Named | null, shows: (name: Op
 type ControlContext = {
   job: FieldsOfJob
   board: BoardProps
-  client: Named | null
-  setClient: (client: Named | null) => void
+  client: ReferencedRecord | null
+  setClient: (client: ReferencedRecord | null) => void
   lists: ReturnType<typeof useLists>
   common: (name: OptionalJobField) => {
     name: string

@@ -1,4 +1,4 @@
-import type { JobDetail, Named } from '#server/domains/work/jobs/types.ts'
+import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { FieldError } from '#views/ui/field.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
@@ -7,8 +7,8 @@ import { Dot } from '#views/ui/small.tsx'
 type LookupProps = {
   label: string
   name: string
-  list: readonly Named[] | undefined
-  value: Named | null
+  list: readonly ReferencedRecord[] | undefined
+  value: ReferencedRecord | null
   none: string
   hint?: string
   required?: boolean
@@ -31,11 +31,11 @@ export function ReferenceSelect({ label, name, list, value, none, hint, required
   )
 }
 
-export function ReadOnlyReference({ label, value }: { label: string; value: Named | null }) {
+export function ReadOnlyReference({ label, value }: { label: string; value: ReferencedRecord | null }) {
   return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
 }
 
-function optionsOf(list: readonly Named[], value: Named | null): Option[] {
+function optionsOf(list: readonly ReferencedRecord[], value: ReferencedRecord | null): Option[] {
   const options = list.map(({ id, name }) => ({ value: id, label: name }))
   const isListed = !value || list.some(({ id }) => id === value.id)
   return isListed ? options : [{ value: value.id, label: value.name || '(unknown)' }, ...options]

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Named } from '#server/domains/work/jobs/types.ts'
+import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { call, fetchData, isRefusal } from './call.ts'
 import { showError } from './snackbar.ts'
 import type { PickerChoice } from './use-options.ts'
@@ -9,7 +9,9 @@ type Row = Record<string, unknown> & { id: string; name?: string }
 const cached = new Map<string, Promise<readonly Row[]>>()
 
 /** A short list of names, asked for once a page. Undefined while it comes, and for whoever may not see it. */
-export function useNames<T extends Named = Named>(path: string | null): readonly T[] | undefined {
+export function useNames<T extends ReferencedRecord = ReferencedRecord>(
+  path: string | null,
+): readonly T[] | undefined {
   const [names, setNames] = useState<readonly T[]>()
   useEffect(() => {
     if (!path) return

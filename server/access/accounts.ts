@@ -6,7 +6,7 @@ import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { after, DAY_MS } from '#server/instants.ts'
-import { rolesAtBirth, SYSTEMADMIN } from './claims.ts'
+import { defaultRoles, SYSTEMADMIN } from './claims.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 export const EVALUATION_DAYS = 30
@@ -73,7 +73,7 @@ export function insertAccount(
 
 function fillNewTenant(tx: Tx): Record<string, string> {
   const ids: Record<string, string> = {}
-  for (const { name, claims } of rolesAtBirth) {
+  for (const { name, claims } of defaultRoles) {
     const id = randomUUIDv7()
     ids[name] = id
     tx.db

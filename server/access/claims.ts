@@ -98,7 +98,7 @@ const administration: Claim[] = ['users.manage', 'roles.manage', 'settings.manag
 export const SYSTEMADMIN = 'systemadmin'
 export const STAKEHOLDER = 'StakeHolder'
 
-export const rolesAtBirth: { name: string; claims: readonly Claim[] }[] = [
+export const defaultRoles: { name: string; claims: readonly Claim[] }[] = [
   { name: SYSTEMADMIN, claims: accountClaims },
   { name: 'Management', claims: accountClaims.filter((claim) => !administration.includes(claim)) },
   {

@@ -9,13 +9,13 @@ export function tooManySeats({ utcexpires, seatsused, seatspaid }: Figures) {
   return utcexpires !== null && seatsused > paid ? { used: seatsused, paid } : undefined
 }
 
-export function seatsOf(db: PlatformDb, accountid: string): { used: number; paid: number | null } {
+export function countSeats(db: PlatformDb, accountid: string): { used: number; paid: number | null } {
   const { seatsused, seatspaid, utcexpires, platformowner } = seatFigures(db, accountid)
   return { used: seatsused, paid: utcexpires === null || platformowner ? null : seatspaid }
 }
 
 export function hasRoom(db: PlatformDb, accountid: string): boolean {
-  const { used, paid } = seatsOf(db, accountid)
+  const { used, paid } = countSeats(db, accountid)
   return paid === null || used < paid
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from '#server/cache.ts'
-import { referenceVersionOf } from '#server/reference-cache.ts'
+import { readReferenceVersion } from '#server/reference-cache.ts'
 import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
 import { claimsId, STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
 import type { Person } from './person.ts'
@@ -24,7 +24,7 @@ export type Viewer = {
 
 export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
 
-const cached = cachedBy(500, referenceVersionOf)
+const cached = cachedBy(500, readReferenceVersion)
 
 export function viewerFor(db: TenantDb, person: Identity): Viewer {
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.

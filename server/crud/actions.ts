@@ -6,7 +6,7 @@ import type { Found } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
-import { add, change, setArchived } from './save.ts'
+import { add, changeResource, setArchived } from './save.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
@@ -47,7 +47,7 @@ export function crudActions(r: Resource): Route[] {
       },
       (tx, _, c) => {
         const { archived, ...values } = c.body as RecordValues & { archived?: boolean; version?: number }
-        const changed = change(r, tx, c.params.id, values)
+        const changed = changeResource(r, tx, c.params.id, values)
         return changedReply(
           archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
           'saved',

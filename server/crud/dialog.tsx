@@ -2,7 +2,7 @@ import { listHistory } from '#db/queries/history.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History } from '#views/ui/history.tsx'
@@ -136,7 +136,7 @@ const historyTab = (r: Resource, db: TenantDb, { record }: Found): DialogTab => 
         ...entry,
         field: labelOf(r, entry.field),
       }))}
-      zone={zoneOf(db)}
+      zone={readZone(db)}
     />
   ),
 })

@@ -5,7 +5,7 @@ import { byIds, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, type TSchema } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import type { At, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
 import { listOf, type ResourceQuery, stored, withBeside } from './read.ts'
@@ -17,7 +17,7 @@ export function exportRoute(r: Resource): Route {
     const { format, ...query } = c.query as ResourceQuery & { format?: 'csv' | 'xlsx' }
     const tab = chosenTab(r, query)
     const { title, ids } = c.read((db) => ({
-      title: labelsOf(db)[r.page] ?? r.nouns,
+      title: readLabels(db)[r.page] ?? r.nouns,
       ids: rowIds(db, r.reading, listOf(r, tab === undefined ? query : { ...query, [r.split!.by]: tab })),
     }))
     return exportedRecords(c, r, { format, title, ids })

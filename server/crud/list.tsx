@@ -3,7 +3,7 @@ import { listOptions } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import type { Found } from './field.ts'
@@ -13,7 +13,7 @@ import type { Resource } from './resource.ts'
 
 export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
   c.read((db) => {
-    const label = labelsOf(db)[r.page] ?? r.nouns
+    const label = readLabels(db)[r.page] ?? r.nouns
     const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
     const chosen = chosenTab(r, query)
     const { found, total } = list(r, db, chosen === undefined ? query : { ...query, [r.split!.by]: chosen })

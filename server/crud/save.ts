@@ -19,16 +19,21 @@ export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }):
 }
 
 /** @throws a refusal that names each wrong field, 404, or a `VersionConflict` */
-export function change(r: Resource, tx: Tx, id: string, input: RecordValues & { version?: number }): Found {
+export function changeResource(
+  r: Resource,
+  tx: Tx,
+  id: string,
+  input: RecordValues & { version?: number },
+): Found {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
     throw versionConflict(present(r, before), before.record, given, (name, value) =>
-      words(r, tx, name, value),
+      formatField(r, tx, name, value),
     )
   const { columns, beside } = parted(r, prepared(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
-    words(r, tx, field, value),
+    formatField(r, tx, field, value),
   )
   const besides = saveBeside(r, tx, id, beside)
   if (besides && after.version === before.record.version) bumpVersion(tx.db, r.table, id, tx.now)
@@ -109,5 +114,5 @@ function saveBeside(r: Resource, tx: Tx, id: string, values: [string, unknown][]
   return changes.length > 0
 }
 
-const words = (r: Resource, { db }: Tx, name: string, value: unknown): string =>
+const formatField = (r: Resource, { db }: Tx, name: string, value: unknown): string =>
   r.fields[name]?.words(value, db) ?? (value === true ? 'yes' : value === false ? 'no' : String(value ?? ''))

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { checkLimits } from '#server/access/limits.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { DocumentMail } from '#views/mails/document.tsx'
@@ -13,7 +13,7 @@ type Sender = { userid: string; name: string; email: string; accountid: string }
 
 /** @throws 400 */
 export function addresseeOf({ to }: Letter): string {
-  const address = emailOf(to)
+  const address = parseEmail(to)
   if (!address) throw invalid({ to: 'This is not an e-mail address.' })
   return address
 }

@@ -6,7 +6,7 @@ import { forbidden } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, t } from '#server/http/fields.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import type { ExportColumn, ExportRow } from './cells.ts'
 import { csvHead, csvLine } from './csv.ts'
 import { xlsxStream } from './xlsx.ts'
@@ -30,7 +30,7 @@ const BATCH = 500
  */
 export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
   mayExport(c)
-  const day = c.read((db) => todayIn(zoneOf(db), c.now()))
+  const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
   const body =
     format === 'xlsx' ? xlsxStream(list.title, list.columns, rowsOf(list.batches)) : csvStream(list)

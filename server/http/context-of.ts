@@ -11,7 +11,7 @@ import type { Route } from './route.ts'
 
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
 
-export function publicContextOf(services: Services, c: ElysiaContext): PublicContext {
+export function createPublicContext(services: Services, c: ElysiaContext): PublicContext {
   const { request, params, query, body } = c
   return {
     params,
@@ -28,7 +28,7 @@ export function publicContextOf(services: Services, c: ElysiaContext): PublicCon
 }
 
 /** @param compared the body as `comparable` makes it, where it may hold files */
-export function contextOf(
+export function createContext(
   services: Services,
   c: ElysiaContext,
   person: Person,
@@ -44,7 +44,7 @@ export function contextOf(
     return taken
   }
   return {
-    ...publicContextOf(services, c),
+    ...createPublicContext(services, c),
     person,
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),

@@ -6,7 +6,7 @@ import { defaults } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
 import { readPerson } from './admit.ts'
-import { contextOf } from './context-of.ts'
+import { createContext } from './context-of.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { framed, themeOf, viewAssets } from './frame.tsx'
 import { htmlDocument, htmlText } from './responses.ts'
@@ -62,7 +62,7 @@ function inFrame(services: Services, request: Request, about: About): string | u
   if (!row) return
   try {
     const asked = { request, params: {}, query: {}, body: undefined }
-    const c = contextOf(services, asked, readPerson(services, row))
+    const c = createContext(services, asked, readPerson(services, row))
     return framed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
   } catch {
     return

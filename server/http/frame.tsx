@@ -10,8 +10,8 @@ import { cachedBy } from '#server/cache.ts'
 import { helpbaseOf } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
-import { chosenOf } from '#server/preferences/preferences-of.ts'
-import { defaults, type Labels, labelsOf } from '#server/resources.ts'
+import { readChosenPreferences } from '#server/preferences/preferences-of.ts'
+import { defaults, type Labels, readLabels } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
@@ -70,7 +70,7 @@ export const themeOf = (request: Request): Theme => {
 }
 
 export function looksOf({ read, person, request }: Context): { theme: Theme; mini: boolean } {
-  const { theme, menumini } = read((db) => chosenOf(db, person.userid))
+  const { theme, menumini } = read((db) => readChosenPreferences(db, person.userid))
   return {
     theme: theme === undefined ? themeOf(request) : theme === 'system' ? undefined : theme,
     mini: menumini ?? cookie(request, MENU_COOKIE) === 'mini',
@@ -172,6 +172,6 @@ const cachedWords = cachedBy<Services>(1_000)
 export function readMenu(services: Services, { person, read }: Context): Words {
   const { referenceVersion } = services.tenants.position(person.accountid)
   return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
-    read((db) => ({ labels: labelsOf(db), boards: menuBoards(db) })),
+    read((db) => ({ labels: readLabels(db), boards: menuBoards(db) })),
   )
 }

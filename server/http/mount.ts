@@ -5,7 +5,7 @@ import { admit, otherAccount } from './admit.ts'
 import { readBody } from './body.ts'
 import { cachedReply } from './cached-reply.ts'
 import type { Context } from './context.ts'
-import { contextOf, type ElysiaContext, publicContextOf } from './context-of.ts'
+import { createContext, createPublicContext, type ElysiaContext } from './context-of.ts'
 import { refuseUnread } from './fields.ts'
 import { comparable } from './idempotency.ts'
 import { AtTheGate, onError } from './on-error.tsx'
@@ -57,8 +57,14 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
       refuseUnread(c)
       const context =
         route.claim === null
-          ? publicContextOf(services, c)
-          : contextOf(services, c, (await gate(c)) as Person, route.kind, await comparable(c.request, c.body))
+          ? createPublicContext(services, c)
+          : createContext(
+              services,
+              c,
+              (await gate(c)) as Person,
+              route.kind,
+              await comparable(c.request, c.body),
+            )
       const run = () => route.handler(context as never)
       return respond(
         services,

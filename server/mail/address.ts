@@ -1,6 +1,6 @@
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}]+$/u
 
-export function emailOf(typed: string): string | null {
+export function parseEmail(typed: string): string | null {
   const address = typed.trim().toLowerCase()
   return address.length <= 250 && ADDRESS.test(address) ? address : null
 }

@@ -1,4 +1,4 @@
-import { emailOf, headerWords } from './address.ts'
+import { headerWords, parseEmail } from './address.ts'
 import type { Mail } from './queue.ts'
 import type { Smtp } from './smtp.ts'
 
@@ -11,9 +11,9 @@ export function composeMessage(
   smtp: Pick<Smtp, 'from' | 'replyto'>,
   { id, createdutc, host }: Envelope,
 ) {
-  const to = emailOf(mail.to)
+  const to = parseEmail(mail.to)
   if (!to) throw new Error('The mail has no address to go to.')
-  const replyto = (mail.replyto && emailOf(mail.replyto)) || smtp.replyto
+  const replyto = (mail.replyto && parseEmail(mail.replyto)) || smtp.replyto
   return {
     messageId: `<${id}@${host}>`,
     date: new Date(createdutc),

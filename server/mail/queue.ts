@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
-import { emailOf } from './address.ts'
+import { parseEmail } from './address.ts'
 
 export const MAIL_QUEUED = 'MailQueued'
 
@@ -29,7 +29,7 @@ export type MailNotice = { to: string; type: string; message: string; open: stri
 export const NOTICE = 'notice:'
 
 export function queueNotice(tx: Tx, notice: MailNotice) {
-  if (!emailOf(notice.to)) return
+  if (!parseEmail(notice.to)) return
   tx.db
     .insert(tenantOutbox)
     .values({
@@ -48,7 +48,7 @@ export function queueNotice(tx: Tx, notice: MailNotice) {
  * @throws when `to` is not one e-mail address.
  */
 export function queueMail(tx: PlatformTx | Tx, encryption: Encryption, mail: Mail): string {
-  if (!emailOf(mail.to)) throw invalid({ to: 'This is not an e-mail address.' })
+  if (!parseEmail(mail.to)) throw invalid({ to: 'This is not an e-mail address.' })
   const tenant = 'accountid' in tx
   const row = {
     id: randomUUIDv7(),

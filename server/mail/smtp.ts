@@ -1,4 +1,4 @@
-import { emailOf, headerWords } from './address.ts'
+import { headerWords, parseEmail } from './address.ts'
 
 export type Smtp = {
   host: string
@@ -49,6 +49,6 @@ export function parseSmtp(text: string): Omit<Smtp, 'from'> | null {
 
 export function parseFrom(text: string): Smtp['from'] | null {
   const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
-  const address = emailOf(inside || text)
+  const address = parseEmail(inside || text)
   return address ? { name: headerWords(name.replaceAll('"', '')), address } : null
 }

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { emailOf, headerWords } from './address.ts'
+import { headerWords, parseEmail } from './address.ts'
 import { resolveSmtpHost } from './reach.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
@@ -12,13 +12,13 @@ type SmtpServices = Pick<Services, 'platform' | 'encryption' | 'config'>
 const IMPLICIT_TLS_PORT = 465
 const SUBMISSION_PORT = 587
 
-export function smtpOf({ platform, encryption, config }: SmtpServices, accountid: string): Smtp | null {
+export function findSmtp({ platform, encryption, config }: SmtpServices, accountid: string): Smtp | null {
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
   if (!account?.smtpserver) return null
   const port = account.smtpport ?? SUBMISSION_PORT
-  const own = emailOf(account.primaryemail)
+  const own = parseEmail(account.primaryemail)
   // Most servers send only in the name of whoever signed in.
-  const address = emailOf(account.smtpusername) ?? own
+  const address = parseEmail(account.smtpusername) ?? own
   if (!address) return null
   return {
     host: account.smtpserver,
@@ -52,10 +52,10 @@ export function smtpFor(services: SmtpServices, accountid: string | undefined, p
   const { platform, config } = services
   const isOwn =
     accountid && (!proves || (!config.smtp && platform.read((db) => isOnlyBusiness(db, accountid, proves))))
-  const own = isOwn ? smtpOf(services, accountid) : null
+  const own = isOwn ? findSmtp(services, accountid) : null
   if (own || !config.smtp || !accountid) return own ?? config.smtp
   const account = platform.read((db) => db.select().from(accounts).where(eq(accounts.id, accountid)).get())
-  const replyto = emailOf(account?.primaryemail ?? '')
+  const replyto = parseEmail(account?.primaryemail ?? '')
   return {
     ...config.smtp,
     from: { ...config.smtp.from, name: headerWords(account?.name ?? '') || config.smtp.from.name },

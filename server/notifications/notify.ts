@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { queueNotice } from '#server/mail/queue.ts'
 import { sortOf } from '#server/preferences/notification-codes.ts'
-import { preferencesOf } from '#server/preferences/preferences-of.ts'
+import { readPreferences } from '#server/preferences/preferences-of.ts'
 import { isOwnPath } from './own-path.ts'
 
 export type NotificationLevel = 'info' | 'success' | 'warning' | 'error'
@@ -30,7 +30,7 @@ export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: 
   const row = { id: randomUUIDv7(), userid, type, message, code, open, dateutc: tx.now, readutc: null }
   tx.db.insert(notifications).values(row).run()
   tx.publish('ReceiveNotification', [row], userid)
-  if (preferencesOf(tx.db, userid)['notifications.mail'].includes(sortOf(code)))
+  if (readPreferences(tx.db, userid)['notifications.mail'].includes(sortOf(code)))
     queueNotice(tx, { to: user.email, type, message, open })
   return row
 }

@@ -1,16 +1,16 @@
 import { endDigest, setDigest } from '#db/queries/people/digests.ts'
 import type { Tx } from '#db/tenants.ts'
-import { instantOf, zonedTime, zoneOf } from '#server/zone.ts'
-import { preferencesOf } from './preferences-of.ts'
+import { instantOf, readZone, zonedTime } from '#server/zone.ts'
+import { readPreferences } from './preferences-of.ts'
 
 /** Whether a preference decides about the digest. */
 export const isOfDigest = (key: string) => key.startsWith('notifications.digest')
 
 /** Plans a person's next digest by what they have chosen, or ends it. */
 export function planDigest(tx: Tx, userid: string) {
-  const wishes = preferencesOf(tx.db, userid)
+  const wishes = readPreferences(tx.db, userid)
   if (!wishes['notifications.digest']) return endDigest(tx.db, userid)
-  return setDigest(tx.db, userid, nextAt(wishes['notifications.digesthour'], zoneOf(tx.db), tx.now))
+  return setDigest(tx.db, userid, nextAt(wishes['notifications.digesthour'], readZone(tx.db), tx.now))
 }
 
 /** The next instant (ISO 8601 UTC, after `now`) at which the clock of a zone shows a full hour. */

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { isKnown, known, type Preference, type Preferences } from './known.ts'
 
 /** What a person has chosen; what they left alone, and a value of old that is no longer allowed, is missing. */
-export function chosenOf(db: TenantDb, userid: string): Partial<Preferences> {
+export function readChosenPreferences(db: TenantDb, userid: string): Partial<Preferences> {
   const values: Record<string, unknown> = {}
   for (const { key, value } of chosenBy(db, userid)) {
     const read = isKnown(key) ? (known[key] as Preference).read(parsed(value)) : undefined
@@ -17,9 +17,9 @@ const fallbacks = Object.fromEntries(
 ) as Preferences
 
 /** Everything that a person may choose in this account, as it holds for them. */
-export const preferencesOf = (db: TenantDb, userid: string): Preferences => ({
+export const readPreferences = (db: TenantDb, userid: string): Preferences => ({
   ...fallbacks,
-  ...chosenOf(db, userid),
+  ...readChosenPreferences(db, userid),
 })
 
 function parsed(json: string): unknown {

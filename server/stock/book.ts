@@ -14,7 +14,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { quantity as words } from '#views/format.ts'
 
 /** `quantity` is signed and in base units: below zero takes out. */
@@ -114,7 +114,7 @@ function append(tx: Tx, entry: Appended): Booked {
     note: entry.note ?? '',
     userid: tx.by.userid,
     user: tx.by.name,
-    effectivedate: entry.effectivedate || todayIn(zoneOf(tx.db), new Date(tx.now)),
+    effectivedate: entry.effectivedate || todayIn(readZone(tx.db), new Date(tx.now)),
     createdutc: tx.now,
   })
   addToCache(tx.db, inventoryid, storageid, quantity)

@@ -20,11 +20,11 @@ export function onHand(db: TenantDb, inventoryids: readonly string[]): Map<strin
 }
 
 /** Newest first; `before` is the last `seq` of the page before. */
-export const ledgerOf = (db: TenantDb, inventoryid: string, query: LedgerQuery = {}): LedgerRow[] =>
+export const listLedger = (db: TenantDb, inventoryid: string, query: LedgerQuery = {}): LedgerRow[] =>
   ledgerPage(db, inventoryid, query)
 
 /** Base units. Items of which nothing is reserved have 0. */
-export function reservedOf(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
+export function sumReserved(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
   const found = new Map(inventoryids.map((id) => [id, asQuantity(0)]))
   for (const { inventoryid, unitratio, quantity } of listReservingLines(db, inventoryids)) {
     const base = toBase(asQuantity(quantity), parseRatio(unitratio, 'ratio of the unit'))
@@ -36,8 +36,8 @@ export function reservedOf(db: TenantDb, inventoryids: readonly string[]): Map<s
 /** `available`: on hand less reserved, which may be below zero. */
 export type Levels = { onhand: OnHand; reserved: Quantity; available: Quantity }
 
-export function levelsOf(db: TenantDb, inventoryid: string): Levels {
+export function readLevels(db: TenantDb, inventoryid: string): Levels {
   const onhand = onHand(db, [inventoryid]).get(inventoryid)!
-  const reserved = reservedOf(db, [inventoryid]).get(inventoryid)!
+  const reserved = sumReserved(db, [inventoryid]).get(inventoryid)!
   return { onhand, reserved, available: asQuantity(onhand.quantity - reserved) }
 }

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { monthLater } from '#server/domains/account/fees/months.ts'
-import { daysLeft, extended, type Lot, takenBack, timeLeft } from '#server/domains/account/fees/paid-time.ts'
+import {
+  daysLeft,
+  extended,
+  type PaidPeriod,
+  refundedTime,
+  remainingPeriods,
+} from '#server/domains/account/fees/paid-time.ts'
 
 const SMALL = 39_900
 const LARGE = 219_900
 const DAY = 86_400_000
 const now = '2026-11-21T08:00:00.000Z'
 const plus = (days: number, from = now) => new Date(Date.parse(from) + days * DAY).toISOString()
-const lot = (from: number, until: number, amount = SMALL, id = `${from}`): Lot => ({
+const lot = (from: number, until: number, amount = SMALL, id = `${from}`): PaidPeriod => ({
   id,
   amount,
   timefrom: plus(from),
@@ -73,7 +79,9 @@ describe('paid days of another plan', () => {
   })
 
   test('that the operator took away are gone, and those they gave are no money', () => {
-    expect(timeLeft({ utcexpires: plus(20), lots: [lot(0, 30), lot(30, 60)], now })).toEqual([lot(0, 20)])
+    expect(remainingPeriods({ utcexpires: plus(20), lots: [lot(0, 30), lot(30, 60)], now })).toEqual([
+      lot(0, 20),
+    ])
     const longer = { utcexpires: plus(100), lots: [lot(0, 30)], now }
     expect(extended(longer, month(LARGE))).toMatchObject({ days: 30, becomes: 6, timefrom: plus(70) })
   })
@@ -127,7 +135,7 @@ describe('a payment that is given back', () => {
 
   test('takes its month from the end; what was paid later moves up', () => {
     const standing = { utcexpires: plus(91), lots: [lot(0, 30), lot(30, 61), lot(61, 91)], now }
-    const { utcexpires, lots } = takenBack(standing, paid(30, 61))
+    const { utcexpires, lots } = refundedTime(standing, paid(30, 61))
     expect(utcexpires).toBe(plus(60))
     expect(lots.filter((one) => one.timeuntil > one.timefrom)).toEqual([
       { ...lot(61, 91), timefrom: plus(30), timeuntil: plus(60) },
@@ -136,32 +144,32 @@ describe('a payment that is given back', () => {
 
   test('takes no time that has passed', () => {
     const standing = { utcexpires: plus(10), lots: [lot(-20, 10)], now }
-    expect(takenBack(standing, paid(-20, 10)).utcexpires).toBe(now)
+    expect(refundedTime(standing, paid(-20, 10)).utcexpires).toBe(now)
     const over = { utcexpires: plus(-1), lots: [lot(-31, -1)], now }
-    expect(takenBack(over, paid(-31, -1)).utcexpires).toBe(plus(-1))
+    expect(refundedTime(over, paid(-31, -1)).utcexpires).toBe(plus(-1))
   })
 
   test('that was carried over is taken by value, rounded down', () => {
     // 31 small days are 5.62 large ones.
     const standing = { utcexpires: plus(36), lots: [lot(0, 36, LARGE, 'large')], now }
-    const { utcexpires, lots } = takenBack(standing, paid(0, 31, SMALL, 'small'))
+    const { utcexpires, lots } = refundedTime(standing, paid(0, 31, SMALL, 'small'))
     expect(utcexpires).toBe(plus(31))
     expect(lots).toEqual([lot(0, 31, LARGE, 'large')])
   })
 
   test('leaves what it had carried over', () => {
     const standing = { utcexpires: plus(36), lots: [lot(0, 36, LARGE, 'large')], now }
-    expect(takenBack(standing, paid(6, 36, LARGE, 'large')).lots).toEqual([lot(0, 6, LARGE, 'large')])
+    expect(refundedTime(standing, paid(6, 36, LARGE, 'large')).lots).toEqual([lot(0, 6, LARGE, 'large')])
   })
 
   test('does not take again what the operator took', () => {
     const standing = { utcexpires: plus(30), lots: [lot(0, 30), lot(30, 61)], now }
-    expect(takenBack(standing, paid(30, 61)).utcexpires).toBe(plus(30))
+    expect(refundedTime(standing, paid(30, 61)).utcexpires).toBe(plus(30))
   })
 
   test('takes nothing from an account that does not expire, or did not when it was paid', () => {
-    expect(takenBack({ utcexpires: null, lots: [lot(0, 30)], now }, paid(0, 30)).utcexpires).toBeNull()
+    expect(refundedTime({ utcexpires: null, lots: [lot(0, 30)], now }, paid(0, 30)).utcexpires).toBeNull()
     const never = { id: 'never', amount: SMALL, monthfrom: null, renewed: null }
-    expect(takenBack({ utcexpires: plus(30), lots: [lot(0, 30)], now }, never).utcexpires).toBe(plus(30))
+    expect(refundedTime({ utcexpires: plus(30), lots: [lot(0, 30)], now }, never).utcexpires).toBe(plus(30))
   })
 })

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { book } from '#server/stock/book.ts'
-import { ledgerOf, onHand } from '#server/stock/read.ts'
+import { listLedger, onHand } from '#server/stock/read.ts'
 import { makeItem, makeJob, makeStorage, openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { type Row, row } from './table.ts'
@@ -24,15 +24,15 @@ export async function benchStock(): Promise<Row[]> {
     row({
       what: 'a page of the stock ledger: 100 000 movements against 1 000',
       ...compared(
-        () => ledgerOf(db, long, { take: 50 }),
-        () => ledgerOf(db, short, { take: 50 }),
+        () => listLedger(db, long, { take: 50 }),
+        () => listLedger(db, short, { take: 50 }),
       ),
       unit: 'ms',
       reach: 'at most 1.2',
     }),
     // The one count is the oldest movement of all, so that every other one is passed over.
     alone('the one count among 100 000 movements, found by its kind', () => {
-      if (ledgerOf(db, long, { take: 50, kind: 'count' }).length !== 1) throw new Error('No count found.')
+      if (listLedger(db, long, { take: 50, kind: 'count' }).length !== 1) throw new Error('No count found.')
     }),
     row({
       what: 'stock on hand of 500 items in 1 000 places: ours against one bare prepared query',

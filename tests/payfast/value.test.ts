@@ -6,7 +6,7 @@ import { accountfees, accounts, paymentorders, payments } from '#db/schema/platf
 import type { PlatformTx } from '#db/types.ts'
 import { applyPayment } from '#server/domains/account/fees/apply-payment.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
-import { type Lot, timeLeft } from '#server/domains/account/fees/paid-time.ts'
+import { type PaidPeriod, remainingPeriods } from '#server/domains/account/fees/paid-time.ts'
 import { refundPayment } from '#server/domains/account/fees/refund-payment.ts'
 import { MEDIUM, paying, SEAT, SMALL } from './support.ts'
 
@@ -44,7 +44,7 @@ const moves = (refunds: boolean) =>
     { minLength: 1, maxLength: 14 },
   )
 
-const worth = (lots: readonly Lot[]) =>
+const worth = (lots: readonly PaidPeriod[]) =>
   lots.reduce(
     (sum, lot) => sum + ((Date.parse(lot.timeuntil) - Date.parse(lot.timefrom)) / DAY) * lot.amount,
     0,
@@ -61,7 +61,7 @@ function play(tx: PlatformTx, story: readonly Move[]) {
   const then = () => ({ db, now }) as PlatformTx
   const left = () => {
     const { utcexpires = null } = billedAccount(db, accountid) ?? {}
-    return timeLeft({ utcexpires, lots: paidStretches(db, accountid), now })
+    return remainingPeriods({ utcexpires, lots: paidStretches(db, accountid), now })
   }
   for (const [i, move] of story.entries()) {
     if (move.kind === 'wait') {

@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
 import { book, count, reverse, type StockEntry } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
-import { ledgerOf, onHand } from '#server/stock/read.ts'
+import { listLedger, onHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
@@ -54,7 +54,7 @@ describe('booking', () => {
         quantity: units(-1),
         balance: units(13),
       })
-      expect(ledgerOf(tx.db, item)[0]).toMatchObject({
+      expect(listLedger(tx.db, item)[0]).toMatchObject({
         kind: 'count',
         enteredquantity: units(3),
         enteredunit: 'ea',
@@ -70,7 +70,7 @@ describe('taking back', () => {
       const place = makeStorage(tx, 'Rack')
       const { seq } = book(tx, inbound(item, 3, { storageid: place, document: 'GRN 7' }))
       const back = reverse(tx, seq, 'typed twice')
-      const [newest, first] = ledgerOf(tx.db, item)
+      const [newest, first] = listLedger(tx.db, item)
       expect(newest).toMatchObject({
         ...{ seq: back.seq, kind: 'reversal', quantity: units(-3), balance: 0, reverses: seq },
         ...{ storageid: place, document: 'GRN 7', note: 'typed twice', user: 'Thandi Tester' },
@@ -100,11 +100,11 @@ describe('below zero', () => {
       blockNegative(tx, true)
       expect(book(tx, inbound(item, 2)).balance).toBe(units(-3))
       const { seq } = book(tx, inbound(item, 4))
-      const before = ledgerOf(tx.db, item).length
+      const before = listLedger(tx.db, item).length
       expect(() => book(tx, outbound(item, 2))).toThrow('not enough [N-1] Nut in stock: 1\u00a0ea short.')
       expect(() => reverse(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
       expect(() => count(tx, { inventoryid: item, counted: units(-1) })).toThrow('not enough')
-      expect(ledgerOf(tx.db, item)).toHaveLength(before)
+      expect(listLedger(tx.db, item)).toHaveLength(before)
       expect(stockOf(tx, item).quantity).toBe(units(1))
       expect(book(tx, outbound(item, 1)).balance).toBe(units(0))
       blockNegative(tx, false)
@@ -117,7 +117,7 @@ describe('the ledger', () => {
       const item = makeItem(tx)
       const { seq } = book(tx, inbound(item, 3))
       const back = reverse(tx, seq)
-      const before = ledgerOf(tx.db, item)
+      const before = listLedger(tx.db, item)
       const run = (sql: string) => () => prepared(tx.db, sql).run()
       expect(run(`UPDATE stock_ledger SET quantity = 1 WHERE seq = ${seq}`)).toThrow('append-only')
       expect(run(`UPDATE stock_ledger SET note = 'x' WHERE seq = ${seq}`)).toThrow('append-only')
@@ -129,15 +129,15 @@ describe('the ledger', () => {
       expect(run(`${replace} (reverses, ${columns}) VALUES (${back.seq - 1}, ${values})`)).toThrow(
         'append-only',
       )
-      expect(ledgerOf(tx.db, item)).toEqual(before)
+      expect(listLedger(tx.db, item)).toEqual(before)
     }))
 
   test('pages from the newest back, each movement with the balance after it', () =>
     tenant.write((tx) => {
       const item = makeItem(tx)
       for (let n = 1; n <= 25; n++) book(tx, inbound(item, n))
-      const first = ledgerOf(tx.db, item, { take: 10 })
-      const rest = ledgerOf(tx.db, item, { take: 50, before: first.at(-1)?.seq })
+      const first = listLedger(tx.db, item, { take: 10 })
+      const rest = listLedger(tx.db, item, { take: 50, before: first.at(-1)?.seq })
       const balances = [...first, ...rest].map((row) => row.balance)
       expect<unknown>(balances).toEqual(
         Array.from({ length: 25 }, (_, at) => units(((25 - at) * (26 - at)) / 2)),

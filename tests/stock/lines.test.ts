@@ -6,7 +6,7 @@ import { asQuantity, parseQuantity, type Quantity } from '#server/money/decimal.
 import { book, count, reverse } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { movedBy } from '#server/stock/direction.ts'
-import { ledgerOf, onHand } from '#server/stock/read.ts'
+import { listLedger, onHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeJob, makeUnit, openTestTenant, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
@@ -32,7 +32,7 @@ test.each([
       const input = { jobid: makeJob(tx), inventoryid: item, role: 1, estimated: units(used), unit: name }
       const { line } = addLine(tx, { ...input, consumed: units(used) })
       expect(onHand(tx.db, [item]).get(item)?.quantity).toBe(asQuantity(-units(base)))
-      expect(ledgerOf(tx.db, item)[0]).toMatchObject({ enteredquantity: units(used), enteredunit: name })
+      expect(listLedger(tx.db, item)[0]).toMatchObject({ enteredquantity: units(used), enteredunit: name })
       changeLine(tx, line.id, { consumed: units(0) }, show)
       expect(onHand(tx.db, [item]).get(item)?.quantity).toBe(units(0))
     }),
@@ -89,7 +89,7 @@ test('whatever people do, on hand is the sum of the ledger, and each line has mo
       for (const step of steps) attempt(() => run(step, item, lines, seqs))
 
       expect(checkStock(tx.db)).toEqual([])
-      const ledger = ledgerOf(tx.db, item, { take: 500 })
+      const ledger = listLedger(tx.db, item, { take: 500 })
       const sum = ledger.reduce((total, row) => total + row.quantity, 0)
       expect<number>(onHand(tx.db, [item]).get(item)!.quantity).toBe(sum)
       expect(ledger[0]?.balance ?? 0).toBe(sum)

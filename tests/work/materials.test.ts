@@ -11,7 +11,7 @@ import {
   roleclaims,
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rolesAtBirth } from '#server/access/claims.ts'
+import { defaultRoles } from '#server/access/claims.ts'
 import { readLineRows, redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -393,7 +393,7 @@ describe('settled jobs', () => {
 describe('who may', () => {
   test('a person without jobs.money sees and sends no amounts, also in a conflict', async () => {
     const worker = server.people.jobs
-    expect(rolesAtBirth.find(({ name }) => name === 'Jobs')?.claims).not.toContain('jobs.money')
+    expect(defaultRoles.find(({ name }) => name === 'Jobs')?.claims).not.toContain('jobs.money')
     const line = await addOk({})
     const amounts = ['linerate', 'costrate', 'discount', 'vatrate', 'net', 'vat', 'total']
     const shown = [

@@ -22,7 +22,7 @@ export const addImport = (db: TenantDb, row: typeof imports.$inferInsert) =>
 export const markUndone = (db: TenantDb, id: string, undoneutc: string, undoneby: string) =>
   db.update(imports).set({ undoneutc, undoneby }).where(eq(imports.id, id)).run()
 
-export const keepImportPart = (db: TenantDb, importid: string, part: number, entries: string) =>
+export const storeImportPart = (db: TenantDb, importid: string, part: number, entries: string) =>
   prepared(db, 'INSERT OR REPLACE INTO import_parts (importid, part, entries) VALUES (?, ?, ?)').run([
     importid,
     part,
@@ -61,7 +61,7 @@ const restored = statement((q, p: Params<{ noun: string; doneutc: string }>) =>
     ),
 )
 
-export const keepKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>
+export const storeImportKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>
   prepared(
     db,
     `INSERT INTO import_keys (noun, key, recordid, importid)
@@ -75,7 +75,7 @@ export const forgetKeys = (db: TenantDb, importid: string) =>
 export const lastChoices = (db: TenantDb, noun: string): string | undefined =>
   db.select().from(import_mappings).where(eq(import_mappings.noun, noun)).get()?.mapping
 
-export const keepChoices = (db: TenantDb, noun: string, mapping: string) =>
+export const storeImportChoices = (db: TenantDb, noun: string, mapping: string) =>
   db
     .insert(import_mappings)
     .values({ noun, mapping })

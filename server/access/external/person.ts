@@ -7,7 +7,7 @@ import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { forgetLinks } from '#server/access/one-time.ts'
 import { Problem } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import type { ProviderIdentity } from './authorise.ts'
 import { providerNames } from './config.ts'
 
@@ -38,7 +38,7 @@ export function linkPerson(tx: PlatformTx, identity: ProviderIdentity, rules: Ru
 
 function checkEmail({ provider, email, verified }: ProviderIdentity) {
   const name = providerNames[provider]
-  if (!email || emailOf(email) === null)
+  if (!email || parseEmail(email) === null)
     throw new Problem(403, `${name} did not tell us your e-mail address, so we cannot know who you are.`, {
       code: 'noemail',
     })
@@ -101,7 +101,7 @@ function link(tx: PlatformTx, userid: string, identity: ProviderIdentity, { addr
   note(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })
 }
 
-export const identitiesOf = (db: PlatformTx['db'], userid: string) =>
+export const listIdentities = (db: PlatformTx['db'], userid: string) =>
   db
     .select({
       id: identities.id,
@@ -116,7 +116,7 @@ export const identitiesOf = (db: PlatformTx['db'], userid: string) =>
 
 /** @throws 404 for another's, 400 when no other way in would be left */
 export function unlink(tx: PlatformTx, userid: string, id: string) {
-  const all = identitiesOf(tx.db, userid)
+  const all = listIdentities(tx.db, userid)
   const one = all.find((identity) => identity.id === id)
   if (!one) throw new Problem(404, 'This sign-in could not be found.')
   const user = tx.db.select().from(platformUsers).where(eq(platformUsers.id, userid)).get()

@@ -1,4 +1,4 @@
-import { importParts, keepImportPart } from '#db/queries/settings/imports.ts'
+import { importParts, storeImportPart } from '#db/queries/settings/imports.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ColumnValues } from '#server/import/check/coerce-rows.ts'
 
@@ -17,7 +17,7 @@ const PART_RECORDS = 1000
 
 export function saveUndoLog(db: TenantDb, importid: string, written: readonly WrittenRecord[]) {
   for (let at = 0; at < written.length; at += PART_RECORDS)
-    keepImportPart(db, importid, at / PART_RECORDS, JSON.stringify(written.slice(at, at + PART_RECORDS)))
+    storeImportPart(db, importid, at / PART_RECORDS, JSON.stringify(written.slice(at, at + PART_RECORDS)))
 }
 
 export const readUndoLog = (db: TenantDb, importid: string): WrittenRecord[] =>

@@ -1,5 +1,5 @@
 import { lastMovement } from '#db/queries/settings/import.ts'
-import { addImport, keepChoices, keepKeys } from '#db/queries/settings/imports.ts'
+import { addImport, storeImportChoices, storeImportKeys } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { type ColumnChoices, mappingFromChoices } from '#server/import/map/column-choices.ts'
@@ -71,8 +71,9 @@ export function writeList(tx: Tx, list: ListToWrite, progress?: OnProgress): Imp
     doneutc: tx.now,
   })
   saveUndoLog(tx.db, id, written)
-  if (keys.length) keepKeys(tx.db, id, recordType, JSON.stringify(keys.map((one) => [one.key, one.id])))
-  keepChoices(tx.db, recordType, JSON.stringify(choices))
+  if (keys.length)
+    storeImportKeys(tx.db, id, recordType, JSON.stringify(keys.map((one) => [one.key, one.id])))
+  storeImportChoices(tx.db, recordType, JSON.stringify(choices))
   const tables = new Set([getRecordType(recordType).table, ...written.map(({ table }) => table), 'imports'])
   const event = recordType === 'jobs' || recordType === 'materials' ? 'Reload' : 'RecordChanged'
   tx.publish(event, [{ tables: [...tables] }])

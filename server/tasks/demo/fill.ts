@@ -8,10 +8,10 @@ import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { createPasswords } from '#server/access/passwords.ts'
 import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
-import { furnish, linkDemoStakeholder, seatWorkers, tell, writeNotes } from './furnish.ts'
+import { furnish, linkDemoStakeholder, seatWorkers, sendDemoMessages, writeNotes } from './furnish.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
-import { invoice, settle } from './settle.ts'
+import { furnishWorkshop, issueDemoInvoices } from './settle.ts'
 import {
   northwindMessages,
   northwindNotes,
@@ -87,10 +87,10 @@ async function fillOpen(
     seatWorkers(tx)
     linkDemoStakeholder(tx, people['stakeholder@northwind.test']!)
     writeNotes(tx, northwindNotes)
-    tell(tx, people['owner@northwind.test']!, northwindMessages)
-    settle(tx)
+    sendDemoMessages(tx, people['owner@northwind.test']!, northwindMessages)
+    furnishWorkshop(tx)
   })
-  await invoice(tenants, northwind.id, folder, clock)
+  await issueDemoInvoices(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
     furnish(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )

@@ -70,7 +70,7 @@ export function writeNotes(tx: Tx, notes: Note[]) {
   }
 }
 
-export function tell(
+export function sendDemoMessages(
   tx: Tx,
   userid: string,
   messages: readonly { type: 'info' | 'warning'; message: string }[],

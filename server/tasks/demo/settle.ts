@@ -12,7 +12,7 @@ import { addGroup } from '#server/domains/catalogue/pricing/save-group.ts'
 import { addStep } from '#server/domains/catalogue/steps/save-step.ts'
 import { addContact } from '#server/domains/contacts/suppliers/save-contact.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
-import { amountOf, payInvoice } from '#server/domains/sales/invoices/pay-invoice.ts'
+import { parsePaidAmount, payInvoice } from '#server/domains/sales/invoices/pay-invoice.ts'
 import { printInvoice } from '#server/domains/sales/invoices/print-invoice.ts'
 import { addDraft } from '#server/domains/sales/invoices/save-draft.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
@@ -43,7 +43,7 @@ const everything = (db: TenantDb) =>
   loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
-export function settle(tx: Tx) {
+export function furnishWorkshop(tx: Tx) {
   keepBooks(tx)
   const placed = Object.fromEntries(places.map((place) => [place.name, insert(tx, storage, place).id]))
   for (const { place, job, ...piece } of pieces) {
@@ -81,7 +81,12 @@ function sellToTrade(tx: Tx) {
     joinGroup(tx, idOf(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
-export async function invoice(tenants: Tenants, accountid: string, folder: string, clock: () => Date) {
+export async function issueDemoInvoices(
+  tenants: Tenants,
+  accountid: string,
+  folder: string,
+  clock: () => Date,
+) {
   const by = { userid: null, name: 'Joblane' }
   const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)
   const files = fileStore(folder)
@@ -98,6 +103,6 @@ export async function invoice(tenants: Tenants, accountid: string, folder: strin
     storeInvoice,
   )
   await write((tx) =>
-    payInvoice(tx, everything(tx.db), id, { amount: amountOf(invoiced.paid), reference: 'EFT' }),
+    payInvoice(tx, everything(tx.db), id, { amount: parsePaidAmount(invoiced.paid), reference: 'EFT' }),
   )
 }

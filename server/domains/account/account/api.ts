@@ -4,7 +4,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
 import { data, raw } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { Target } from './input.ts'
+import { AccountTarget } from './input.ts'
 import { readAccount } from './read-account.ts'
 
 export const accountApi: Route[] = [
@@ -27,7 +27,7 @@ export const accountApi: Route[] = [
     'POST /api/account/switch',
     {
       claim: 'seat',
-      body: Target,
+      body: AccountTarget,
       evenexpired: true,
       summary: 'Open another of my accounts in this session.',
     },

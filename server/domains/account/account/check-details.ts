@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 
 export type Details = { name?: string; reference?: string; primaryemail?: string; primaryphone?: string }
 
@@ -11,7 +11,7 @@ export const NOT_VALID = 'Your account changes are not valid'
 export function wrongDetails({ name, primaryemail, primaryphone }: Details): Record<string, string> {
   const wrong: Record<string, string> = {}
   if (name === '') wrong.name = 'An account needs a name.'
-  if (primaryemail && !emailOf(primaryemail)) wrong.primaryemail = 'This is not an e-mail address.'
+  if (primaryemail && !parseEmail(primaryemail)) wrong.primaryemail = 'This is not an e-mail address.'
   if (primaryphone && !/^[+\d][\d ()/.-]{4,}$/.test(primaryphone))
     wrong.primaryphone = 'A phone number has digits, such as 021 555 0100.'
   return wrong

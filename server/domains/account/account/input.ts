@@ -24,7 +24,7 @@ export const AccountChange = object({
   version: version(),
 })
 
-export const Target = object({
+export const AccountTarget = object({
   id: t.Optional(t.String({ maxLength: 40 })),
   accountid: t.Optional(t.String({ maxLength: 40 })),
 })

@@ -91,7 +91,7 @@ type Answer = { roleids: string[]; licensed: boolean }
  * Lets a person in with these roles. Where they wait for it they are inside at once.
  * @throws 400 without a role, for roles beyond the decider's own, and when no seat is free; 404, 409
  */
-export function letIn(
+export function approveJoinRequest(
   tx: PlatformTx,
   by: Manager,
   facts: readonly RoleFact[],

@@ -10,7 +10,7 @@ import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
 import { answerRequest } from './come-in.tsx'
 import { LetIn } from './input.ts'
-import { letIn, refuseJoin, undecided } from './join-account.ts'
+import { approveJoinRequest, refuseJoin, undecided } from './join-account.ts'
 
 const managerOf = ({ person }: Context): Manager => person
 
@@ -41,7 +41,7 @@ export const joinPages: Route[] = [
     const roleids = [roles ?? []].flat().filter((one) => one !== null)
     const facts = c.read(roleFacts)
     const request = await answerRequest(c.services, c as Context, true, (tx) =>
-      letIn(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
+      approveJoinRequest(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
     )
     return saved(`${personName(request)} is in`, 'joinrequests')
   }),

@@ -3,14 +3,14 @@ import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
 import { checkLimits } from '#server/access/limits.ts'
-import { seatsOf } from '#server/access/seats.ts'
+import { countSeats } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
 import { fragment, nothing, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
-import { smtpOf } from '#server/mail/transport.ts'
+import { findSmtp } from '#server/mail/transport.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
@@ -21,7 +21,7 @@ function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
   const roles = new Map(c.read(roleFacts).map((role) => [role.id, role.name]))
   return c.platform.read((db) => ({
-    ...seatsOf(db, accountid),
+    ...countSeats(db, accountid),
     manages: c.can('users.manage'),
     seats: seatLines(db, accountid).map((seat) => ({
       ...seat,
@@ -62,7 +62,7 @@ export const accountPages: Route[] = [
       await c.platform.write((tx) =>
         checkLimits(tx, [{ key: `testmail:${c.person.accountid}`, most: 20, minutes: 60 }]),
       )
-      const smtp = smtpOf(c.services, c.person.accountid)
+      const smtp = findSmtp(c.services, c.person.accountid)
       const { ok, message } = smtp
         ? await sendTestMail(smtp, testMailTo(c))
         : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }

@@ -27,7 +27,7 @@ type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clo
  * each once, and after a pause only the one that is true now. Accounts that pay by themselves hear only that it did
  * not work; a new account does not hear on its first day that it has thirty.
  */
-export async function tellExpiries(services: Needs) {
+export async function mailExpiryNotices(services: Needs) {
   const { platform, clock } = services
   const now = clock()
   const at = (days: number) => after(now, days * DAY_MS)

@@ -17,7 +17,7 @@ import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
 import { instant, rand } from '#views/format.ts'
 import { extensionOf, settleStretches } from './extend-account.ts'
-import { keepCard } from './keep-card.ts'
+import { storeCard } from './keep-card.ts'
 import type { Extension } from './paid-time.ts'
 import type { PricedFee } from './price.ts'
 import { type Parties, sellerNow, vatWithin } from './seller.ts'
@@ -82,7 +82,7 @@ export function applyPayment(tx: PlatformTx, paid: Paid, between: Between): Outc
     .where(eq(paymentorders.id, order.id))
     .run()
   const { anchorday, renewed } = extension
-  if (paid.token) keepCard(tx, { token: paid.token, order, anchorday, known })
+  if (paid.token) storeCard(tx, { token: paid.token, order, anchorday, known })
   const { size, seats: seatspaid } = order
   const subscribed = listCardSubscriptions(db, account.id).some(({ status }) => status === 'active')
   // The version too: an operator's form that was opened before would take the paid month away again.

@@ -7,7 +7,7 @@ import { after } from '#server/instants.ts'
 import type { Carry } from '#views/account/subscription/carry.tsx'
 import { DAYS_AHEAD } from './months.ts'
 import { type Extension, extended } from './paid-time.ts'
-import { choicesOf, type PricedFee, sameChoice } from './price.ts'
+import { type PricedFee, readChoices, sameChoice } from './price.ts'
 
 type Bought = { amount: number; fees: readonly Pick<PricedFee, 'id' | 'quantity'>[] }
 
@@ -20,7 +20,7 @@ export function extensionOf(
   card?: CardSubscription,
 ): Extension {
   const bought = new Map(fees.map(({ id, quantity }) => [id, quantity]))
-  const sameplan = sameChoice(bought, choicesOf(db, id).paid)
+  const sameplan = sameChoice(bought, readChoices(db, id).paid)
   const month = { amount, sameplan, anchorday: card?.anchorday, keepdays: card ? DAYS_AHEAD : 0 }
   return extended({ utcexpires, lots: paidStretches(db, id), now }, month)
 }
@@ -41,7 +41,7 @@ export function carryOf(
     becomes,
     carried,
     given: givenms > 0 ? after(now, givenms) : undefined,
-    evaluating: choicesOf(db, account.id).paid.size === 0,
+    evaluating: readChoices(db, account.id).paid.size === 0,
     renewed,
   }
 }

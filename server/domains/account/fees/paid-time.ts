@@ -2,10 +2,10 @@ import { after, DAY_MS } from '#server/instants.ts'
 import { dayOfMonth, monthLater, paidFrom } from './months.ts'
 
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
-export type Lot = { id: string; amount: number; timefrom: string; timeuntil: string }
+export type PaidPeriod = { id: string; amount: number; timefrom: string; timeuntil: string }
 
 /** Until when an account's time goes, what of it was paid for, and now. */
-type Standing = { utcexpires: string | null; lots: readonly Lot[]; now: string }
+type Standing = { utcexpires: string | null; lots: readonly PaidPeriod[]; now: string }
 
 /** A month that is to be paid. */
 type Month = {
@@ -42,7 +42,7 @@ const ms = (iso: string) => Date.parse(iso)
 const wholeDays = (length: number) => Math.ceil(length / DAY_MS)
 
 /** The paid time that is still to come: what the operator has shortened an account by is gone. */
-export function timeLeft({ utcexpires, lots, now }: Standing): Lot[] {
+export function remainingPeriods({ utcexpires, lots, now }: Standing): PaidPeriod[] {
   if (utcexpires === null) return []
   return lots
     .map((lot) => ({
@@ -53,15 +53,15 @@ export function timeLeft({ utcexpires, lots, now }: Standing): Lot[] {
     .filter(({ timefrom, timeuntil }) => timeuntil > timefrom)
 }
 
-const lengthOf = ({ timefrom, timeuntil }: Lot) => ms(timeuntil) - ms(timefrom)
+const lengthOf = ({ timefrom, timeuntil }: PaidPeriod) => ms(timeuntil) - ms(timefrom)
 
 /** The days of it, a begun one counted whole, each at so many cents a month. */
 export function daysLeft(standing: Standing): { days: number; amount: number }[] {
-  const byAmount = Map.groupBy(timeLeft(standing), ({ amount }) => amount)
+  const byAmount = Map.groupBy(remainingPeriods(standing), ({ amount }) => amount)
   return [...byAmount].map(([amount, lots]) => ({ amount, days: daysIn(lots) }))
 }
 
-const daysIn = (lots: readonly Lot[]) => lots.reduce((sum, lot) => sum + wholeDays(lengthOf(lot)), 0)
+const daysIn = (lots: readonly PaidPeriod[]) => lots.reduce((sum, lot) => sum + wholeDays(lengthOf(lot)), 0)
 
 /**
  * What a payment makes of an account's time: a calendar month more from its end, or from now. Paid days of another
@@ -72,7 +72,7 @@ export function extended(standing: Standing, month: Month): Extension {
   const { utcexpires, now } = standing
   const { amount, sameplan, keepdays = 0 } = month
   const end = paidFrom(utcexpires, now)
-  const left = timeLeft(standing)
+  const left = remainingPeriods(standing)
   const days = daysIn(left)
   const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + lengthOf(lot), 0)
   const carried = !sameplan && left.some((lot) => lot.amount !== amount)
@@ -85,7 +85,7 @@ export function extended(standing: Standing, month: Month): Extension {
 }
 
 /** Exact: cents × days are added up before the one division. */
-function byValue(lots: readonly Lot[], amount: number): number {
+function byValue(lots: readonly PaidPeriod[], amount: number): number {
   const value = lots.reduce((sum, lot) => sum + BigInt(wholeDays(lengthOf(lot))) * BigInt(lot.amount), 0n)
   const by = BigInt(amount)
   return Math.min(MOST_DAYS, Number((value + by - 1n) / by))
@@ -99,11 +99,11 @@ export type PaidMonth = {
   renewed: string | null
 }
 
-export type TakenBack = {
+export type RefundedTime = {
   /** Of the account, afterwards. */
   utcexpires: string | null
   /** Stretches that are shorter or earlier than before, by the payment they stand on. */
-  lots: Lot[]
+  lots: PaidPeriod[]
 }
 
 /**
@@ -111,7 +111,7 @@ export type TakenBack = {
  * that has passed. A month that was carried over to another plan is taken by value, rounded down to the day.
  * `lots` are all that stand, oldest first.
  */
-export function takenBack({ utcexpires, lots, now }: Standing, paid: PaidMonth): TakenBack {
+export function refundedTime({ utcexpires, lots, now }: Standing, paid: PaidMonth): RefundedTime {
   const own = lots.findIndex(({ id }) => id === paid.id)
   const at = Math.max(own, 0)
   const holder = lots[at]

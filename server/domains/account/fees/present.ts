@@ -12,7 +12,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { carryOf } from './extend-account.ts'
-import { choicesOf, type FeeChoice, offeredTo, priceFees, sameChoice, tidied } from './price.ts'
+import { type FeeChoice, offeredTo, priceFees, readChoices, sameChoice, tidied } from './price.ts'
 
 /** A core fee as the API shows it, its amount in rand. */
 export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreFee) => ({
@@ -33,7 +33,7 @@ export const presentAccountFees = (db: PlatformDb, accountid: string) =>
     }))
 
 /** The account as billing sees it. @throws 404 */
-export function accountOf(db: PlatformDb, accountid: string): BilledAccount {
+export function requireBilledAccount(db: PlatformDb, accountid: string): BilledAccount {
   const account = billedAccount(db, accountid)
   if (!account) throw notFound('account')
   return account
@@ -42,19 +42,25 @@ export function accountOf(db: PlatformDb, accountid: string): BilledAccount {
 /** What is chosen when nothing was yet: the plan of the account's size. */
 export function startingChoice(db: PlatformDb, account: BilledAccount): FeeChoice {
   const list = offeredTo(db, account.id)
-  const { chosen } = choicesOf(db, account.id)
+  const { chosen } = readChoices(db, account.id)
   if (chosen.size > 0) return tidied(list, chosen)
   const plan = list.find((fee) => fee.primary && fee.size === account.size)
   return tidied(list, new Map(), plan?.id)
 }
 
 /** What the chooser shows for a choice that may not be stored yet. */
-export function chooserOf(db: PlatformDb, accountid: string, choice: FeeChoice, step: 1 | 10, now: string) {
-  const account = accountOf(db, accountid)
+export function readFeeChooser(
+  db: PlatformDb,
+  accountid: string,
+  choice: FeeChoice,
+  step: 1 | 10,
+  now: string,
+) {
+  const account = requireBilledAccount(db, accountid)
   const list = offeredTo(db, accountid)
   const plan = list.find((fee) => fee.primary && choice.has(fee.id))
   const price = plan && priceFees(list, choice)
-  const { chosen, paid } = choicesOf(db, accountid)
+  const { chosen, paid } = readChoices(db, accountid)
   return {
     plans: list.filter((fee) => fee.primary).map((fee) => line(fee, choice)),
     addons: list.filter((fee) => !fee.primary && fee.size === plan?.size).map((fee) => line(fee, choice)),
@@ -85,8 +91,8 @@ const line = (
 })
 
 /** Where the account stands: what is paid, and what waits to be. */
-export function standingOf(db: PlatformDb, accountid: string) {
-  const account = accountOf(db, accountid)
+export function readStanding(db: PlatformDb, accountid: string) {
+  const account = requireBilledAccount(db, accountid)
   const card = activeSubscription(db, accountid)
   const current = card ? orderById(db, card.orderid) : undefined
   const next = card?.nextorderid ? orderById(db, card.nextorderid) : undefined

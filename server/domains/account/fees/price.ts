@@ -52,7 +52,7 @@ const held = (db: PlatformDb, accountid: string): AccountFee[] =>
     .filter(({ quantity, paid }) => quantity > 0 || paid > 0)
 
 /** What an account chose last, and what its latest payment paid for. */
-export function choicesOf(db: PlatformDb, accountid: string): { chosen: FeeChoice; paid: FeeChoice } {
+export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeChoice; paid: FeeChoice } {
   const fees = held(db, accountid)
   return {
     chosen: new Map(fees.filter(({ quantity }) => quantity > 0).map((fee) => [fee.corefeeid, fee.quantity])),

@@ -7,7 +7,7 @@ import { logFailure } from '#server/log.ts'
 type Recipient = { words: string; addressed: boolean }
 
 /** Who pays, with the address and VAT number that a tax invoice above R 5 000 must name (VAT Act, section 20(4)). */
-export function recipientOf(db: TenantDb): Recipient | undefined {
+export function findRecipient(db: TenantDb): Recipient | undefined {
   const organisation = defaultOrganisation(db)
   if (!organisation) return
   const { name, addresslines = [], vatnumber } = organisationParty(organisation)
@@ -24,7 +24,7 @@ export function recipientOf(db: TenantDb): Recipient | undefined {
  */
 export function recipientNow(tenants: Tenants, accountid: string): string | undefined {
   try {
-    const recipient = tenants.glance(accountid, recipientOf)
+    const recipient = tenants.glance(accountid, findRecipient)
     return recipient?.addressed ? recipient.words : undefined
   } catch (error) {
     logFailure(`who pays for account ${accountid}`, error)

@@ -7,19 +7,19 @@ import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
 import { instant, rand } from '#views/format.ts'
-import { type TakenBack, takenBack } from './paid-time.ts'
+import { type RefundedTime, refundedTime } from './paid-time.ts'
 
 /** What booking a refund of a payment would leave of its account's time. @throws 404 */
 export function refundOf(
   db: PlatformDb,
   id: string,
   now: string,
-): TakenBack & { payment: Payment; account: BilledAccount } {
+): RefundedTime & { payment: Payment; account: BilledAccount } {
   const payment = paymentById(db, id)
   const account = payment && billedAccount(db, payment.accountid)
   if (!payment || !account) throw notFound('payment')
   const lots = paidStretches(db, account.id)
-  return { payment, account, ...takenBack({ utcexpires: account.utcexpires, lots, now }, payment) }
+  return { payment, account, ...refundedTime({ utcexpires: account.utcexpires, lots, now }, payment) }
 }
 
 type Refund = { id: string; reason: string; userid: string; address: string }

@@ -37,7 +37,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
   if (id && !before) throw notFound('fee')
   const values = checked(input)
   if (before && input.version !== undefined && input.version !== before.version)
-    throw versionConflict(presentCoreFee(before), asTyped(before), asTyped(values), words)
+    throw versionConflict(presentCoreFee(before), asTyped(before), asTyped(values), formatCoreFeeField)
   const sameCode = coreFeeByCode(db, values.code)
   if (sameCode && sameCode.id !== id) throw invalid({ code: `${sameCode.name} has this code already.` })
   const row = before
@@ -90,7 +90,7 @@ const CHOICES: Record<string, string> = {
   service: 'A service, no seats',
 }
 
-function words(name: string, value: unknown): string {
+function formatCoreFeeField(name: string, value: unknown): string {
   if (name === 'amount') return rand(Number(value))
   return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : plain(name, value)
 }

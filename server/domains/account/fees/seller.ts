@@ -17,7 +17,7 @@ export function sellerNow(db: PlatformDb, { seller, sellervat, sellervatrate }: 
 }
 
 /** Who received a payment and who paid it: as was kept with it, or by today's names where nothing was. */
-export function partiesOf(db: PlatformDb, kept: string, accountname: string): Parties {
+export function readParties(db: PlatformDb, kept: string, accountname: string): Parties {
   if (kept) return JSON.parse(kept) as Parties
   return { name: platformOwnerName(db), address: [], vatnumber: '', vatrate: 0, payer: accountname }
 }

@@ -3,8 +3,8 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
 import { carryOf, extensionOf } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
-import { accountOf } from '#server/domains/account/fees/present.ts'
-import { choicesOf, offeredTo, type PricedFee, priceFees } from '#server/domains/account/fees/price.ts'
+import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
+import { offeredTo, type PricedFee, priceFees, readChoices } from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { signedForm } from '#server/payfast/form.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
@@ -20,7 +20,7 @@ export async function askPayment(services: Services, asking: Asking) {
   const payfast = payfastOf(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await orderOf(services, asking)
-  const account = services.platform.read((db) => accountOf(db, asking.accountid))
+  const account = services.platform.read((db) => requireBilledAccount(db, asking.accountid))
   const person = services.platform.read((db) => platformUserById(db, asking.userid))
   const fees = JSON.parse(order.fees) as PricedFee[]
   const now = services.clock().toISOString()
@@ -52,7 +52,7 @@ export async function askPayment(services: Services, asking: Asking) {
 /** The order to be paid: the open one while its price still stands, else a new one. */
 async function orderOf({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
   const { price, open } = platform.read((db) => {
-    const { chosen } = choicesOf(db, accountid)
+    const { chosen } = readChoices(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
     const price = priceFees(offeredTo(db, accountid), chosen)
     return { price, open: waitingOrder(db, accountid, price) }

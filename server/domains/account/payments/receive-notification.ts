@@ -12,7 +12,7 @@ import { notificationSignature, sameSignature } from '#server/payfast/sign.ts'
 import { isAllowedSource } from '#server/payfast/source.ts'
 import type { Services } from '#server/services.ts'
 import { paidBy } from './paid-by.ts'
-import { settleNotification } from './settle-notification.ts'
+import { applyNotification } from './settle-notification.ts'
 
 /** Anybody may send here: of what was refused only the latest are kept. */
 const REFUSED_STORED = 500
@@ -29,7 +29,7 @@ export async function receiveNotification(services: Services, address: string, b
   const wrong = await reasonAgainst(services, payfast, notification, address)
   const id = await services.platform.write((tx) => keep(tx, notification, { address, body, wrong }))
   if (wrong) throw new Problem(wrong.status, wrong.reason)
-  return settleNotification(services, id)
+  return applyNotification(services, id)
 }
 
 type Wrong = { status: 400 | 403; reason: string; known?: boolean }

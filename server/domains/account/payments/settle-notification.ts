@@ -12,7 +12,7 @@ import { type Notification, readNotification } from '#server/payfast/notificatio
 import { payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { paidBy } from './paid-by.ts'
-import { tellManagers } from './tell-managers.ts'
+import { notifyManagers } from './tell-managers.ts'
 import { tellProvider } from './tell-provider.ts'
 import { later } from './try-later.ts'
 
@@ -22,7 +22,7 @@ export type Settled = { state: string; reason: string; renewed?: string | null }
  * Asks the provider whether it sent a notification, and books what it says. While the provider cannot be asked the
  * notification waits, and the background job asks again. Settled twice it changes nothing.
  */
-export async function settleNotification(services: Services, id: string): Promise<Settled> {
+export async function applyNotification(services: Services, id: string): Promise<Settled> {
   const { platform, tenants, clock } = services
   const payfast = payfastOf(services.config)
   const notice = platform.read((db) => noticeById(db, id))
@@ -83,7 +83,7 @@ async function after(
 ) {
   if (!accountid || settled.state === 'replayed') return
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
-  await tellManagers(services, accountid, status, settled)
+  await notifyManagers(services, accountid, status, settled)
   const due = services.platform.read((db) =>
     listCardSubscriptions(db, accountid).filter(({ tell }) => tell !== ''),
   )
@@ -94,5 +94,5 @@ async function after(
 export async function settleAll(services: Services) {
   const due = services.platform.read((db) => noticesToSettle(db, services.clock().toISOString()))
   for (const { id } of due)
-    await settleNotification(services, id).catch((error) => logFailure(`payment notification ${id}`, error))
+    await applyNotification(services, id).catch((error) => logFailure(`payment notification ${id}`, error))
 }

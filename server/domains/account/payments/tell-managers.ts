@@ -9,7 +9,7 @@ import { instant, rand } from '#views/format.ts'
 type Said = { type: NotificationLevel; message: string }
 
 /** Notifies the people who manage an account of what its card payment came to. */
-export async function tellManagers(
+export async function notifyManagers(
   services: Services,
   accountid: string,
   status: string,
@@ -22,7 +22,10 @@ export async function tellManagers(
 type Refunded = Pick<Payment, 'accountid' | 'amount' | 'endwas' | 'endis'>
 
 /** Tells them, and their open pages, of a payment that was given back. */
-export async function tellRefunded(services: Services, { accountid, amount, endwas, endis }: Refunded) {
+export async function notifyManagersOfRefund(
+  services: Services,
+  { accountid, amount, endwas, endis }: Refunded,
+) {
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
   await tell(services, accountid, {

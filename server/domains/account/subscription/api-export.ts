@@ -1,12 +1,12 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
 import { latestNotices, listAccountPayments } from '#db/queries/platform/payments.ts'
-import { accountOf } from '#server/domains/account/fees/present.ts'
+import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { outcomeOf } from '#views/account/subscription/notices.tsx'
 import { CoreFeeList } from './input.ts'
 
@@ -19,7 +19,7 @@ export const paymentsExport: Route[] = [
   page(
     'GET /backoffice/accounts/:id/payments/export',
     { claim: 'platform.manage', params: ById, query: object(exportQuery) },
-    (c) => paymentsFile(c, c.platform.read((db) => accountOf(db, c.params.id)).id, c.query.format),
+    (c) => paymentsFile(c, c.platform.read((db) => requireBilledAccount(db, c.params.id)).id, c.query.format),
   ),
 ]
 
@@ -27,7 +27,7 @@ export const paymentsExport: Route[] = [
 const ALL_PAYMENTS = 2_000
 
 function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
-  const zone = c.read(zoneOf)
+  const zone = c.read(readZone)
   const clock = (instant: string | null) => instant && clockIn(instant, zone)
   const payments = c.platform.read((db) => listAccountPayments(db, accountid, ALL_PAYMENTS))
   return exported(c, format, {
@@ -81,7 +81,7 @@ export const feesExport: Route[] = [
   ),
 
   page('GET /backoffice/fees/notifications/export', { ...operator, query: object(exportQuery) }, (c) => {
-    const zone = c.read(zoneOf)
+    const zone = c.read(readZone)
     return exported(c, c.query.format, {
       title: 'Payment notifications',
       columns: [

@@ -2,11 +2,11 @@ import { coreFees } from '#db/queries/platform/fees.ts'
 import { activeSubscription } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import {
-  accountOf,
   presentAccountFees,
   presentCoreFee,
   presentPayments,
-  standingOf,
+  readStanding,
+  requireBilledAccount,
 } from '#server/domains/account/fees/present.ts'
 import { type FeeChoice, onOffer } from '#server/domains/account/fees/price.ts'
 import { payingAccount } from '#server/domains/account/payments/api.ts'
@@ -46,7 +46,7 @@ export const subscriptionApi: Route[] = [
     { claim: 'account.manage', summary: 'Where the account stands: what is paid, and what waits to be.' },
     (c) =>
       c.platform.read((db) => {
-        const { account, seatsused, card, order, planname } = standingOf(db, c.person.accountid)
+        const { account, seatsused, card, order, planname } = readStanding(db, c.person.accountid)
         const { utcexpires, subscribed, size, seatspaid } = account
         return {
           utcexpires,
@@ -78,7 +78,7 @@ export const subscriptionApi: Route[] = [
 
   api('GET /api/account/:id/accountfees', { claim: 'seat', params: ById }, (c) => {
     const accountid = payingAccount(c, c.params.id)
-    return c.platform.read((db) => listed(presentAccountFees(db, accountOf(db, accountid).id)))
+    return c.platform.read((db) => listed(presentAccountFees(db, requireBilledAccount(db, accountid).id)))
   }),
 
   api(

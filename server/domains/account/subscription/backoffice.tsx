@@ -1,7 +1,12 @@
 import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
 import { latestNotices } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
-import { accountOf, chooserOf, presentCoreFee, startingChoice } from '#server/domains/account/fees/present.ts'
+import {
+  presentCoreFee,
+  readFeeChooser,
+  requireBilledAccount,
+  startingChoice,
+} from '#server/domains/account/fees/present.ts'
 import { type FeeChoice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
 import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -41,7 +46,7 @@ function findFee(c: Context<{ id: string }>) {
 const chooser = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => (
     <Chooser
-      {...chooserOf(db, accountid, choice, step, c.now().toISOString())}
+      {...readFeeChooser(db, accountid, choice, step, c.now().toISOString())}
       operator
       withvat={c.services.config.sellervat !== ''}
       base={`/backoffice/${accountid}/fees`}
@@ -91,13 +96,13 @@ export const feesBackoffice: Route[] = [
   }),
 
   page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
-    const choice = c.platform.read((db) => startingChoice(db, accountOf(db, c.params.id)))
+    const choice = c.platform.read((db) => startingChoice(db, requireBilledAccount(db, c.params.id)))
     return fragment(chooser(c, c.params.id, choice))
   }),
   page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
     const { planid, step, counted } = readChooser(c.query)
     const choice = c.platform.read((db) =>
-      tidied(offeredTo(db, accountOf(db, c.params.id).id), counted, planid),
+      tidied(offeredTo(db, requireBilledAccount(db, c.params.id).id), counted, planid),
     )
     return fragment(chooser(c, c.params.id, choice, step))
   }),
@@ -106,7 +111,7 @@ export const feesBackoffice: Route[] = [
     if (!planid) throw invalid({ plan: 'Choose one plan.' })
     const accountid = c.params.id
     const choice = c.platform.read((db) =>
-      tidied(offeredTo(db, accountOf(db, accountid).id), counted, planid),
+      tidied(offeredTo(db, requireBilledAccount(db, accountid).id), counted, planid),
     )
     const { userid } = c.person
     await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))

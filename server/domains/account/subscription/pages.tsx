@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
-import { chooserOf, standingOf, startingChoice } from '#server/domains/account/fees/present.ts'
+import { readFeeChooser, readStanding, startingChoice } from '#server/domains/account/fees/present.ts'
 import {
-  choicesOf,
   type FeeChoice,
   offeredTo,
+  readChoices,
   sameChoice,
   tidied,
 } from '#server/domains/account/fees/price.ts'
@@ -37,7 +37,7 @@ const success = (message: string) => says(message, { refresh: { table: 'subscrip
 
 export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
-    const about = chooserOf(db, accountid, choice, step, c.now().toISOString())
+    const about = readFeeChooser(db, accountid, choice, step, c.now().toISOString())
     const waits = about.applied && !about.paid && payfastOf(c.services.config) !== undefined
     // What waits to be paid says so where it is paid.
     const carry = waits ? undefined : about.carry
@@ -51,9 +51,9 @@ async function standing(c: Context): Promise<StandingProps> {
   const { accountid } = c.person
   const configured = payfastOf(c.services.config) !== undefined
   const about = c.platform.read((db) => {
-    const { chosen, paid } = choicesOf(db, accountid)
+    const { chosen, paid } = readChoices(db, accountid)
     return {
-      standing: standingOf(db, accountid),
+      standing: readStanding(db, accountid),
       waits: chosen.size > 0 && !sameChoice(chosen, paid),
       any: chosen.size > 0,
     }
@@ -71,7 +71,7 @@ async function standing(c: Context): Promise<StandingProps> {
 
 const panel = async (c: Context, chosen?: ReactElement) => {
   const { accountid } = c.person
-  const choice = () => c.platform.read((db) => startingChoice(db, standingOf(db, accountid).account))
+  const choice = () => c.platform.read((db) => startingChoice(db, readStanding(db, accountid).account))
   return (
     <SubscriptionPanel
       standing={await standing(c)}

@@ -1,7 +1,7 @@
 import { findAccountPayment } from '#db/queries/platform/payments.ts'
 import type { PricedFee } from '#server/domains/account/fees/price.ts'
-import { recipientOf } from '#server/domains/account/fees/recipient.ts'
-import { partiesOf } from '#server/domains/account/fees/seller.ts'
+import { findRecipient } from '#server/domains/account/fees/recipient.ts'
+import { readParties } from '#server/domains/account/fees/seller.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -17,12 +17,12 @@ function receiptOf(c: Context<{ id: string }>): ReceiptProps {
   const { recipient, ...receipt } = platform.read((db) => {
     const found = findAccountPayment(db, person.accountid, params.id)
     if (!found) throw notFound('payment')
-    const { payer, recipient, ...seller } = partiesOf(db, found.payment.parties, person.accountname)
+    const { payer, recipient, ...seller } = readParties(db, found.payment.parties, person.accountname)
     const fees = JSON.parse(found.order.fees) as PricedFee[]
     return { ...found.payment, seller, payer, recipient, fees }
   })
   if (receipt.vat === null) return receipt
-  return { ...receipt, payer: recipient ?? c.read(recipientOf)?.words ?? receipt.payer }
+  return { ...receipt, payer: recipient ?? c.read(findRecipient)?.words ?? receipt.payer }
 }
 
 export const receiptPages: Route[] = [

@@ -2,7 +2,7 @@ import { listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { change } from '#server/crud/save.ts'
+import { changeResource } from '#server/crud/save.ts'
 import { notFound } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 import { presentClass } from './input-classes.ts'
@@ -35,6 +35,6 @@ const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenCl
   listItemClasses(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
 
 function saved(tx: Tx, inventoryid: string, classes: readonly GivenClass[]): ItemClass[] {
-  change(item, tx, inventoryid, { classes })
+  changeResource(item, tx, inventoryid, { classes })
   return readClasses(tx.db, inventoryid)
 }

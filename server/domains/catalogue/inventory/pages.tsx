@@ -7,7 +7,7 @@ import { dialogOver, redirect, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
 import { InventoryPage } from '#views/catalogue/inventory/page.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -44,7 +44,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
         open={open}
         add={add}
         list={firstItems(db, { ...query, products, stock }, folded)}
-        zone={zoneOf(db)}
+        zone={readZone(db)}
         classes={inventoryClasses}
         labels={labels}
         can={{

@@ -8,7 +8,7 @@ import { asPercent, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
 import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { find } from '#server/records.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { figuresOf, type Parts, partsOf } from './figures.ts'
 
 type Named = { id: string; name: string }
@@ -40,7 +40,7 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
     vatexempt: item.vatexempt,
     override: item.override === null ? null : asPercent(item.override),
-    date: todayIn(zoneOf(db)),
+    date: todayIn(readZone(db)),
   })
   const exclusive = item.exclusive
   const parts = partsOf(figures, exclusive, vat.vatrate)

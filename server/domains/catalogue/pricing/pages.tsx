@@ -6,7 +6,7 @@ import { ById } from '#server/http/fields.ts'
 import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { GroupDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import { PricingGroups } from '#views/catalogue/pricing/list.tsx'
 import { groupsExport, pricesExport } from './api-export.ts'
@@ -39,7 +39,7 @@ const editDialog = (c: Context, db: TenantDb, groupid: string) => (
   <GroupDialog
     group={readGroup(db, groupid)}
     history={c.can('history.read') ? listHistory(db, 'pricinggroups', groupid) : []}
-    zone={zoneOf(db)}
+    zone={readZone(db)}
   />
 )
 

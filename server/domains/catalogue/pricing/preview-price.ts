@@ -4,7 +4,7 @@ import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { checkFigures, type Parts, partsOf } from './figures.ts'
 
 export type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
@@ -21,7 +21,7 @@ export function previewPrice(
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
     vatexempt: tax?.vatexempt ?? false,
     override: tax?.override == null ? null : asPercent(tax.override),
-    date: todayIn(zoneOf(db)),
+    date: todayIn(readZone(db)),
   })
   return { ...partsOf(figures, exclusive, vat.vatrate), ...vat }
 }

@@ -75,14 +75,14 @@ const given = (input: EntryInput): Partial<Figures> =>
     Object.entries(figuresOf(input as Figures)).filter(([, value]) => value !== undefined && value !== null),
   )
 
-const words = (figures: Figures | null) => ({
+const formatFigures = (figures: Figures | null) => ({
   baserate: figures ? plainRate(figures.baserate) : '',
   markuppercent: figures ? formatPercent(figures.markuppercent) : '',
   markupamount: figures ? plainRate(figures.markupamount) : '',
 })
 
 export function changesOf(before: Figures | null, after: Figures | null): Change[] {
-  const [old, now] = [words(before), words(after)]
+  const [old, now] = [formatFigures(before), formatFigures(after)]
   return (Object.keys(old) as (keyof Figures)[])
     .map((field) => ({ field, oldvalue: old[field], newvalue: now[field] }))
     .filter(({ oldvalue, newvalue }) => oldvalue !== newvalue)

@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { StepsTab } from '#views/catalogue/steps/steps.tsx'
 import { NO_LANE } from './save-step.ts'
 
@@ -12,7 +12,7 @@ export const stepsPages: Route[] = [
   page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, categories, c.params.id)
-      const labels = labelsOf(db)
+      const labels = readLabels(db)
       const lanes = [1, 2, 3, 4].map((lane) => ({
         value: String(lane),
         label: labels[`jobs.lane${lane}`] ?? '',

@@ -8,7 +8,7 @@ import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
 
 const SHOWN = 20
@@ -16,7 +16,7 @@ const LANES = '1,2,3,4'
 
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string) {
   find(db, clients, clientid)
-  const segment = jobsSegment(labelsOf(db))
+  const segment = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   const all = findJobs(db, viewer, { client: clientid, archived: true, take: SHOWN })
   const open = findJobs(db, viewer, { client: clientid, status: LANES, take: 1 })

@@ -8,7 +8,7 @@ import type { TenantDb } from '#db/types.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment } from '#server/http/reply.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { LocationDialog } from '#views/contacts/locations/dialog.tsx'
 import { Stakeholders } from '#views/contacts/locations/stakeholders.tsx'
 import { TabCount } from '#views/ui/tabs.tsx'
@@ -28,7 +28,7 @@ export function newLocationDialog(db: TenantDb, clientid?: string | null) {
     <LocationDialog
       fields={locationFields}
       people={listOptions(db, users)}
-      zone={zoneOf(db)}
+      zone={readZone(db)}
       forclient={clientid && clientname ? { id: clientid, name: clientname } : undefined}
       canwrite
     />
@@ -45,7 +45,7 @@ export function locationDialog(c: Context, db: TenantDb, locationid: string) {
       stakeholders={listLocationStakeholders(db, locationid)}
       candidates={stakeholderOptions(db)}
       history={c.can('history.read') ? listHistory(db, 'locations', locationid) : []}
-      zone={zoneOf(db)}
+      zone={readZone(db)}
       canwrite={c.can('locations.write')}
     />
   )

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { AppLink, AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { newKey } from './api.ts'
 import { MOBILE } from './make-key.ts'
@@ -21,7 +21,7 @@ export const applinkPages: Route[] = [
   page('GET /applink', { claim: 'seat' }, (c) => {
     const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
-    return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(zoneOf)} />, {
+    return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(readZone)} />, {
       title: 'Application Link',
     })
   }),
@@ -30,7 +30,7 @@ export const applinkPages: Route[] = [
     const { key } = await newKey(c, c.person.userid, MOBILE)
     const link = linkOf(c.services.url, key)
     return fragment(
-      <AppLinkPart site={c.services.url} zone={c.read(zoneOf)} created={{ image: imageOf(link), link }} />,
+      <AppLinkPart site={c.services.url} zone={c.read(readZone)} created={{ image: imageOf(link), link }} />,
     )
   }),
 ]

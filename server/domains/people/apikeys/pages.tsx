@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 import { dropKey } from './api.ts'
 
@@ -22,7 +22,7 @@ export const keysPages: Route[] = [
       })
       await dropKey(c, c.params.key)
       const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
-      const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(zoneOf)} />
+      const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(readZone)} />
       return fragment(part, { headers: says('The key is revoked', {}) })
     },
   ),

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { accountLines, platformLines } from './find-lines.ts'
 import { OfAccount, OfPlatform } from './input.ts'
 import { wordsOf } from './kinds.ts'
@@ -49,7 +49,7 @@ async function* batches(
   find: (part: Part) => AuditLine[],
   operator = false,
 ): AsyncGenerator<ExportRow[]> {
-  const zone = c.read(zoneOf)
+  const zone = c.read(readZone)
   let { before } = c.query
   for (;;) {
     const lines = find({ take: BATCH, before })

@@ -1,7 +1,7 @@
 import { type AuditLine, listAccountAudit, listPlatformAudit } from '#db/queries/platform/audit.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { Context } from '#server/http/context.ts'
-import { startOfDay, zoneOf } from '#server/zone.ts'
+import { readZone, startOfDay } from '#server/zone.ts'
 import { whatsOf } from './kinds.ts'
 
 type Span = { kind?: string; start?: string | null; end?: string | null; before?: number }
@@ -33,7 +33,7 @@ export function platformLines(
 
 function spanOf(c: Context<unknown, Span>) {
   const { start, end } = c.query
-  const zone = c.read(zoneOf)
+  const zone = c.read(readZone)
   return {
     from: start ? startOfDay(start, zone) : undefined,
     until: end ? startOfDay(end, zone, 1) : undefined,

@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { Audit } from '#views/people/audit/list.tsx'
 import { auditExport } from './api-export.ts'
 import { accountLines, platformLines } from './find-lines.ts'
@@ -37,7 +37,7 @@ const pageOf = ({ before }: { before?: number }) => ({ take: TAKE + 1, before })
 type Extra = { subtitle: string; people?: { value: string; label: string }[]; operator?: boolean }
 
 function show(c: Context, label: LabelKey, lines: AuditLine[], extra: Extra) {
-  const { title, zone } = c.read((db) => ({ title: pageTitle(db, label), zone: zoneOf(db) }))
+  const { title, zone } = c.read((db) => ({ title: pageTitle(db, label), zone: readZone(db) }))
   const rows = lines.slice(0, TAKE).map((line) => ({ ...line, ...wordsOf(line.what) }))
   const older = lines.length > TAKE ? rows.at(-1)?.id : undefined
   const url = c.url.pathname + c.url.search

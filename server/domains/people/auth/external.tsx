@@ -1,7 +1,7 @@
 import { note } from '#server/access/audit.ts'
 import { type Attempt, authorisation, identify, notCompleted } from '#server/access/external/authorise.ts'
 import { type ProviderKey, providerKeys, providerNames } from '#server/access/external/config.ts'
-import { identitiesOf, linkPerson, unlink } from '#server/access/external/person.ts'
+import { linkPerson, listIdentities, unlink } from '#server/access/external/person.ts'
 import { issueToken, spendToken } from '#server/access/one-time.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { notFound, Problem } from '#server/errors.ts'
@@ -14,7 +14,7 @@ import { data, fragment, publicView, redirect, says } from '#server/http/reply.t
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
 import { ProgramCode } from '#views/people/auth/programcode.tsx'
 import { ExternalSignIns } from '#views/people/myself/external.tsx'
@@ -124,9 +124,9 @@ const panel = ({ services, platform, person, read }: Context, headers = {}) =>
   fragment(
     <ExternalSignIns
       linked={platform
-        .read((db) => identitiesOf(db, person.userid))
+        .read((db) => listIdentities(db, person.userid))
         .map((one) => ({ ...one, name: nameOf(one.provider) }))}
-      zone={read(zoneOf)}
+      zone={read(readZone)}
       offered={providerKeys.filter((key) => services.config.providers[key]).map((key) => providerNames[key])}
     />,
     { headers },

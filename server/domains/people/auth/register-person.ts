@@ -9,7 +9,7 @@ import { checkLimits, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import { alreadyRegistered, confirmation, type Post, queueOrPretend } from '#server/mail/to-people.tsx'
 
 const NOTHING_FILLED_IN = 'No fields have been filled in'
@@ -55,7 +55,7 @@ const empty = Object.fromEntries(fields.map((name) => [name, ''])) as Required<R
 
 function check(given: Required<RegistrationForm>): string {
   if (!Object.values(given).some(Boolean)) throw new Problem(400, NOTHING_FILLED_IN)
-  const email = emailOf(given.email)
+  const email = parseEmail(given.email)
   const wrong: Record<string, string> = {
     ...(given.firstname ? {} : { firstname: 'Please give your first name.' }),
     ...(email ? {} : { email: 'This is not an e-mail address.' }),

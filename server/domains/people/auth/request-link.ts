@@ -5,7 +5,7 @@ import { checkLimits, mailLimits } from '#server/access/limits.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { newSecret } from '#server/access/tokens.ts'
 import { invalid } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import { confirmation, type Post, queueOrPretend, reset } from '#server/mail/to-people.tsx'
 
 const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
@@ -15,7 +15,7 @@ type Doors = { platform: Platform } & Post
 const nobody = (email: string) => ({ id: crypto.randomUUID(), email, firstname: '' })
 
 function checked(email: string, message?: string): string {
-  const address = emailOf(email)
+  const address = parseEmail(email)
   if (!address) throw invalid({ email: 'This is not an e-mail address.' }, message)
   return address
 }

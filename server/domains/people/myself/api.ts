@@ -1,13 +1,13 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
-import { seatsOf } from '#server/access/seats.ts'
+import { countSeats } from '#server/access/seats.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import type { Context } from '#server/http/context.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { menuFor } from '#server/menu.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 
 /** What everybody may open, whatever their roles. */
 const ALWAYS = ['/', '/account', '/account/profile', '/applink']
@@ -18,7 +18,7 @@ function menuPaths(c: Context): string[] {
   return c.read((db, viewer) => {
     const seen = viewer.boards
     const boards = menuBoards(db).filter(({ id }) => seen.has(id))
-    const groups = menuFor(c.can, labelsOf(db), boards, { path: '' }, owneronly)
+    const groups = menuFor(c.can, readLabels(db), boards, { path: '' }, owneronly)
     return [...new Set([...ALWAYS, ...groups.flatMap(({ links }) => links.map(({ href }) => href))])]
   })
 }
@@ -29,7 +29,7 @@ export function readMyself(c: Context) {
   const found = c.platform.read((db) => ({
     seat: seatIn(db, person.accountid, person.userid),
     subscriptions: listUserAccounts(db, person.userid),
-    seats: c.can('users.manage') || c.can('account.manage') ? seatsOf(db, person.accountid) : null,
+    seats: c.can('users.manage') || c.can('account.manage') ? countSeats(db, person.accountid) : null,
   }))
   const { firstname, lastname, name, email, phone, picture, version, licensed } = presentPerson(
     found.seat,

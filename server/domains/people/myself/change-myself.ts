@@ -15,7 +15,7 @@ import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
@@ -40,7 +40,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   const { platform } = files
   const before = platform.read((db) => platformUserById(db, who.userid))
   if (!before) throw notFound('person')
-  const wanted = email === undefined ? undefined : emailOf(email)
+  const wanted = email === undefined ? undefined : parseEmail(email)
   if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
   const moves = wanted !== undefined && wanted !== before.email
   const prove = moves ? await provePassword(files, who.userid, password ?? '', 'password') : undefined

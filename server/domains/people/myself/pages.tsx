@@ -20,7 +20,7 @@ import { ById, id, object, t } from '#server/http/fields.ts'
 import { looksOf } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 import { ConfirmNewAddress } from '#views/people/myself/confirm.tsx'
 import { AccountsPart, Profile } from '#views/people/myself/profile.tsx'
@@ -38,7 +38,7 @@ const sessionsPart = (c: Context) => (
     sessions={c.platform.read((db) => openSessions(db, c.now().toISOString(), c.person.userid))}
     own={c.person.sessionid}
     url={SESSIONS}
-    zone={c.read(zoneOf)}
+    zone={c.read(readZone)}
     accounts
     everywhere="Sign out everywhere else"
   />
@@ -48,7 +48,7 @@ const keysPart = (c: Context, made?: { application: string; secret: string }) =>
   <Keys
     keys={c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))}
     url={KEYS}
-    zone={c.read(zoneOf)}
+    zone={c.read(readZone)}
     created={made}
     own
   />
@@ -120,11 +120,7 @@ export const profilePages: Route[] = [
   ),
 
   page(`POST ${KEYS}`, { claim, body: NewKey }, async (c) => {
-    const { key, application } = await newKey(
-      c,
-      c.person.userid,
-      c.body.application ?? '',
-    )
+    const { key, application } = await newKey(c, c.person.userid, c.body.application ?? '')
     return fragment(keysPart(c, { secret: key, application }))
   }),
 

@@ -4,7 +4,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { codeWords } from '#server/preferences/notification-codes.ts'
 import { pageTitle } from '#server/resources.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { NotificationList } from './input.ts'
 
 /** A person's own notifications as a file. */
@@ -15,7 +15,7 @@ export const notificationsExport: Route = page(
     const { format, type, ...query } = c.query
     const { title, zone } = c.read((db) => ({
       title: pageTitle(db, 'pages.notifications'),
-      zone: zoneOf(db),
+      zone: readZone(db),
     }))
     return exported(c, format, {
       title,

@@ -1,7 +1,7 @@
 import { listNotifications, unreadCount } from '#db/queries/people/notifications.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { startOfDay, zoneOf } from '#server/zone.ts'
+import { readZone, startOfDay } from '#server/zone.ts'
 import { NotificationSearch } from './input.ts'
 
 /** A person's own notifications; nobody sees another's. */
@@ -12,7 +12,7 @@ export const notificationsApi: Route[] = [
     (c) => {
       const { start, end, ...query } = c.query
       const { rows, total } = c.read((db) => {
-        const zone = zoneOf(db)
+        const zone = readZone(db)
         return listNotifications(db, c.person.userid, {
           ...query,
           from: start ? startOfDay(start, zone) : undefined,

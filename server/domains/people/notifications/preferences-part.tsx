@@ -1,16 +1,16 @@
 import type { TenantDb } from '#db/types.ts'
 import { mailableOptions } from '#server/preferences/notification-codes.ts'
-import { preferencesOf } from '#server/preferences/preferences-of.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readPreferences } from '#server/preferences/preferences-of.ts'
+import { readZone } from '#server/zone.ts'
 import { NotificationPreferences } from '#views/people/notifications/preferences.tsx'
 
 /** The part of the profile page that says what comes by mail, and when. */
 export function notificationPreferences(db: TenantDb, userid: string, email: string) {
-  const preferences = preferencesOf(db, userid)
+  const preferences = readPreferences(db, userid)
   return (
     <NotificationPreferences
       email={email}
-      zone={zoneOf(db)}
+      zone={readZone(db)}
       sorts={mailableOptions}
       mail={preferences['notifications.mail']}
       digest={preferences['notifications.digest']}

@@ -15,7 +15,7 @@ import { queueMail } from '#server/mail/queue.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
 import { planDigest } from '#server/preferences/plan-digest.ts'
 import type { Services } from '#server/services.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
 import { Digest } from '#views/mails/digest.tsx'
 
@@ -48,7 +48,7 @@ async function made(services: Services, accountid: string, name: string): Promis
 }
 
 function makeDigests(tx: Tx, { encryption, url }: Services, account: string): string | null {
-  const zone = zoneOf(tx.db)
+  const zone = readZone(tx.db)
   const unread = Map.groupBy(listDueDigestNotifications(tx.db, tx.now, SHOWN), ({ userid }) => userid)
   for (const { userid, lastid, firstname, email, archived } of dueDigests(tx.db, tx.now)) {
     const lines = unread.get(userid) ?? []

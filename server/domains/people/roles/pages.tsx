@@ -6,7 +6,7 @@ import { ById, id, t } from '#server/http/fields.ts'
 import { dialogOver, nothing, saved, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { Claims } from '#views/people/roles/claims.tsx'
 import { RoleDialog } from '#views/people/roles/dialog.tsx'
 import { Roles } from '#views/people/roles/list.tsx'
@@ -44,7 +44,7 @@ const listPage = (c: Context, archived = false) =>
   })
 
 const roleDialog = (c: Context, db: TenantDb, roleid: string) => (
-  <RoleDialog role={findRole(c, db, roleid)} history={listHistory(db, 'roles', roleid)} zone={zoneOf(db)} />
+  <RoleDialog role={findRole(c, db, roleid)} history={listHistory(db, 'roles', roleid)} zone={readZone(db)} />
 )
 
 /** The Role Manager, the allocation of claims, and who may do what because of both. */
@@ -68,7 +68,7 @@ export const rolesPages: Route[] = [
   page(`GET ${PATH}/new`, { ...manage, query: t.Object({ copyof: t.Optional(id()) }) }, (c) =>
     dialogOver(
       c,
-      c.read((db) => <RoleDialog others={readLines(c, db)} copyof={c.query.copyof} zone={zoneOf(db)} />),
+      c.read((db) => <RoleDialog others={readLines(c, db)} copyof={c.query.copyof} zone={readZone(db)} />),
       () => listPage(c),
     ),
   ),

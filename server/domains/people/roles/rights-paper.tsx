@@ -10,7 +10,7 @@ import { object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
 import { claimGroups } from './claim-groups.ts'
 import { granterOf } from './granter.ts'
@@ -31,14 +31,14 @@ async function send(
   const same = unchanged(c.request, etag)
   if (same) return same
   const draft = c.read(make)
-  const today = c.read((db) => todayIn(zoneOf(db), c.now()))
+  const today = c.read((db) => todayIn(readZone(db), c.now()))
   const bytes = await print(c.services.files, c.person.accountid, draft, widthOf(c.query))
   return printed(bytes, { name: `${name} ${today}`, etag })
 }
 
 const head = (c: Context, db: TenantDb) => ({
   organisation: letterhead(db, c.person.accountname),
-  printed: instant(c.now().toISOString(), zoneOf(db)),
+  printed: instant(c.now().toISOString(), readZone(db)),
 })
 
 /** The lists of roles and of what they may do, on paper (spec 1, "Back office"). */

@@ -11,7 +11,7 @@ import { checkLimits } from '#server/access/limits.ts'
 import { forgetLinks, issueToken } from '#server/access/one-time.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid } from '#server/errors.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { seatIn } from './change-person.ts'
 import { type Manager, permitRoles, withinSeats } from './permit-change.ts'
@@ -38,7 +38,7 @@ export function invitePerson(
   facts: readonly RoleFact[],
   given: NewPerson,
 ): SeatRow {
-  const email = emailOf(given.email)
+  const email = parseEmail(given.email)
   if (!email) throw invalid({ email: 'This is not an e-mail address.' })
   const roles = given.roles ?? []
   permitRoles(by, facts, [], roles)

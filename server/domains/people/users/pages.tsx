@@ -3,13 +3,13 @@ import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
-import { seatsOf } from '#server/access/seats.ts'
+import { countSeats } from '#server/access/seats.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { UserDialog } from '#views/people/users/dialog.tsx'
 import { EmailDialog } from '#views/people/users/email.tsx'
 import { Users } from '#views/people/users/list.tsx'
@@ -44,7 +44,7 @@ export function userListPage(c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
     facts: roleFacts(db),
     title: pageTitle(db, PAGE),
-    zone: zoneOf(db),
+    zone: readZone(db),
   }))
   const { rows, total } = findPage(c, query)
   const url = c.url.pathname === '/admin/users' ? c.url.pathname + c.url.search : '/admin/users'
@@ -57,7 +57,7 @@ export function userListPage(c: Context, query: Query = {}) {
       zone={zone}
       rows={rows.map((row) => presentPerson(row, facts))}
       roles={offered(facts)}
-      seats={c.platform.read((db) => seatsOf(db, c.person.accountid))}
+      seats={c.platform.read((db) => countSeats(db, c.person.accountid))}
       canexport={c.can('records.export')}
     />,
     { title, page: PAGE },
@@ -75,7 +75,7 @@ function userDialog(c: Context, userid: string) {
   const now = c.now().toISOString()
   const { facts, zone, history } = c.read((db) => ({
     facts: roleFacts(db),
-    zone: zoneOf(db),
+    zone: readZone(db),
     history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
   }))
   return c.platform.read((db) => {
@@ -91,7 +91,7 @@ function userDialog(c: Context, userid: string) {
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
         }
         roles={offered(facts, held)}
-        seats={seatsOf(db, accountid)}
+        seats={countSeats(db, accountid)}
         sessions={openSessions(db, now, userid, accountid)}
         keys={listApiKeys(db, userid, accountid)}
       />
@@ -105,8 +105,8 @@ export const usersPages: Route[] = [
   usersExport,
 
   page('GET /admin/users/new', { claim }, (c) => {
-    const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: zoneOf(db) }))
-    const seats = c.platform.read((db) => seatsOf(db, c.person.accountid))
+    const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: readZone(db) }))
+    const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
     const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
     return dialogOver(c, dialog, () => userListPage(c))
   }),

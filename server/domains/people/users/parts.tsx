@@ -7,7 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { PicturePart } from '#views/people/users/picture.tsx'
 import { Sessions } from '#views/people/users/sessions.tsx'
 import { seatIn } from './change-person.ts'
@@ -55,7 +55,7 @@ async function signOut(c: Context, userid: string, only?: string) {
       sessions={sessions}
       own={own}
       url={`/admin/users/${userid}/sessions`}
-      zone={c.read(zoneOf)}
+      zone={c.read(readZone)}
       everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
     />,
     said(only ? 'Signed out' : 'Signed out everywhere in this account'),

@@ -2,7 +2,7 @@ import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { listUserIdsWithRole, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
-import { seatsOf } from '#server/access/seats.ts'
+import { countSeats } from '#server/access/seats.ts'
 import { invalid, Problem } from '#server/errors.ts'
 
 /** Who manages people, in which account, with which rights. */
@@ -78,9 +78,9 @@ export function keepingAdmin<T>(
 
 /** Runs a change that must not take more seats than are paid for. @throws 400 naming how many are (decision B5) */
 export function withinSeats<T>(db: PlatformDb, accountid: string, run: () => T): T {
-  const before = seatsOf(db, accountid).used
+  const before = countSeats(db, accountid).used
   const value = run()
-  const { used, paid } = seatsOf(db, accountid)
+  const { used, paid } = countSeats(db, accountid)
   if (paid === null || used <= paid || used <= before) return value
   const seats = paid === 1 ? 'The one seat that is' : `All ${paid} seats that are`
   const sentence = `${seats} paid for ${paid === 1 ? 'is' : 'are'} taken. Add seats at /subscription, or take one from somebody else.`

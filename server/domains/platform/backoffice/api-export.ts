@@ -4,7 +4,7 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
 import { accountsFor } from './api-operate.ts'
 import { AccountList } from './input.ts'
@@ -30,7 +30,7 @@ export const accountsExport: Route = page(
   { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },
   (c) => {
     const { format, tab, ...query } = c.query
-    const zone = c.read(zoneOf)
+    const zone = c.read(readZone)
     const clock = (instant: string | null) => instant && clockIn(instant, zone)
     if (tab === 'orphans')
       return exported(c, format, {

@@ -14,7 +14,7 @@ import { after, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
-import { addSeatFor, operatorIn, removeSeat, seatById, tellAdministrators } from './seat-people.ts'
+import { addSeatFor, notifyAdministrators, operatorIn, removeSeat, seatById } from './seat-people.ts'
 import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
@@ -94,7 +94,7 @@ export async function unseat(c: Context, seatid: string) {
 async function settled(services: Services, accountid: string, message: string) {
   await syncMemberships(services, services.clock().toISOString())
   await services.tenants.write(accountid, { userid: null, name: 'Operator' }, (tx) =>
-    tellAdministrators(tx, message),
+    notifyAdministrators(tx, message),
   )
 }
 

@@ -3,7 +3,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { daysLeft } from '#server/domains/account/fees/paid-time.ts'
 import { refundOf, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
 import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
-import { tellRefunded } from '#server/domains/account/payments/tell-managers.ts'
+import { notifyManagersOfRefund } from '#server/domains/account/payments/tell-managers.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t, text } from '#server/http/fields.ts'
@@ -70,7 +70,7 @@ export const paymentPages: Route[] = [
       ran = true
       return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
     })
-    if (ran && booked.isNew) await tellRefunded(c.services, booked)
+    if (ran && booked.isNew) await notifyManagersOfRefund(c.services, booked)
     const told = c.body.stopcard ? await stopCard(c.services, booked.accountid, c.person.userid) : ''
     return fragment(
       c.platform.read((db) => paymentsPart(c, db, booked.accountid)),

@@ -38,7 +38,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
     ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }),
   }
   if (version !== undefined && version !== before.version)
-    throw versionConflict(backofficeLine(tx.db, id) ?? before, before, values, words)
+    throw versionConflict(backofficeLine(tx.db, id) ?? before, before, values, formatAccountField)
   refuse(wrongDetails(rest), NOT_VALID)
   if (before.platformowner && given.archived)
     throw invalid({ archived: 'The platform’s own account cannot be archived.' })
@@ -57,14 +57,15 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
     address: by.address,
     detail: `by the operator: ${changes
       .map(
-        ([name, value]) => `${name} ${words(name, before[name as keyof AccountRow])} → ${words(name, value)}`,
+        ([name, value]) =>
+          `${name} ${formatAccountField(name, before[name as keyof AccountRow])} → ${formatAccountField(name, value)}`,
       )
       .join(', ')}`,
   })
   return accountById(tx.db, id) as AccountRow
 }
 
-function words(name: string, value: unknown): string {
+function formatAccountField(name: string, value: unknown): string {
   if (name === 'utcexpires') return value ? shortDate(dayOf(String(value))) : 'never'
   return plain(name, value) || 'none'
 }

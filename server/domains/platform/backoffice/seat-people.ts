@@ -61,7 +61,7 @@ export function accountOfSeat(db: PlatformDb, id: string): string {
 export const removeSeat = archivePerson
 
 /** The account's administrators hear of every seat that the operator gave or took. */
-export function tellAdministrators(tx: Tx, message: string) {
+export function notifyAdministrators(tx: Tx, message: string) {
   for (const { id } of holdersOfClaim(tx.db, 'users.manage'))
     notify(tx, { userid: id, type: 'warning', message, code: 'operator', open: '/account?tab=active' })
 }

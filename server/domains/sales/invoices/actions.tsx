@@ -8,7 +8,7 @@ import { invoiceDialog } from './dialog.tsx'
 import { Credit, DraftChange, NewPayment, Nothing } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
-import { amountOf, payInvoice, takeBackPayment } from './pay-invoice.ts'
+import { parsePaidAmount, payInvoice, takeBackPayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { changeDraft, deleteDraft } from './save-draft.ts'
 
@@ -88,7 +88,7 @@ export const invoicesActions: Route[] = [
     { api: 'POST /api/invoices/:id/payments', page: 'POST /invoices/:id/payments' },
     { claim: 'invoices.write', params: ById, body: NewPayment, summary: 'Books money that was received.' },
     (tx, viewer, c) => {
-      payInvoice(tx, viewer, c.params.id, { ...c.body, amount: amountOf(c.body.amount) })
+      payInvoice(tx, viewer, c.params.id, { ...c.body, amount: parsePaidAmount(c.body.amount) })
       return read(c, tx.db, viewer)
     },
     (_, c) => stepped(c, c.params.id, 'Payment recorded', 'payments'),

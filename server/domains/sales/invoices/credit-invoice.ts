@@ -10,11 +10,11 @@ import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
 import { setPaid } from './pay-invoice.ts'
-import { tell } from './save-draft.ts'
+import { recordInvoiceChange } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
@@ -34,7 +34,7 @@ export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reaso
     snapshot: {
       ...before,
       number: next.number,
-      date: todayIn(zoneOf(db), now),
+      date: todayIn(readZone(db), now),
       original: { id, number, date },
       reason: reasons[code],
     },
@@ -84,8 +84,10 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
   const newvalue = `credited by ${number}: ${reasons[code]}`
   remember(tx, 'invoices', id, [{ field: 'created', oldvalue: '', newvalue: number }])
   remember(tx, 'invoices', invoice.id, [{ field: 'state', oldvalue: 'issued', newvalue }])
-  tell(tx, id, null, [])
-  tell(tx, invoice.id, invoice.jobid, [{ field: 'invoice', oldvalue: invoice.number ?? '', newvalue }])
+  recordInvoiceChange(tx, id, null, [])
+  recordInvoiceChange(tx, invoice.id, invoice.jobid, [
+    { field: 'invoice', oldvalue: invoice.number ?? '', newvalue },
+  ])
   if (invoice.jobid) reopen(tx, invoice.jobid)
   return id
 }

@@ -4,8 +4,8 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { reasons } from './kinds.ts'
 import { readInvoice } from './present.ts'
@@ -13,7 +13,7 @@ import { readInvoice } from './present.ts'
 const reasonOptions = Object.entries(reasons).map(([value, label]) => ({ value, label }))
 
 export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   return (
     <InvoiceDialog
       invoice={readInvoice(db, viewer, invoiceid, c.now())}
@@ -23,7 +23,7 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       zone={zone}
       today={todayIn(zone, c.now())}
       tab={tab}
-      jobs={jobsSegment(labelsOf(db))}
+      jobs={jobsSegment(readLabels(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
     />

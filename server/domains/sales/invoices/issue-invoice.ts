@@ -9,7 +9,7 @@ import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { setPaid } from './pay-invoice.ts'
-import { checkComplete, nothingUsed, tell } from './save-draft.ts'
+import { checkComplete, nothingUsed, recordInvoiceChange } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { draftSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
@@ -54,6 +54,6 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   storePdf(tx, id, bytes)
   remember(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   markInvoiced(tx, jobid)
-  tell(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
+  recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   if (total === 0) setPaid(tx, jobid, true)
 }

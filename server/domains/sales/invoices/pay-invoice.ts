@@ -10,10 +10,10 @@ import { remember } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { rand } from '#views/format.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { tell } from './save-draft.ts'
+import { recordInvoiceChange } from './save-draft.ts'
 
 /** `date` defaults to today in the tenant's zone. */
 export type InvoicePayment = { date?: string | null; amount: Cents; reference?: string }
@@ -28,7 +28,7 @@ export function payInvoice(
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   if (invoice.kind !== 'invoice' || invoice.state !== 'issued')
     throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })
-  const today = todayIn(zoneOf(tx.db), new Date(tx.now))
+  const today = todayIn(readZone(tx.db), new Date(tx.now))
   if (date && date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
   const due = asCents(
     invoice.totalcents - sumCents(listInvoicePayments(tx.db, id).map((one) => one.amountcents)),
@@ -66,13 +66,13 @@ function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string)
     .where(eq(invoices.id, invoice.id))
     .run()
   const of = (words: string) => (words ? `${words} for ${invoice.number}` : '')
-  tell(tx, invoice.id, invoice.jobid, [
+  recordInvoiceChange(tx, invoice.id, invoice.jobid, [
     { ...change, oldvalue: of(change.oldvalue), newvalue: of(change.newvalue) },
   ])
 }
 
 /** @throws 400 by field */
-export function amountOf(input: number | string): Cents {
+export function parsePaidAmount(input: number | string): Cents {
   try {
     return parseCents(input, 'amount')
   } catch (error) {

@@ -10,7 +10,7 @@ import { COMPLETE, statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
-import { change, insert, nameOf } from '#server/records.ts'
+import { change, findName, insert } from '#server/records.ts'
 import { visibleDraft } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
 import { readInvoice } from './present.ts'
@@ -34,7 +34,7 @@ export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: s
     reference: print.job.customerreference,
   })
   checkSomethingUsed(tx, visibleDraft(tx.db, viewer, id))
-  tell(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
+  recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
   return id
 }
 
@@ -84,9 +84,9 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
     throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
   const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
   change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
-    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value),
+    field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value),
   )
-  tell(tx, id, invoice.jobid, [])
+  recordInvoiceChange(tx, id, invoice.jobid, [])
 }
 
 /** It never had a number, so none is lost. @throws 404, 400 for an issued one */
@@ -94,10 +94,15 @@ export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
   tx.db.delete(invoices).where(eq(invoices.id, id)).run()
   remember(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
-  tell(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
+  recordInvoiceChange(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
 }
 
-export function tell(tx: Tx, id: string, jobid: string | null, changes: Parameters<typeof remember>[3]) {
+export function recordInvoiceChange(
+  tx: Tx,
+  id: string,
+  jobid: string | null,
+  changes: Parameters<typeof remember>[3],
+) {
   tx.publish('RecordChanged', [{ table: 'invoices', id }])
   if (!jobid || changes.length === 0) return
   remember(tx, 'jobs', jobid, changes)

@@ -5,7 +5,7 @@ import { paperWords } from '#server/documents/with-words.ts'
 import { wordsFor } from '#server/documents/words.ts'
 import { type DraftPaper, paperOfJob } from '#server/domains/work/jobdocuments/paper-of-job.ts'
 import { notFound } from '#server/errors.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 
 /** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
@@ -21,7 +21,7 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
   const print = findInvoiceJob(db, row)
   const organisation = organisationById(db, row.invoice.organisation)
   if (!organisation) throw notFound('organisation')
-  const date = todayIn(zoneOf(db), now)
+  const date = todayIn(readZone(db), now)
   const paper = {
     ...paperOfJob(db, print, organisation, { basis: 'actual', date }),
     reference: print.job.reference,

@@ -16,7 +16,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { vatRateOn } from '#server/money/vat.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
 const client: Party = {
@@ -46,7 +46,7 @@ export function sampleDocument(
     const data = print && row ? cardOfJob(db, print, row, false) : sampleCard(db, row)
     return { document: 'card', data: cardWords(data, words) }
   }
-  const date = todayIn(zoneOf(db))
+  const date = todayIn(readZone(db))
   const paper = print && row ? paperOfJob(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
   const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
   const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
@@ -98,7 +98,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
   const card: Omit<CardData, 'organisation'> = {
     client,
     reference: 'J1001',
-    date: todayIn(zoneOf(db)),
+    date: todayIn(readZone(db)),
     description: 'New sign above the entrance',
     fields: [],
     steps: [
@@ -112,7 +112,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
 }
 
 function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentWords): Draft {
-  const today = todayIn(zoneOf(db))
+  const today = todayIn(readZone(db))
   const one = { client: client.name, status: 'Review', assignee: 'Sipho', duedate: today }
   return {
     document: 'joblist',

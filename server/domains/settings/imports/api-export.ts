@@ -3,13 +3,13 @@ import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findImportList } from '#server/import/index.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 
 export const importsExport: Route = page(
   'GET /import/export',
   { claim: 'records.import', query: object(exportQuery) },
   (c) => {
-    const zone = c.read(zoneOf)
+    const zone = c.read(readZone)
     return exported(c, c.query.format, {
       title: 'Past imports',
       columns: [

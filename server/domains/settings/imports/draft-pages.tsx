@@ -10,7 +10,7 @@ import {
   isRunning,
   previewList,
 } from '#server/import/index.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { ImportColumns } from '#views/settings/imports/columns.tsx'
 import { ImportDonePage } from '#views/settings/imports/done.tsx'
 import { ImportDryRun } from '#views/settings/imports/dry-run.tsx'
@@ -78,7 +78,7 @@ export function donePage(c: DraftContext, list: ImportList) {
       list={list}
       done={done}
       url={importUrl(done.noun, done.id)}
-      zone={c.read((db) => zoneOf(db))}
+      zone={c.read((db) => readZone(db))}
     />
   )
 }

@@ -4,7 +4,7 @@ import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findImportList, importListNames, importLists } from '#server/import/index.ts'
 import { pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { ImportsOverview } from '#views/settings/imports/overview.tsx'
 import { ImportUpload } from '#views/settings/imports/upload.tsx'
 import { importDownloads } from './api-downloads.ts'
@@ -31,7 +31,7 @@ const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
         url={url}
         lists={choicesFor(c)}
         rows={rows.map((row) => ({ ...row, plural: findImportList(row.noun)?.plural ?? row.noun }))}
-        zone={zoneOf(db)}
+        zone={readZone(db)}
         canexport={c.can('records.export')}
       />,
       { title, page: PAGE },

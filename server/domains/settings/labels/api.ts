@@ -6,7 +6,7 @@ import { integer, object, t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { after, DAY_MS } from '#server/instants.ts'
-import { defaults, labelsOf } from '#server/resources.ts'
+import { defaults, readLabels } from '#server/resources.ts'
 import { visibleChanges } from './visible-changes.ts'
 
 export const configurationApi: Route[] = [
@@ -24,7 +24,7 @@ export const configurationApi: Route[] = [
   api(
     'GET /api/configuration/resources',
     { claim: 'seat', summary: 'Labels and page names of the account.' },
-    (c) => c.read(labelsOf),
+    (c) => c.read(readLabels),
   ),
 
   api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>

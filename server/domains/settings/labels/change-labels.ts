@@ -2,11 +2,11 @@ import { removeLabel, setLabel } from '#db/queries/resources.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
-import { defaults, jobsSegment, labelsOf, reserved } from '#server/resources.ts'
+import { defaults, jobsSegment, readLabels, reserved } from '#server/resources.ts'
 
 /** @throws 400 by key for what is no label, and for a jobs label whose address another page has */
 export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
-  const before = labelsOf(tx.db)
+  const before = readLabels(tx.db)
   for (const [key, value] of Object.entries(labels)) {
     const first = Object.hasOwn(defaults, key) ? defaults[key] : undefined
     if (first === undefined) throw invalid({ [key]: 'This is not a label.' })
@@ -19,7 +19,7 @@ export function changeLabels(tx: Tx, labels: Record<string, string | null>): Rec
       remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: word }])
   }
   tx.invalidateCaches()
-  return labelsOf(tx.db)
+  return readLabels(tx.db)
 }
 
 /** The jobs label is also an address, `/{jobs}/…`, which must lead to no other page. */

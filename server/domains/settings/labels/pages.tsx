@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
-import { defaults, jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
+import { defaults, jobsSegment, pageTitle, readLabels } from '#server/resources.ts'
 import { FieldLabelRow, LabelsPage } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
 import { labelAreas } from './label-areas.ts'
@@ -19,7 +19,7 @@ const Search = object({ search: t.Optional(text(100)) })
 
 const listPage = (c: Context, search = '') =>
   c.read((db) => {
-    const labels = labelsOf(db)
+    const labels = readLabels(db)
     const title = labels[KEY] ?? 'Labels'
     const overrides = labelOverrides(db)
     const areas = labelAreas(overrides, { search, backoffice: c.can('platform.manage') })
@@ -41,7 +41,7 @@ const listPage = (c: Context, search = '') =>
 const rowReply = (c: Context, key: string, message: string) =>
   c.read((db) => {
     const label = { key, standard: defaults[key] ?? key, own: labelOverrides(db)[key] ?? null }
-    return fragment(<FieldLabelRow label={label} segment={jobsSegment(labelsOf(db))} />, {
+    return fragment(<FieldLabelRow label={label} segment={jobsSegment(readLabels(db))} />, {
       headers: says(message, { refresh: { table: 'boards' } }),
     })
   })

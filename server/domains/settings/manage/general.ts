@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { nextReference, readReferencePrefix } from '#server/domains/work/jobs/references.ts'
 import { invalid } from '#server/errors.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
-import { isZone, zoneOf } from '#server/zone.ts'
+import { isZone, readZone } from '#server/zone.ts'
 
 const KEYS = ['prefix', 'zone', 'negativestock'] as const
 
@@ -21,7 +21,7 @@ export type General = {
 
 export const readGeneral = (db: TenantDb): General => ({
   prefix: readReferencePrefix(db),
-  zone: zoneOf(db),
+  zone: readZone(db),
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   nextreference: nextReference(db),
   version: settingsVersion(db, KEYS),

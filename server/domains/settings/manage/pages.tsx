@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 import { nothing, saved, says, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { zones } from '#server/zone.ts'
 import { Manage } from '#views/settings/manage/manage.tsx'
 import { readGeneral, saveGeneral } from './general.ts'
@@ -27,7 +27,7 @@ const miscOptions = (db: TenantDb, type: number) => {
 
 function managePage(c: Context, tab: string | undefined) {
   return c.read((db) => {
-    const labels = labelsOf(db)
+    const labels = readLabels(db)
     const title = labels['pages.admin.manage'] ?? 'Manage'
     return view(
       <Manage

@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { change } from '#server/records.ts'
 
 /** @throws for taking the flag off the default one */
-export function keepOneDefault(
+export function ensureOneDefault(
   tx: Tx,
   values: RecordValues,
   before: { id: string; flagdefault?: unknown } | null,

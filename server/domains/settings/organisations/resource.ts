@@ -13,7 +13,7 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
-import { keepOneDefault, whyDefaultStays } from './default-organisation.ts'
+import { ensureOneDefault, whyDefaultStays } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
@@ -87,6 +87,6 @@ export const organisation = define({
   marks: ['colour', 'logofile'],
   search: ['name', 'prefix', 'registrationnumber', 'vatnumber'],
   sort: 'name',
-  beforeSave: keepOneDefault,
+  beforeSave: ensureOneDefault,
   refuseArchive: whyDefaultStays,
 })

@@ -2,7 +2,7 @@ import { assetCodes } from '#db/queries/stock/equipment.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { AvailabilityQuery } from './input.ts'
 
 export const availabilityExport: Route = page(
@@ -10,7 +10,7 @@ export const availabilityExport: Route = page(
   { claim: 'equipment.read', query: object({ ...AvailabilityQuery.properties, ...exportQuery }) },
   (c) => {
     const { format, search = '' } = c.query
-    const { codes, zone } = c.read((db) => ({ codes: assetCodes(db, search), zone: zoneOf(db) }))
+    const { codes, zone } = c.read((db) => ({ codes: assetCodes(db, search), zone: readZone(db) }))
     return exported(c, format, {
       title: 'Availability',
       columns: [

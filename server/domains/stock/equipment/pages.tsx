@@ -10,8 +10,8 @@ import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, labelsOf, pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { jobsSegment, pageTitle, readLabels } from '#server/resources.ts'
+import { readZone } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
 import { availabilityExport } from './api-export.ts'
@@ -31,7 +31,7 @@ export const equipmentPages: Route[] = [
           search={search}
           label={label}
           codes={assetCodes(db, search)}
-          zone={zoneOf(db)}
+          zone={readZone(db)}
           canexport={c.can('records.export')}
         />,
         { title: 'Availability', page: 'pages.equipment' },
@@ -43,7 +43,7 @@ export const equipmentPages: Route[] = [
 
   page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: ById }, (c) =>
     c.read((db, viewer) =>
-      fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={zoneOf(db)} />),
+      fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={readZone(db)} />),
     ),
   ),
 ]
@@ -59,7 +59,7 @@ function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] 
   })
   const references = stays.flatMap(({ kind, where }) => (kind === 'job' ? where : []))
   const jobs = new Map(jobsByReference(db, [...new Set(references)]).map((job) => [job.reference, job]))
-  const segment = jobsSegment(labelsOf(db))
+  const segment = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
   return stays.map((stay): EquipmentPlace => {
     if (stay.kind !== 'job') return stay

@@ -7,7 +7,7 @@ import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
-import { labelsOf } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
 import { type LabelPaperName, labelPapers } from '#views/documents/labels.ts'
 import { LabelsPage } from '#views/stock/qrlabels/page.tsx'
@@ -61,7 +61,7 @@ function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
 export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
   page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
     const { labels, ...counts } = found(c, kind, c.query)
-    const label = c.read((db) => labelsOf(db)[kind.label] ?? kind.table)
+    const label = c.read((db) => readLabels(db)[kind.label] ?? kind.table)
     return view(
       <LabelsPage
         title={`Labels: ${label}`}
@@ -98,7 +98,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
         throw invalid({
           search: `At most ${MAX_LABELS} labels are printed at once. Please narrow the search.`,
         })
-      const title = `Labels ${c.read((db) => labelsOf(db)[kind.label] ?? kind.table)}`
+      const title = `Labels ${c.read((db) => readLabels(db)[kind.label] ?? kind.table)}`
       const data = {
         title,
         paper,

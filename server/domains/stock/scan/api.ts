@@ -9,7 +9,7 @@ import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, text } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 
 type Place = { url: string; opens: 'dialog' | 'page' }
 
@@ -34,7 +34,7 @@ function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
   if (!job || job.status === REMOVED || !canSee(viewer, job.boardid, job.location)) return null
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null
-  const path = `/${jobsSegment(labelsOf(db))}/${board.slug}/progress`
+  const path = `/${jobsSegment(readLabels(db))}/${board.slug}/progress`
   return { url: `${path}?open=${encodeURIComponent(job.reference.toLowerCase())}`, opens: 'page' }
 }
 

@@ -5,8 +5,8 @@ import type { Context } from '#server/http/context.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { ledgerOf } from '#server/stock/read.ts'
-import { clockIn, zoneOf } from '#server/zone.ts'
+import { listLedger } from '#server/stock/read.ts'
+import { clockIn, readZone } from '#server/zone.ts'
 import { LedgerInput, ledgerFilter, Worklist } from './input.ts'
 import { readStockItem, visibleJobOf } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
@@ -97,12 +97,12 @@ async function* ledgerBatches(
   filter: ReturnType<typeof ledgerFilter>,
   unit: string,
 ): AsyncGenerator<ExportRow[]> {
-  const zone = c.read(zoneOf)
+  const zone = c.read(readZone)
   let before = filter.before
   for (;;) {
     const from = before
     const { rows, seen } = c.read((db, viewer) => ({
-      rows: ledgerOf(db, inventoryid, { ...filter, before: from, take: BATCH }),
+      rows: listLedger(db, inventoryid, { ...filter, before: from, take: BATCH }),
       seen: visibleJobOf(viewer),
     }))
     yield rows.map((row) => movementRow(row, { unit, zone, seen: seen(row) }))

@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { ledgerOf, levelsOf, onHand } from '#server/stock/read.ts'
+import { listLedger, onHand, readLevels } from '#server/stock/read.ts'
 import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
 import { presentLevels, presentMovement, presentOnHand } from './present.ts'
@@ -36,7 +36,7 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         find(db, inventory, c.params.id)
-        return ledgerOf(db, c.params.id, ledgerFilter(c.query)).map((row) => presentMovement(row, viewer))
+        return listLedger(db, c.params.id, ledgerFilter(c.query)).map((row) => presentMovement(row, viewer))
       }),
   ),
 
@@ -65,7 +65,7 @@ export const stockApi: Route[] = [
       c.read((db) => {
         find(db, inventory, c.params.id)
         const [item] = stockItems(db, [c.params.id])
-        return presentLevels(item!, levelsOf(db, c.params.id))
+        return presentLevels(item!, readLevels(db, c.params.id))
       }),
   ),
 ]

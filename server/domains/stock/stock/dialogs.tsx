@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { onHand } from '#server/stock/read.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
 import { UndoDialog } from '#views/stock/stock/undo.tsx'
@@ -15,7 +15,7 @@ import { undoPreview } from './undo-preview.ts'
 const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
   units: [baseunit, ...unitFacts(db, [id]).map(({ name }) => name)],
   places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
-  today: todayIn(zoneOf(db)),
+  today: todayIn(readZone(db)),
 })
 
 export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
@@ -39,7 +39,7 @@ export function undoDialog(db: TenantDb, id: string, seq: number) {
   const place = onHand(db, [id])
     .get(id)!
     .places.find((one) => one.storageid === storageid)
-  return <UndoDialog {...preview} item={item} place={place?.name ?? ''} zone={zoneOf(db)} />
+  return <UndoDialog {...preview} item={item} place={place?.name ?? ''} zone={readZone(db)} />
 }
 
 export type CountFields = Record<string, unknown> & {

@@ -7,9 +7,9 @@ import { canSee, type Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
-import { ledgerOf, levelsOf } from '#server/stock/read.ts'
-import { zoneOf } from '#server/zone.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { listLedger, readLevels } from '#server/stock/read.ts'
+import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
 import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
 import { ledgerFilter } from './input.ts'
@@ -33,7 +33,7 @@ export function readStockItem(db: TenantDb, id: string) {
 
 export function readStockFigures(db: TenantDb, id: string) {
   const { item, minimum } = readStockItem(db, id)
-  const { onhand, reserved, available } = levelsOf(db, id)
+  const { onhand, reserved, available } = readLevels(db, id)
   return { item, minimum, reserved, available, onhand: onhand.quantity, places: onhand.places }
 }
 
@@ -42,7 +42,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
     const path = `/inventory/${id}/stock`
     const head = readStockFigures(db, id)
     const take = query.take ?? TAKE
-    const rows = ledgerOf(db, id, { ...ledgerFilter(query), take: take + 1 })
+    const rows = listLedger(db, id, { ...ledgerFilter(query), take: take + 1 })
     const canadjust = c.can('stock.adjust')
     return view(
       <StockPage
@@ -54,7 +54,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
           canexport: c.can('records.export'),
           itemid: id,
           unit: head.item.baseunit,
-          zone: zoneOf(db),
+          zone: readZone(db),
           lines: rows.slice(0, take).map(lineOf(db, viewer)),
           more: rows.length > take,
           url: c.url.pathname === path ? path + c.url.search : path,
@@ -70,7 +70,7 @@ export function visibleJobOf(viewer: Viewer): (row: LedgerRow) => boolean {
 }
 
 function lineOf(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
-  const jobs = jobsSegment(labelsOf(db))
+  const jobs = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   return ({ storage, storageid, reference, boardid, location, ...row }) => ({
     ...row,

@@ -7,7 +7,7 @@ import {
 } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { onHand, type Place, reservedOf } from '#server/stock/read.ts'
+import { onHand, type Place, sumReserved } from '#server/stock/read.ts'
 import { presentOnHand } from './present.ts'
 
 type Item = Pick<LevelRow, 'id' | 'code' | 'name' | 'baseunit'> & { onhand: Quantity }
@@ -36,7 +36,7 @@ export type BelowMinimum = Item & Record<'reserved' | 'available' | 'minimum' | 
 
 export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   const all = itemsWithMinimum(db, search)
-  const reserved = reservedOf(
+  const reserved = sumReserved(
     db,
     all.map(({ id }) => id),
   )

@@ -9,7 +9,7 @@ import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 import { quantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
@@ -18,7 +18,7 @@ function shownLines(
   viewer: Viewer,
   lines: readonly StoredLine[],
 ): (StoredItem & { place: StoredLine })[] {
-  const segment = jobsSegment(labelsOf(db))
+  const segment = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
   return lines
     .filter(({ boardid, location }) => canSee(viewer, boardid, location))

@@ -10,7 +10,7 @@ import { ById } from '#server/http/fields.ts'
 import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { AssertionDialog } from '#views/work/assertions/dialog.tsx'
 import { Assertions } from '#views/work/assertions/list.tsx'
 import { assertionsExport } from './api-export.ts'
@@ -43,7 +43,7 @@ const dialogOf = (db: TenantDb, rule?: Assertion) => (
     lanes={lanes(db)}
     boards={listOptions(db, boards)}
     history={rule && listHistory(db, 'assertions', rule.id)}
-    zone={zoneOf(db)}
+    zone={readZone(db)}
   />
 )
 

@@ -6,7 +6,7 @@ import { findAssertionKind, needsOf } from '#server/domains/work/jobs/assertion-
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
-import { change, find, insert, nameOf } from '#server/records.ts'
+import { change, find, findName, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 
 type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: boolean }
@@ -79,7 +79,7 @@ function formatValue(db: TenantDb, field: string, value: unknown): string {
   if (field === 'kind') return needsOf(String(value))
   if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
   if (field === 'lane') return statusName(db, Number(value))
-  return field === 'boardid' ? nameOf(db, boards, value) : plain(field, value)
+  return field === 'boardid' ? findName(db, boards, value) : plain(field, value)
 }
 
 function announced(tx: Tx, id: string): Assertion {

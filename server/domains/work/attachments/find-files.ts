@@ -1,7 +1,7 @@
 import { listDocuments } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { presentDocument } from './present.ts'
 import { changeableHolder, visibleHolder } from './referenced.ts'
@@ -24,7 +24,7 @@ export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, que
     total,
     query,
     url: withQuery(`/documents/panel/${noun}/${referenceid}`, query),
-    zone: zoneOf(db),
+    zone: readZone(db),
     canwrite: viewer.claims.has('documents.write') && isChangeable(db, viewer, referenceid),
   }
 }

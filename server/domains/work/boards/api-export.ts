@@ -1,7 +1,7 @@
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 import { BoardPage } from './input.ts'
 import { visibleBoards } from './present.ts'
 
@@ -11,7 +11,7 @@ export const boardsExport: Route = page(
   (c) => {
     const { format, archived } = c.query
     const { labels, boards } = c.read((db, viewer) => ({
-      labels: labelsOf(db),
+      labels: readLabels(db),
       boards: visibleBoards(db, viewer, archived),
     }))
     return exported(c, format, {

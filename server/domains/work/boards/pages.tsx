@@ -7,8 +7,8 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readZone } from '#server/zone.ts'
 import { BoardDialog } from '#views/work/boards/dialog.tsx'
 import { Boards } from '#views/work/boards/list.tsx'
 import { boardsExport } from './api-export.ts'
@@ -21,7 +21,7 @@ const manage = { claim: 'boards.manage' } as const
 
 const listPage = (c: Context, archived = false) =>
   c.read((db, viewer) => {
-    const labels = labelsOf(db)
+    const labels = readLabels(db)
     const title = labels['pages.customise.boards'] ?? 'Boards'
     const rows = visibleBoards(db, viewer, archived)
     return view(
@@ -42,7 +42,7 @@ const dialogOf = (db: TenantDb, viewer: Viewer, boardid: string) => (
     organisations={listOptions(db, organisations)}
     permissions={readPermissions(db, viewer, boardid)}
     history={listHistory(db, 'boards', boardid)}
-    zone={zoneOf(db)}
+    zone={readZone(db)}
   />
 )
 
@@ -54,7 +54,7 @@ export const boardsPages: Route[] = [
   page(`GET ${PATH}/new`, manage, (c) =>
     dialogOver(
       c,
-      c.read((db) => <BoardDialog organisations={listOptions(db, organisations)} zone={zoneOf(db)} />),
+      c.read((db) => <BoardDialog organisations={listOptions(db, organisations)} zone={readZone(db)} />),
       () => listPage(c),
     ),
   ),

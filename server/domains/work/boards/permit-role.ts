@@ -8,7 +8,7 @@ import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
-import { nameOf } from '#server/records.ts'
+import { findName } from '#server/records.ts'
 import { visibleBoard } from './save-board.ts'
 
 export type Permitting = { roleid: string; permission: string | null }
@@ -56,7 +56,7 @@ export function permitBoardRoles(
     setPermission(tx.db, boardid, roleid, newvalue)
     const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
     remember(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
-    say(`${role.role.name} on ${nameOf(tx.db, boards, boardid)}: ${words.newvalue}`)
+    say(`${role.role.name} on ${findName(tx.db, boards, boardid)}: ${words.newvalue}`)
   }
   // They are saved with the board: an older form of it does not put them back.
   if (changed) bumpVersion(tx.db, boards, boardid, tx.now)

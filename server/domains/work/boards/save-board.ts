@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
-import { change, find, insert, nameOf } from '#server/records.ts'
+import { change, find, findName, insert } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readBoard } from './present.ts'
@@ -30,7 +30,7 @@ export function changeBoard(
   const now = readBoard(tx.db, viewer, id)
   if (!hasPermission(viewer, id, 'manage')) throw forbidden()
   const words = (field: string, value: unknown) =>
-    field === 'organisation' ? nameOf(tx.db, organisations, value) : plain(field, value)
+    field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value)
   if (version !== undefined && version !== now.version)
     throw versionConflict(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
   check(tx, values, id)

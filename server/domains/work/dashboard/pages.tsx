@@ -9,9 +9,9 @@ import type { Context } from '#server/http/context.ts'
 import { raw, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
-import { preferencesOf } from '#server/preferences/preferences-of.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readPreferences } from '#server/preferences/preferences-of.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { Dashboard, type DashboardJob } from '#views/work/dashboard/dashboard.tsx'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
 import { nextSteps } from './next-steps.ts'
@@ -20,7 +20,7 @@ const SHOWN = 8
 const SHOWS = 'dashboard.nextsteps'
 
 function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: DashboardJob[]; total: number } {
-  const jobs = jobsSegment(labelsOf(db))
+  const jobs = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
   return {
@@ -33,13 +33,13 @@ function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: Dashboard
 }
 
 const stepsFor = (c: Context, db: TenantDb) =>
-  c.can('settings.manage') && preferencesOf(db, c.person.userid)[SHOWS]
+  c.can('settings.manage') && readPreferences(db, c.person.userid)[SHOWS]
     ? nextSteps(db, (claim) => c.can(claim))
     : []
 
 function dashboardOf(c: Context, db: TenantDb, viewer: Viewer) {
-  const today = todayIn(zoneOf(db))
-  const jobs = jobsSegment(labelsOf(db))
+  const today = todayIn(readZone(db))
+  const jobs = jobsSegment(readLabels(db))
   const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
   return (
     <Dashboard
@@ -51,7 +51,7 @@ function dashboardOf(c: Context, db: TenantDb, viewer: Viewer) {
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
-      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, viewer)} zone={zoneOf(db)} />}
+      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, viewer)} zone={readZone(db)} />}
     />
   )
 }

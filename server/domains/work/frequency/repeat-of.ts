@@ -3,7 +3,7 @@ import { jobs } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { find } from '#server/records.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
 
 export type Repeat = {
@@ -19,7 +19,7 @@ export type Repeat = {
 export function repeatAt(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
   if (!row.template || !isFrequency(row.frequency)) return
   const template = find(db, jobs, row.template)
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   const today = todayIn(zone, now)
   const dayOf = (instant: string) => todayIn(zone, new Date(instant))
   const made = dayOf(template.created)

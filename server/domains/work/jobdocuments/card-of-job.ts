@@ -17,7 +17,7 @@ import {
   siteParty,
 } from '#server/documents/parties.ts'
 import { Problem } from '#server/errors.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 import { lineName } from './paper-of-job.ts'
@@ -36,7 +36,7 @@ export function cardOfJob(
   custom: boolean,
 ): DraftCard {
   const { job, client, location } = print
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   const lines = listJobLines(db, job.id)
   const isOut = ({ line }: LineRow) => line.role === OUTPUT || line.role === OTHER
   return {

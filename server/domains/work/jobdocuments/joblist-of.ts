@@ -8,7 +8,7 @@ import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { statuses, statusName } from '#server/domains/work/jobs/status.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { defaults } from '#server/resources.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import type { JoblistData } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 
@@ -31,7 +31,7 @@ export function joblistOf(
     organisation: organisationParty(organisation),
     title: findLabel(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
     filter: filterWords(query, names, board, total),
-    printed: instant(new Date().toISOString(), zoneOf(db)),
+    printed: instant(new Date().toISOString(), readZone(db)),
     money,
     rows: cachedCards(db, marks).map(({ card }) => ({
       reference: card.reference,

@@ -11,9 +11,9 @@ import type { Context } from '#server/http/context.ts'
 import { ById, choice, object, t } from '#server/http/fields.ts'
 import { etagOf, printed, unchanged } from '#server/http/printed.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { nameOf } from '#server/records.ts'
+import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { joblistOf } from './joblist-of.ts'
 import {
   cardSheet,
@@ -77,7 +77,7 @@ export const renderPages: Route[] = [
     'GET /render/joblist',
     { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
     async (c) => {
-      const today = c.read((db) => todayIn(zoneOf(db)))
+      const today = c.read((db) => todayIn(readZone(db)))
       const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
       const same = unchanged(c.request, etag)
       if (same) return same
@@ -89,7 +89,7 @@ export const renderPages: Route[] = [
           asked,
           named: seen ? [findBoardOrganisationId(db, boardid)] : [],
         })
-        const board = seen ? nameOf(db, boards, boardid) : undefined
+        const board = seen ? findName(db, boards, boardid) : undefined
         return { ...joblistOf(db, viewer, c.query, organisation, board), foot }
       })
       const bytes = await print(

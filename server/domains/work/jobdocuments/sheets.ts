@@ -7,7 +7,7 @@ import { cardWords, paperWords } from '#server/documents/with-words.ts'
 import { wordsFor } from '#server/documents/words.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { cardOfJob } from './card-of-job.ts'
 import { paperOfJob } from './paper-of-job.ts'
 
@@ -27,7 +27,7 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   const job = jobForPrint(db, id)
   if (!job) throw notFound('job')
   const organisation = organisationOf(db, { asked, named: [job.job.organisation, job.boardorganisation] })
-  return { db, viewer, job, organisation, today: todayIn(zoneOf(db)) }
+  return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
 }
 
 export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobSheet {

@@ -3,7 +3,7 @@ import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { listQuery, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { boardAt, boardWords } from './board-props.ts'
 import { cachedCards } from './cached-cards.ts'
 import { findJobs } from './list-jobs.ts'
@@ -40,7 +40,7 @@ export const jobsExport: Route = page(
     const { board, labels, zone } = c.read((db, viewer) => ({
       board: boardAt(db, viewer, c.params.jobs, c.params.board),
       labels: boardWords(db).labels,
-      zone: zoneOf(db),
+      zone: readZone(db),
     }))
     if (!board) throw notFound('board')
     const money = c.can('jobs.money')

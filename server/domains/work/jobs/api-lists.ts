@@ -3,7 +3,7 @@ import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { listReply, look } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
@@ -62,7 +62,7 @@ export const jobsListsApi: Route[] = [
     (c) =>
       look(c, (db, viewer) => {
         const { marks, total } = findJobs(db, viewer, { sort: 'created', ...c.query })
-        const zone = zoneOf(db)
+        const zone = readZone(db)
         const today = todayIn(zone)
         const money = viewer.claims.has('jobs.money')
         const rows = cachedCards(db, marks).map(({ card }) => ({

@@ -5,14 +5,14 @@ import { allows } from '#server/access/board-permissions.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { offeredDocuments } from '#server/documents/words.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
-import { jobsSegment, labelsOf } from '#server/resources.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { jobForm } from './job-form.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
 
 export const boardWords = cachedByReferenceVersion((db) => {
-  const labels = labelsOf(db)
+  const labels = readLabels(db)
   return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
 })
 
@@ -31,7 +31,7 @@ type Asked = {
 
 export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, open }: Asked): BoardProps {
   const { labels, segment, boards } = boardWords(db)
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   return {
     board,
     boards: boards.filter(({ id }) => viewer.boards.has(id)),

@@ -13,7 +13,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { plain } from '#server/history.ts'
 import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
-import { find, nameOf } from '#server/records.ts'
+import { find, findName } from '#server/records.ts'
 import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -67,7 +67,7 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
 }
 
 export function formatJobValue(db: TenantDb, field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((id) => nameOf(db, categories, id)).join(', ')
-  if (Object.hasOwn(referred, field)) return nameOf(db, referred[field as Reference], value)
+  if (Array.isArray(value)) return value.map((id) => findName(db, categories, id)).join(', ')
+  if (Object.hasOwn(referred, field)) return findName(db, referred[field as Reference], value)
   return plain(field, value)
 }

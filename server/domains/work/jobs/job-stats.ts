@@ -7,7 +7,7 @@ import {
 } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysBetween } from '#server/dates.ts'
-import { startOfDay, todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, startOfDay, todayIn } from '#server/zone.ts'
 import { statuses, statusName } from './status.ts'
 
 export function statsByStatus(db: TenantDb, filter: JobFilter) {
@@ -32,7 +32,7 @@ const brackets = [
 ]
 
 export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   const today = todayIn(zone, now)
   const created = createdInstants(db, filter)
   const olderThan = (days: number) => {

@@ -2,7 +2,7 @@ import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
-import { startOfDay, zoneOf } from '#server/zone.ts'
+import { readZone, startOfDay } from '#server/zone.ts'
 import { cachedMarks } from './cached-marks.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
 
@@ -57,7 +57,7 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 
 export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
   const { boardid, client, assignee, search, template, duebefore } = query
-  const zone = zoneOf(db)
+  const zone = readZone(db)
   return {
     boardid,
     client,

@@ -4,8 +4,8 @@ import { boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Change, remember } from '#server/history.ts'
-import { nameOf } from '#server/records.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { findName } from '#server/records.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
 import { aboveInLane, enterLane, leaveLane, moveWithinLane, type Where } from './rank-jobs.ts'
 import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
@@ -68,7 +68,7 @@ function countWarnings(db: TenantDb, job: Parameters<typeof jobWarnings>[1]): nu
 }
 
 function completionOf({ db, now }: Tx, from: number, to: number): string | null | undefined {
-  if (to === COMPLETE && from < COMPLETE) return todayIn(zoneOf(db), new Date(now))
+  if (to === COMPLETE && from < COMPLETE) return todayIn(readZone(db), new Date(now))
   return to < COMPLETE && from === COMPLETE ? null : undefined
 }
 
@@ -76,6 +76,6 @@ function changesOf(db: TenantDb, from: JobPlaceRow, to: JobPlaceRow): Change[] {
   const [field, oldvalue, newvalue] =
     from.boardid === to.boardid
       ? ['status', statusName(db, from.status), statusName(db, to.status)]
-      : ['boardid', nameOf(db, boards, from.boardid), nameOf(db, boards, to.boardid)]
+      : ['boardid', findName(db, boards, from.boardid), findName(db, boards, to.boardid)]
   return [{ field, oldvalue, newvalue } as Change]
 }

@@ -9,7 +9,7 @@ import { type OpenAssets, openAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './sums.ts'
-import type { JobCard, Named } from './types.ts'
+import type { JobCard, ReferencedRecord } from './types.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
 export type FullCard = { card: JobCard; warnings: Warning[] }
@@ -86,5 +86,5 @@ function cardOf(
   }
 }
 
-export const named = (id: string | null, name: string | null): Named | null =>
+export const named = (id: string | null, name: string | null): ReferencedRecord | null =>
   id ? { id, name: name ?? '(unknown)' } : null

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
 import { resolveVat, type VatQuestion } from '#server/money/vat.ts'
-import { todayIn, zoneOf } from '#server/zone.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 
 /** Cents. */
 export type PricedLine = LineRow & {
@@ -20,7 +20,7 @@ export function vatContext(db: TenantDb, jobid: string): VatContext {
   const row: VatRow = findJobVat(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
   return {
     organisation: { vatnumber: row.vatnumber, vat: row.vat === null ? null : asPercent(row.vat) },
-    date: row.completed?.slice(0, 10) || todayIn(zoneOf(db)),
+    date: row.completed?.slice(0, 10) || todayIn(readZone(db)),
   }
 }
 

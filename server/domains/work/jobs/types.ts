@@ -1,7 +1,7 @@
-import type { Named, ShownOf } from '#server/record-fields.ts'
+import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
 
-export type { Named }
+export type { ReferencedRecord }
 
 /** Rand; absent without `jobs.money`. */
 export type JobCard = {
@@ -15,9 +15,9 @@ export type JobCard = {
   status: number
   critical: boolean
   paid: boolean
-  client: Named | null
-  location: Named | null
-  assignee: Named | null
+  client: ReferencedRecord | null
+  location: ReferencedRecord | null
+  assignee: ReferencedRecord | null
   assigneename: string
   categories: { id: string; name: string; colour: string }[]
   created: string
@@ -46,7 +46,7 @@ export type MaterialLine = {
   version: number
   jobid: string
   inventoryid: string | null
-  inventory: (Named & { code: string }) | null
+  inventory: (ReferencedRecord & { code: string }) | null
   /** 1 input material, 2 output material, 3 equipment in process, 4 other. */
   role: number
   inventoryclass: number | null
@@ -55,9 +55,9 @@ export type MaterialLine = {
   consumed: number
   unit: string
   nonbillable: boolean
-  division: Named | null
+  division: ReferencedRecord | null
   storageid: string | null
-  storage: Named | null
+  storage: ReferencedRecord | null
   rank: number
   linerate?: number
   costrate?: number

@@ -1,7 +1,7 @@
 import { integer, object, t } from '#server/http/fields.ts'
 import { data, fragment } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { zoneOf } from '#server/zone.ts'
+import { readZone } from '#server/zone.ts'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
 import { findRecentNotes } from './recent-notes.ts'
 
@@ -24,6 +24,6 @@ export const notesRoutes: Route[] = [
   ),
 
   page('GET /notes/recent', { claim: 'jobs.read' }, (c) =>
-    c.read((db, viewer) => fragment(<RecentNotes notes={findRecentNotes(db, viewer)} zone={zoneOf(db)} />)),
+    c.read((db, viewer) => fragment(<RecentNotes notes={findRecentNotes(db, viewer)} zone={readZone(db)} />)),
   ),
 ]

@@ -7,7 +7,7 @@ import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { invalid } from '#server/errors.ts'
 import { parseBoolean } from '#server/import/index.ts'
-import { emailOf } from '#server/mail/address.ts'
+import { parseEmail } from '#server/mail/address.ts'
 import type { Post } from '#server/mail/to-people.tsx'
 import { DryRun, eachRowInSteps, type UserSheet } from './read-sheet.ts'
 
@@ -37,7 +37,7 @@ export async function importPeople(
     for (const [column, most] of Object.entries(LENGTHS))
       if ((cells[column] ?? '').length > most)
         throw invalid({ [column]: `It may have at most ${most} characters.` })
-    const email = emailOf(cells.email ?? '')
+    const email = parseEmail(cells.email ?? '')
     if (!email) throw invalid({ email: 'This is not an e-mail address.' })
     const before = lines.get(email)
     if (before) throw invalid({ email: `${email} stands in line ${before} already.` })
