@@ -1,11 +1,11 @@
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
-import { formId, JobDetailsForm } from './details.tsx'
+import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -43,7 +43,7 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
   )
   const saveClient = jobForm.saveClient
   const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveClient }))
-  useProblemFocus(jobForm, () => tabs.select('details'))
+  useProblemFocus(jobForm, tabs)
   return (
     <div className="sheet">
       <JobSheetHead title={`${job.reference} ${truncate(job.description, titlelength)}`}>
@@ -69,14 +69,18 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
 const isGone = ({ status }: JobDetail) => status === ARCHIVED || status === REMOVED
 
 /** What was refused stands on Details, wherever Save was pressed. */
-function useProblemFocus({ problem, form }: ReturnType<typeof useJobForm>, showDetails: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal leads there
-  useEffect(() => {
-    if (!problem) return
-    showDetails()
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }, [problem])
+function useProblemFocus({ problem, form }: ReturnType<typeof useJobForm>, tabs: Tabs): void {
+  const shown = useRef<SaveProblem>(undefined)
+  // A field of a tab that is still hidden takes no focus.
+  useLayoutEffect(() => {
+    if (!problem || shown.current === problem) return
+    if (tabs.selected !== 'details') return tabs.select('details')
+    shown.current = problem
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  })
 }
+
+type Tabs = ReturnType<typeof useTabs>
 
 type FootProps = {
   job: JobDetail

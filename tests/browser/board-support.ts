@@ -58,7 +58,7 @@ export async function shows(page: Page, status: number, expected: readonly strin
 export async function drag(page: Page, from: Locator, to: Locator, below = 40): Promise<void> {
   const start = await from.boundingBox()
   const end = await to.boundingBox()
-  if (!start || !end) throw new Error('What is dragged, and where to, must be in viewer')
+  if (!start || !end) throw new Error('What is dragged, and where to, must be in view')
   await page.mouse.move(start.x + 40, start.y + 30)
   await page.mouse.down()
   await page.mouse.move(start.x + 50, start.y + 38, { steps: 3 })

@@ -39,7 +39,7 @@ async function onPage(
   }
 }
 
-/** The island stands: the page of the server's own says nothing of rows that are out of viewer. */
+/** The island stands: the page of the server's own says nothing of rows that are out of sight. */
 const live = (page: Page) => page.locator('table[aria-rowcount], .inventory .empty').first().waitFor()
 
 /** The page on a slow line: its islands come when they are let through. */
@@ -466,9 +466,8 @@ describe('the dialog', () => {
   test('on a phone in the dark no tab scrolls sideways', async () => {
     await make('PHONE', { baseunit: 'kg', units: [{ name: 'gram', ratiotobase: 1000 }] })
     await onPage(
-      '/admin/inventory',
+      '/admin/inventory?open=PHONE',
       async (page) => {
-        await row(page, '[PHONE]').click()
         await tab(page, 'Units').click()
         await dialog(page).getByText('1 kg = 1000 gram').waitFor()
         for (const name of ['Classes', 'Rate & pricing', 'Stock', 'History']) {

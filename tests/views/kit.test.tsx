@@ -155,7 +155,7 @@ describe('pages of a list', () => {
     expect(pager(75)).not.toContain('rel="next"')
   })
 
-  test('nothing when everything is in viewer', () => {
+  test('nothing when everything is in sight', () => {
     expect(pager(0, 25)).toBe('')
   })
 
