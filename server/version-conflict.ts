@@ -30,8 +30,3 @@ export function asFormError({ message, more, theirs }: VersionConflict): Problem
     fields: { ...Object.fromEntries(said), version: String(version) },
   })
 }
-
-/** Anything else is thrown on. */
-export function asFormErrors(error: unknown): never {
-  throw error instanceof VersionConflict ? asFormError(error) : error
-}

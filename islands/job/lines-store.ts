@@ -50,7 +50,7 @@ export class LinesStore {
         if (changes === this.#changes) this.#show({ lines, problem: '' })
       }
     } catch (error) {
-      this.#show({ ...this.#state, problem: errorMessage(error) })
+      if (load === this.#loads) this.#show({ ...this.#state, problem: errorMessage(error) })
     }
   }
 

@@ -3,7 +3,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { data, fragment, saved } from '#server/http/reply.ts'
-import { action, api, asyncAction, page, type Route } from '#server/http/route.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
 import { formatRate } from '#views/format.ts'
 import { type BatchPlan, changeBatch, planBatch } from './change-batch.ts'
 import {
@@ -112,34 +112,34 @@ export const pricesActions: Route[] = [
     ({ client }) => saved(`${client.name} taken out`, 'pricinggroups'),
   ),
 
-  ...asyncAction(
-    { api: 'POST /api/pricing/inventory/batch', page: 'POST /admin/pricing/:id/batch' },
+  api(
+    'POST /api/pricing/inventory/batch',
     {
       ...writes,
       body: BatchBody,
-      formParams: ById,
-      form: BatchForm,
-      fromForm: (c) => {
-        const { stamp, ...typed } = c.body
-        const batch = { ...typed, add: typed.add ?? false, pricinggroup: c.params.id }
-        return c.read((db) => {
-          const plan = planBatch(db, batch)
-          return stamp === plan.stamp
-            ? { ...batch, stamp }
-            : fragment(batchDialog(db, c.params.id, typed, plan, Boolean(stamp)))
-        })
-      },
       summary: 'Changes many base rates by a percentage or an amount, all or none; `preview` only tells.',
     },
-    async (c) => {
+    (c) => {
       const { preview, stamp, ...batch } = c.body
       return preview
         ? batchReply(c.read((db) => planBatch(db, batch)))
         : c.write((tx) => batchReply(changeBatch(tx, batch, stamp)))
     },
-    ({ inventory: { length } }) =>
-      saved(`${length} ${length === 1 ? 'price' : 'prices'} changed`, 'pricinggroups'),
   ),
+
+  // Apart from the call: the dialog asks again when the prices moved on since its preview.
+  page('POST /admin/pricing/:id/batch', { ...writes, params: ById, body: BatchForm }, async (c) => {
+    const { stamp, ...typed } = c.body
+    const batch = { ...typed, add: typed.add ?? false, pricinggroup: c.params.id }
+    const ask = () =>
+      c.read((db) => fragment(batchDialog(db, c.params.id, typed, planBatch(db, batch), Boolean(stamp))))
+    if (!stamp) return ask()
+    const changed = await c.write((tx) =>
+      planBatch(tx.db, batch).stamp === stamp ? changeBatch(tx, batch, stamp).rows.length : null,
+    )
+    if (changed === null) return ask()
+    return saved(`${changed} ${changed === 1 ? 'price' : 'prices'} changed`, 'pricinggroups')
+  }),
 ]
 
 /** Said beside the item that was chosen, where it can be mended. */

@@ -40,23 +40,20 @@ export const boardsActions: Route[] = [
     ({ name }) => saved(`${name} added successfully`, 'boards'),
   ),
 
-  ...action(
-    { api: 'POST /api/boards/reorder', page: `POST ${PATH}/:id/up` },
-    {
-      ...manage,
-      body: BoardOrder,
-      formParams: ById,
-      fromForm: (c) => {
-        const ids = c.read((db, viewer) => visibleBoards(db, viewer)).map((one) => one.id)
-        return { boardid: c.params.id, afterid: ids[ids.indexOf(c.params.id) - 2] ?? null }
-      },
-    },
-    (tx, viewer, c) => {
+  api('POST /api/boards/reorder', { ...manage, body: BoardOrder }, (c) =>
+    c.write((tx, viewer) => {
       reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
       return visibleBoards(tx.db, viewer)
-    },
-    () => saved('Order saved', 'boards'),
+    }),
   ),
+
+  page(`POST ${PATH}/:id/up`, { ...manage, params: ById }, async (c) => {
+    await c.write((tx, viewer) => {
+      const ids = visibleBoards(tx.db, viewer).map((one) => one.id)
+      reorderBoards(tx, viewer, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
+    })
+    return saved('Order saved', 'boards')
+  }),
 
   api('PATCH /api/boards/:id', { ...manage, params: ById, body: BoardChange }, (c) =>
     c.write((tx, viewer) => readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, c.body))),
