@@ -181,6 +181,16 @@ describe('removing, archiving, restoring', () => {
     expect((await admin.patch(`/api/jobs/restore/${id}`)).body.data.status).toBe(2)
   })
 
+  test('one that begins in Complete is completed on that day', async () => {
+    const { admin } = server.people
+    const { id } = (await admin.post('/api/jobs', { boardid: shop.boardid, status: 4 })).body.data
+    const { id: moved } = await add()
+    await admin.post('/api/jobs/reorder', { jobid: moved, lane: 4, confirmed: true })
+    const completed = async (jobid: string) => (await admin.get(`/api/jobs/${jobid}`)).body.data.completed
+    expect(await completed(id)).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(await completed(id)).toBe(await completed(moved))
+  })
+
   test('only a complete job is archived, and comes back complete', async () => {
     const { admin } = server.people
     const { id } = await add()

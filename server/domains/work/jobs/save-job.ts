@@ -7,6 +7,7 @@ import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
 import { allowed, changeableJob } from './find-job.ts'
 import { guardBoard, guardMove } from './guard-move.ts'
@@ -15,7 +16,7 @@ import { announceNew, changePlace } from './place-job.ts'
 import { enterLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
-import { DRAFT, isLane } from './status.ts'
+import { COMPLETE, DRAFT, isLane } from './status.ts'
 import { publishChange } from './touch-job.ts'
 import { transition } from './transitions.ts'
 
@@ -52,9 +53,10 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
   const { id, template } = values
   const reference = takeReference(tx.db)
   const instants = { created: tx.now, createdutc: tx.now, updatedutc: tx.now }
+  const completed = values.status === COMPLETE ? todayIn(readZone(tx.db), new Date(tx.now)) : null
   tx.db
     .insert(jobs)
-    .values({ ...values, ...instants, reference, seq: tx.seq })
+    .values({ ...values, ...instants, completed, reference, seq: tx.seq })
     .run()
   setCategories(tx, id, categories)
   remember(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
