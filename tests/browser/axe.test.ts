@@ -54,7 +54,11 @@ const stops: Stop[] = [
   { path: '/admin/locations' },
   { path: '/admin/lc/:location', looks: every },
   { path: '/admin/inventory', shows: 'tr.item >> text=[AXE]' },
-  { path: '/admin/inventory?open=AXE', holds: 'text=1 kg = 1000 gram' },
+  {
+    path: '/admin/inventory?open=AXE',
+    shows: 'dialog[open] [role=tab]',
+    holds: 'text=1 kg = 1000 gram',
+  },
   { path: '/inventory/:item/stock' },
   { path: '/inventory/:item/stock/count' },
   { path: '/equipment/list', shows: 'text=Crate', looks: every },

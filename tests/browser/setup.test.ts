@@ -225,6 +225,8 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await told(page, 'Thandi added successfully')
       await page.locator('#contacts li', { hasText: 'Thandi' }).waitFor()
       await eventually(() => page.locator('[name=personname]').inputValue(), '')
+      // A button that htmx has not taken up yet asks for nothing.
+      await eventually(() => page.locator('.htmx-swapping, .htmx-settling, .htmx-added').count(), 0)
       await page.getByRole('button', { name: 'Edit Thandi' }).click()
       await page.locator('.editing [name=persontitle]').fill('Sales')
       await page.getByRole('button', { name: 'Keep' }).click()
