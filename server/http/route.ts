@@ -89,7 +89,10 @@ type Forms<
 > = Options &
   Shapes<P, Q, B> & {
     form?: F
-    /** A reply is answered at once instead: the form asks something before it changes anything. */
+    /**
+     * Runs before the transaction and again when a request is repeated, so it decides nothing that may have changed.
+     * A reply is answered at once instead: the form asks something first.
+     */
     fromForm?: (c: C) => Decoded<B> | Reply | Promise<Decoded<B> | Reply>
     formParams?: FP
     paramsFromForm?: (c: C) => Decoded<P>
@@ -103,6 +106,7 @@ type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Rep
 
 type Answer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
+/** One change as its JSON call and its form: `run` makes it in one transaction and returns what the call answers. */
 export function action<
   T,
   P extends Schema = undefined,
