@@ -24,7 +24,7 @@ export function plainRate(tenthousandths: number): string {
 }
 
 /** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`. */
-export function quantity(millionths: number, unit?: string): string {
+export function formatQuantity(millionths: number, unit?: string): string {
   const figure = sign(millionths, fixed(Math.abs(millionths), 6, 0))
   return unit ? `${figure}${nbsp}${unit}` : figure
 }

@@ -1,4 +1,4 @@
-import { amount, plainRate, quantity, rand } from '#views/format.ts'
+import { amount, formatQuantity, plainRate, rand } from '#views/format.ts'
 
 /** Digit by digit, so that no float is multiplied. */
 export function scaled(value: number, decimals: number): number {
@@ -12,7 +12,7 @@ export const amountText = (value: number) => amount(scaled(value, 2))
 
 export const rateText = (value: number) => plainRate(scaled(value, 4))
 
-export const quantityText = (value: number, unit?: string) => quantity(scaled(value, 6), unit)
+export const quantityText = (value: number, unit?: string) => formatQuantity(scaled(value, 6), unit)
 
 export const decimalText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
-import { outbox } from '#db/schema/platform/platform.ts'
+import { platformOutbox } from '#db/schema/platform/platform.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
@@ -16,7 +16,7 @@ const KIND = 'rights'
 /** Rights stand in the account's file, the audit in the platform's: no transaction spans both. */
 export function beginRightsAudit({ db, now }: PlatformTx, by: By): string {
   const id = randomUUIDv7()
-  db.insert(outbox)
+  db.insert(platformOutbox)
     .values({
       id,
       kind: KIND,
@@ -33,7 +33,11 @@ export const storeRightsAudit = (tx: Tx, id: string, details: readonly string[])
 
 /** Once: of a change that is finished already nothing more is written. */
 export function finishRightsAudit(tx: PlatformTx, id: string, by: By, details: readonly string[]) {
-  const begun = tx.db.delete(outbox).where(eq(outbox.id, id)).returning({ now: outbox.createdutc }).get()
+  const begun = tx.db
+    .delete(platformOutbox)
+    .where(eq(platformOutbox.id, id))
+    .returning({ now: platformOutbox.createdutc })
+    .get()
   if (begun) for (const detail of details) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
 }
 
@@ -44,10 +48,12 @@ export async function finishRightsAudits(
 ) {
   const due = platform.read((db) =>
     db
-      .select({ id: outbox.id, payload: outbox.payload, begun: outbox.createdutc })
-      .from(outbox)
-      .where(and(isNull(outbox.sentutc), lte(outbox.nextutc, now), eq(outbox.kind, KIND)))
-      .orderBy(asc(outbox.id))
+      .select({ id: platformOutbox.id, payload: platformOutbox.payload, begun: platformOutbox.createdutc })
+      .from(platformOutbox)
+      .where(
+        and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
+      )
+      .orderBy(asc(platformOutbox.id))
       .limit(1_000)
       .all(),
   )
@@ -65,7 +71,9 @@ export async function finishRightsAudits(
         logFailure(`rights ${id}`, error)
         const age = Date.parse(now) - Date.parse(begun)
         const nextutc = after(now, Math.min(Math.max(age, MINUTE_MS), DAY_MS))
-        await platform.write(({ db }) => db.update(outbox).set({ nextutc }).where(eq(outbox.id, id)).run())
+        await platform.write(({ db }) =>
+          db.update(platformOutbox).set({ nextutc }).where(eq(platformOutbox.id, id)).run(),
+        )
       }
     }),
   )

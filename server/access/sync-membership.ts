@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
-import { outbox } from '#db/schema/platform/platform.ts'
+import { platformOutbox } from '#db/schema/platform/platform.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { Actor, PlatformTx } from '#db/types.ts'
@@ -19,17 +19,21 @@ const KIND = 'person'
 /** In the transaction of the change, since none spans both files; `syncMemberships` applies it, or does after a crash. */
 export function queueMembershipSync({ db, now }: PlatformTx, change: MembershipChange) {
   const payload = JSON.stringify(change)
-  db.insert(outbox).values({ id: randomUUIDv7(), kind: KIND, payload, createdutc: now, nextutc: now }).run()
+  db.insert(platformOutbox)
+    .values({ id: randomUUIDv7(), kind: KIND, payload, createdutc: now, nextutc: now })
+    .run()
 }
 
 /** A file that cannot be opened is tried again a minute later. */
 export async function syncMemberships({ platform, tenants }: Files, now: string) {
   const due = platform.read((db) =>
     db
-      .select({ id: outbox.id, payload: outbox.payload })
-      .from(outbox)
-      .where(and(isNull(outbox.sentutc), lte(outbox.nextutc, now), eq(outbox.kind, KIND)))
-      .orderBy(asc(outbox.id))
+      .select({ id: platformOutbox.id, payload: platformOutbox.payload })
+      .from(platformOutbox)
+      .where(
+        and(isNull(platformOutbox.sentutc), lte(platformOutbox.nextutc, now), eq(platformOutbox.kind, KIND)),
+      )
+      .orderBy(asc(platformOutbox.id))
       .limit(1_000)
       .all(),
   )
@@ -51,9 +55,9 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
     }),
   )
   await platform.write(({ db }) => {
-    db.delete(outbox).where(inArray(outbox.id, applied)).run()
+    db.delete(platformOutbox).where(inArray(platformOutbox.id, applied)).run()
     const nextutc = after(now, MINUTE_MS)
-    db.update(outbox).set({ nextutc }).where(inArray(outbox.id, failed)).run()
+    db.update(platformOutbox).set({ nextutc }).where(inArray(platformOutbox.id, failed)).run()
   })
 }
 

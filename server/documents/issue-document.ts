@@ -3,12 +3,12 @@ import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type DocumentKind, formatNumber, seriesName } from '#server/documents/numbering.ts'
+import { formatNumber, seriesName, type TaxDocumentKind } from '#server/documents/numbering.ts'
 import { Problem } from '#server/errors.ts'
 import { mutex } from '#server/mutex.ts'
 
 export type Planned<Snapshot> = {
-  kind: DocumentKind
+  kind: TaxDocumentKind
   organisationid: string
   series: number
   number: string
@@ -77,7 +77,7 @@ function staleness(error: unknown): Stale {
   throw error
 }
 
-export function nextNumber(db: TenantDb, kind: DocumentKind, organisationid: string) {
+export function nextNumber(db: TenantDb, kind: TaxDocumentKind, organisationid: string) {
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }

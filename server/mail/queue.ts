@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
-import { outbox as platformOutbox } from '#db/schema/platform/platform.ts'
-import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
+import { platformOutbox } from '#db/schema/platform/platform.ts'
+import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Encryption } from '#server/encryption.ts'

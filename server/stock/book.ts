@@ -15,7 +15,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { quantity as words } from '#views/format.ts'
+import { formatQuantity as words } from '#views/format.ts'
 
 /** `quantity` is signed and in base units: below zero takes out. */
 export type StockEntry = {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { accounts, outbox } from '#db/schema/platform/index.ts'
+import { accounts, platformOutbox } from '#db/schema/platform/index.ts'
 import { notifications } from '#db/schema/tenant/index.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { PASSWORD, type TestServer } from '#tests/support/server.ts'
@@ -55,7 +55,7 @@ export async function newcomer(server: TestServer, email: string, firstname = 'N
 /** The mails of the platform that wait, oldest first. */
 export const platformMails = ({ services }: TestServer) =>
   services.platform
-    .read((db) => db.select().from(outbox).where(eq(outbox.kind, 'mail')).all())
+    .read((db) => db.select().from(platformOutbox).where(eq(platformOutbox.kind, 'mail')).all())
     .map(
       ({ payload }) =>
         JSON.parse(services.encryption.decrypt(payload)) as { to: string; subject: string; text: string },

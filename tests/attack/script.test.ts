@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { outbox as platformOutbox } from '#db/schema/platform/index.ts'
-import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
+import { platformOutbox } from '#db/schema/platform/index.ts'
+import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'

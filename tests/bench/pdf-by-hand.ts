@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { regular, semibold } from '#server/pdf/fonts.ts'
 import type { DocumentLine, EstimateData, Party } from '#views/documents/types.ts'
-import { amount, formatPercent, longDate, plainRate, quantity, rand } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, longDate, plainRate, rand } from '#views/format.ts'
 
 const columns = [48, 239, 293, 347, 407, 437, 491]
 const widths = [177, 48, 48, 54, 24, 48, 56]
@@ -99,7 +99,7 @@ function tableHead(doc: Doc, y: number): number {
 
 function tableRow(doc: Doc, line: DocumentLine, y: number): number {
   const cells = [
-    quantity(line.quantity, line.unit),
+    formatQuantity(line.quantity, line.unit),
     plainRate(line.rate),
     amount(line.net),
     formatPercent(line.vatrate),

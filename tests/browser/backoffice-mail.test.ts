@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { outbox } from '#db/schema/platform/index.ts'
+import { platformOutbox } from '#db/schema/platform/index.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -75,7 +75,7 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
     .last()
     .click()
   await page.getByText('No mail was given up.').waitFor()
-  const left = server.services.platform.read((db) => db.select().from(outbox).all())
+  const left = server.services.platform.read((db) => db.select().from(platformOutbox).all())
   expect(left.filter(({ sentutc }) => sentutc === null)).toEqual([])
   expect(problems(page)).toEqual([])
   await closePage(page)

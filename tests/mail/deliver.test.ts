@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { accounts, outbox as platformOutbox } from '#db/schema/platform/platform.ts'
-import { outbox } from '#db/schema/tenant/index.ts'
+import { accounts, platformOutbox } from '#db/schema/platform/platform.ts'
+import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { createDeliverer } from '#server/mail/deliver.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -33,7 +33,7 @@ afterEach(async () => {
   const { platform, tenants } = server.services
   await platform.write(({ db }) => db.delete(platformOutbox).run())
   for (const id of [server.accountid, server.otherid])
-    await tenants.write(id, by, ({ db }) => db.delete(outbox).run())
+    await tenants.write(id, by, ({ db }) => db.delete(tenantOutbox).run())
   later(24 * 60)
 })
 
@@ -174,7 +174,7 @@ test('accounts send over their own servers, and one whose server hangs or is wro
     await fromAccount('dan@example.test')
     await until(() => own.mails.length === 2)
     expect(
-      server.services.tenants.read(server.otherid, (db) => db.select().from(outbox).all()),
+      server.services.tenants.read(server.otherid, (db) => db.select().from(tenantOutbox).all()),
     ).toMatchObject([{ id: stuck, sentutc: null }])
     hanging.stop(true)
     await under
@@ -223,7 +223,10 @@ test('mails that an earlier run left in any account are found after the start', 
   const stamp = now.toISOString()
   // Written without a word to the program: as if it had ended before it could hear.
   await services.tenants.write(server.otherid, by, ({ db }) =>
-    db.insert(outbox).values({ id: 'left', kind: 'mail', payload, createdutc: stamp, nextutc: stamp }).run(),
+    db
+      .insert(tenantOutbox)
+      .values({ id: 'left', kind: 'mail', payload, createdutc: stamp, nextutc: stamp })
+      .run(),
   )
   await deliver()
   expect(smtp.mails).toEqual([])
@@ -235,7 +238,7 @@ test('mails that an earlier run left in any account are found after the start', 
 
 function tenantRow(id: string, accountid = server.accountid) {
   return server.services.tenants
-    .read(accountid, (db) => db.select().from(outbox).all())
+    .read(accountid, (db) => db.select().from(tenantOutbox).all())
     .find((row) => row.id === id)
 }
 

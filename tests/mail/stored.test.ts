@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { accounts, outbox as platformOutbox } from '#db/schema/platform/index.ts'
-import { outbox } from '#db/schema/tenant/index.ts'
+import { accounts, platformOutbox } from '#db/schema/platform/index.ts'
+import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { createEncryption } from '#server/encryption.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -35,7 +35,7 @@ const fromAccount = (to: string) =>
   )
 const errorOf = (id: string) =>
   server.services.tenants.read(server.accountid, (db) =>
-    db.select().from(outbox).where(eq(outbox.id, id)).get(),
+    db.select().from(tenantOutbox).where(eq(tenantOutbox.id, id)).get(),
   )?.error ?? ''
 const ownServer = { smtpserver: '127.0.0.1', smtpusername: 'office', primaryemail: 'office@first.test' }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { outbox, seats } from '#db/schema/platform/index.ts'
+import { platformOutbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { beginRightsAudit, finishRightsAudits } from '#server/access/rights-audit.ts'
@@ -86,7 +86,9 @@ describe('the audit of an account', () => {
     ])
     await finishRightsAudits(server.services, later)
     expect(await told()).toEqual([expect.stringContaining('Night shift added')])
-    const begun = platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
+    const begun = platform.read((db) =>
+      db.select().from(platformOutbox).where(eq(platformOutbox.kind, 'rights')).all(),
+    )
     expect(begun).toEqual([])
   })
 
@@ -100,7 +102,9 @@ describe('the audit of an account', () => {
     )
     const added = good(admin().post('/api/auth/roles', { name: 'Patient' }))
     const begun = () =>
-      services.platform.read((db) => db.select().from(outbox).where(eq(outbox.kind, 'rights')).all())
+      services.platform.read((db) =>
+        db.select().from(platformOutbox).where(eq(platformOutbox.kind, 'rights')).all(),
+      )
     await until(() => begun().length === 1, 'the change to begin')
     const settled = finishRightsAudits(services, new Date(Date.now() + 2 * 60_000).toISOString())
     long.resolve({ value: null, events: [] })
@@ -127,7 +131,7 @@ describe('the audit of an account', () => {
       if (log.mock.calls.length > before) asked.push(minute)
     }
     log.mockRestore()
-    await platform.write(({ db }) => db.delete(outbox).where(eq(outbox.id, id)).run())
+    await platform.write(({ db }) => db.delete(platformOutbox).where(eq(platformOutbox.id, id)).run())
     expect(asked).toEqual([1, 2, 4, 8, 16, 32])
   })
 

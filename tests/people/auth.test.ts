@@ -10,7 +10,7 @@ import {
 } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { userByEmail } from '#db/queries/platform/users.ts'
-import { outbox, platformUsers, signinfailures } from '#db/schema/platform/platform.ts'
+import { platformOutbox, platformUsers, signinfailures } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { issueToken } from '#server/access/one-time.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -67,7 +67,7 @@ async function mailTo(address: string) {
 }
 const tokenFor = (email: string, purpose: 'reset' | 'invite' | 'confirm') =>
   server.services.platform.write((tx) => issueToken(tx, user(email)?.id ?? '', purpose))
-const waiting = () => server.services.platform.read((db) => db.select().from(outbox).all()).length
+const waiting = () => server.services.platform.read((db) => db.select().from(platformOutbox).all()).length
 
 describe('registering', () => {
   test('a person registers, confirms by the mailed link, and is signed in', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AccountRecord, accountRecord } from '#db/queries/platform/registry.ts'
 import { platformDigests as looks } from '#db/schema/platform/index.ts'
-import { digests, outbox } from '#db/schema/tenant/index.ts'
+import { digests, tenantOutbox } from '#db/schema/tenant/index.ts'
 import { sendDigests } from '#server/domains/people/notifications/send-digests.tsx'
 import type { Mail } from '#server/mail/queue.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
@@ -52,7 +52,7 @@ describe('a digest', () => {
     server.services.tenants.read(server.accountid, (db) =>
       db
         .select()
-        .from(outbox)
+        .from(tenantOutbox)
         .all()
         .map(({ payload }) => JSON.parse(server.services.encryption.decrypt(payload)) as Mail),
     )

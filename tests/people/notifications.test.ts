@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { eq } from 'drizzle-orm'
-import { notifications, outbox, users } from '#db/schema/tenant/index.ts'
+import { notifications, tenantOutbox, users } from '#db/schema/tenant/index.ts'
 import { noticeMail } from '#server/mail/notice.tsx'
 import { NOTICE } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -205,7 +205,7 @@ describe('by mail at once', () => {
     server.services.tenants.read(server.accountid, (db) =>
       db
         .select()
-        .from(outbox)
+        .from(tenantOutbox)
         .all()
         .map(({ payload }) => payload),
     )

@@ -1,5 +1,5 @@
-import { outbox as platformOutbox } from '#db/schema/platform/index.ts'
-import { outbox as tenantOutbox } from '#db/schema/tenant/index.ts'
+import { platformOutbox } from '#db/schema/platform/index.ts'
+import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Mail } from '#server/mail/queue.ts'
 import { good } from '#tests/support/answers.ts'

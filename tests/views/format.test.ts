@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import {
   amount,
   formatPercent,
+  formatQuantity,
   formatRate,
   instant,
   longDate,
   plainRate,
-  quantity,
   rand,
   shortDate,
 } from '#views/format.ts'
@@ -43,10 +43,10 @@ describe('quantities and percentages', () => {
     [1, '0,000001'],
     [-2_250_000, '-2,25'],
     [1_234_000_000, '1_234'],
-  ])('%d millionths are %s', (value, text) => expect(plain(quantity(value))).toBe(text))
+  ])('%d millionths are %s', (value, text) => expect(plain(formatQuantity(value))).toBe(text))
 
   test('the unit stays on the line of its figure', () =>
-    expect(quantity(12_500_000, 'kg')).toBe('12,5\u00a0kg'))
+    expect(formatQuantity(12_500_000, 'kg')).toBe('12,5\u00a0kg'))
 
   test.each([
     [150_000, '15_%'],

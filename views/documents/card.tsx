@@ -1,4 +1,4 @@
-import { amount, plainRate, quantity, shortDate } from '#views/format.ts'
+import { amount, formatQuantity, plainRate, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
@@ -88,8 +88,8 @@ function lineTexts({ description, code, unit, estimated, consumed, rate, total }
   return {
     description,
     code,
-    estimated: quantity(estimated, unit),
-    consumed: consumed === undefined ? '' : quantity(consumed, unit),
+    estimated: formatQuantity(estimated, unit),
+    consumed: consumed === undefined ? '' : formatQuantity(consumed, unit),
     rate: rate === undefined ? '' : plainRate(rate),
     total: total === undefined ? '' : amount(total),
   }

@@ -1,4 +1,4 @@
-import { amount, formatPercent, plainRate, quantity, rand } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, plainRate, rand } from '#views/format.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -135,7 +135,7 @@ function lineTexts(line: DocumentLine): Texts {
   return {
     description: line.description || '–',
     detail: line.discount ? `Discount ${formatPercent(line.discount)}` : '',
-    quantity: quantity(line.quantity, line.unit),
+    quantity: formatQuantity(line.quantity, line.unit),
     rate: plainRate(line.rate),
     net: amount(line.net),
     vatrate: formatPercent(line.vatrate),

@@ -1,4 +1,4 @@
-import { formatPercent, formatRate, quantity, rand } from '#views/format.ts'
+import { formatPercent, formatQuantity, formatRate, rand } from '#views/format.ts'
 
 export function Money({ cents }: { cents: number | null | undefined }) {
   if (cents === null || cents === undefined) return <Nothing />
@@ -14,7 +14,9 @@ export function UnitRate({ tenthousandths }: { tenthousandths: number | null | u
 /** Millionths of a unit, with the unit's name when given. */
 export function QuantityText({ millionths, unit }: { millionths: number | null | undefined; unit?: string }) {
   if (millionths === null || millionths === undefined) return <Nothing />
-  return <span className={millionths < 0 ? 'figure below' : 'figure'}>{quantity(millionths, unit)}</span>
+  return (
+    <span className={millionths < 0 ? 'figure below' : 'figure'}>{formatQuantity(millionths, unit)}</span>
+  )
 }
 
 export function PercentText({ tenthousandths }: { tenthousandths: number | null | undefined }) {

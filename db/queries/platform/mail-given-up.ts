@@ -1,27 +1,27 @@
 import { and, asc, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm'
 import { NEVER } from '#db/queries/outbox.ts'
-import { outbox } from '#db/schema/platform/index.ts'
+import { platformOutbox } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 /** A mail of the platform as the operator sees it: never whom it goes to, nor what it says. */
 const mail = {
-  id: outbox.id,
-  createdutc: outbox.createdutc,
-  attempts: outbox.attempts,
-  error: outbox.error,
-  nextutc: outbox.nextutc,
+  id: platformOutbox.id,
+  createdutc: platformOutbox.createdutc,
+  attempts: platformOutbox.attempts,
+  error: platformOutbox.error,
+  nextutc: platformOutbox.nextutc,
 }
-const waits = and(isNull(outbox.sentutc), eq(outbox.kind, 'mail'))
+const waits = and(isNull(platformOutbox.sentutc), eq(platformOutbox.kind, 'mail'))
 const SHOWN = 100
 
 const givenUp = statement((q) =>
   q
     .select(mail)
-    .from(outbox)
-    .where(and(waits, gte(outbox.nextutc, NEVER)))
-    .orderBy(desc(outbox.createdutc))
+    .from(platformOutbox)
+    .where(and(waits, gte(platformOutbox.nextutc, NEVER)))
+    .orderBy(desc(platformOutbox.createdutc))
     .limit(SHOWN),
 )
 export type GivenUpMail = RowOf<typeof givenUp>
@@ -31,9 +31,9 @@ export const givenUpMails = (db: PlatformDb) => givenUp.all(db)
 const delayed = statement((q) =>
   q
     .select(mail)
-    .from(outbox)
-    .where(and(waits, lt(outbox.nextutc, NEVER), ne(outbox.error, '')))
-    .orderBy(asc(outbox.nextutc))
+    .from(platformOutbox)
+    .where(and(waits, lt(platformOutbox.nextutc, NEVER), ne(platformOutbox.error, '')))
+    .orderBy(asc(platformOutbox.nextutc))
     .limit(SHOWN),
 )
 

@@ -165,7 +165,7 @@ export const signinfailures = sqliteTable(
   (t) => [index('signinfailures_last').on(t.lastutc)],
 )
 
-export const outbox = sqliteTable(
+export const platformOutbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),

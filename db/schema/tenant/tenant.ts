@@ -89,7 +89,7 @@ export const idempotency = sqliteTable(
   (t) => [index('idempotency_created').on(t.createdutc)],
 )
 
-export const outbox = sqliteTable(
+export const tenantOutbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),

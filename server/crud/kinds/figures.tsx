@@ -46,7 +46,7 @@ export const quantityField = ({ unit, ...options }: Options & { unit?: string })
     <DecimalInput
       {...control(c)}
       suffix={unit}
-      value={typeof c.value === 'number' ? format.quantity(c.value) : ''}
+      value={typeof c.value === 'number' ? format.formatQuantity(c.value) : ''}
     />
   ),
   cell: ({ value }) => <QuantityText millionths={value as Scaled} unit={unit} />,

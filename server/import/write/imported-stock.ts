@@ -5,7 +5,7 @@ import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { book, type StockEntry } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
-import { quantity as formatQuantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 
 export type StockTargets = Map<string, Quantity>
 /** `effectivedate` is the day on which the job was done. */

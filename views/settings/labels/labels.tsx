@@ -20,7 +20,7 @@ type LabelsProps = {
 const PATH = '/customise/labels'
 
 /** Every word that the account may change, by where it is read; a change is saved as soon as the field is left. */
-export function LabelsPage({ title, areas, own, search, segment, canexport }: LabelsProps) {
+export function MenuLabelsPage({ title, areas, own, search, segment, canexport }: LabelsProps) {
   const url = search ? `${PATH}?search=${encodeURIComponent(search)}` : PATH
   const total = areas.reduce((sum, { labels }) => sum + labels.length, 0)
   return (

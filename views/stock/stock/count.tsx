@@ -1,4 +1,4 @@
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import type { Option } from '#views/ui/select.tsx'
@@ -141,7 +141,7 @@ function Difference({
   return (
     <span className={large || variance < 0 ? 'figure below' : 'figure'}>
       {variance > 0 && '+'}
-      {quantity(variance, unit)}
+      {formatQuantity(variance, unit)}
     </span>
   )
 }
@@ -167,8 +167,8 @@ function Asks({
         .filter(({ large }) => large)
         .map(({ name, expected, variance = 0 }) => (
           <p key={name}>
-            {name || 'No place given'}: {quantity(Math.abs(variance), unit)} {variance < 0 ? 'fewer' : 'more'}{' '}
-            than the {quantity(expected, unit)} expected.
+            {name || 'No place given'}: {formatQuantity(Math.abs(variance), unit)}{' '}
+            {variance < 0 ? 'fewer' : 'more'} than the {formatQuantity(expected, unit)} expected.
           </p>
         ))}
       Nothing is booked yet. Is the count right, and in the right unit?

@@ -1,4 +1,4 @@
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
@@ -58,7 +58,7 @@ function Actions({ id }: { id: string }) {
 /** The figures of an item, in all and by place. */
 export function StockHead({ item, onhand, reserved, available, minimum, places, live }: StockHeadProps) {
   const unit = item.baseunit
-  const minimumnote = minimum ? `Smallest stock ${quantity(minimum, unit)}` : undefined
+  const minimumnote = minimum ? `Smallest stock ${formatQuantity(minimum, unit)}` : undefined
   return (
     <section id="levels" className="list levels" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
       <div className="stats">

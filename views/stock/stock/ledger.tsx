@@ -1,4 +1,4 @@
-import { instant, quantity, shortDate } from '#views/format.ts'
+import { formatQuantity, instant, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -144,9 +144,9 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
     <span className="movement">
       <span className={moved < 0 ? 'figure out' : 'figure in'}>
         {moved > 0 && '+'}
-        {quantity(moved, unit)}
+        {formatQuantity(moved, unit)}
       </span>{' '}
-      {other && <small>{quantity(Math.abs(enteredquantity), enteredunit)}</small>}
+      {other && <small>{formatQuantity(Math.abs(enteredquantity), enteredunit)}</small>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
@@ -27,7 +27,7 @@ export function MovementDialog({ way, item, onhand, units, places, storageid, to
   return (
     <Dialog
       title={titles[way]}
-      subtitle={`[${item.code}] ${item.name}, ${quantity(onhand, item.baseunit)} on hand`}
+      subtitle={`[${item.code}] ${item.name}, ${formatQuantity(onhand, item.baseunit)} on hand`}
       url={`/inventory/${item.id}/stock/${way}`}
       size="small"
       submit={titles[way]}

@@ -1,4 +1,4 @@
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -29,7 +29,8 @@ export type UndoDialogProps = {
 /** What taking a movement back will do, before it is done. The movement stays; its opposite is booked beside it. */
 export function UndoDialog({ item, movement, place, now, after, refused, zone }: UndoDialogProps) {
   const unit = item.baseunit
-  const from = (before: number, then: number) => `${quantity(before, unit)} → ${quantity(then, unit)}`
+  const from = (before: number, then: number) =>
+    `${formatQuantity(before, unit)} → ${formatQuantity(then, unit)}`
   return (
     <Dialog
       title={`Undo no. ${movement.seq}`}
@@ -40,11 +41,16 @@ export function UndoDialog({ item, movement, place, now, after, refused, zone }:
     >
       {refused && <Banner level="info">{refused}</Banner>}
       {!refused && after.item < 0 && (
-        <Banner level="warning">Stock would be {quantity(-after.item, unit)} below zero after this.</Banner>
+        <Banner level="warning">
+          Stock would be {formatQuantity(-after.item, unit)} below zero after this.
+        </Banner>
       )}
       <Facts
         facts={[
-          { label: 'Movement', value: `${movementLabel(movement)} ${quantity(movement.quantity, unit)}` },
+          {
+            label: 'Movement',
+            value: `${movementLabel(movement)} ${formatQuantity(movement.quantity, unit)}`,
+          },
           { label: 'Booked by', value: movement.user },
           { label: 'Booked', value: <DateTime iso={movement.createdutc} zone={zone} /> },
           { label: 'Stock in all', value: from(now.item, after.item) },

@@ -1,4 +1,4 @@
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
@@ -47,7 +47,9 @@ const columns: Record<WorklistProps['of'], Column<Below>[]> = {
       key: 'places',
       head: 'Below zero at',
       cell: ({ places = [], baseunit }) =>
-        places.map((place) => `${place.name || 'no place'} ${quantity(place.quantity, baseunit)}`).join(', '),
+        places
+          .map((place) => `${place.name || 'no place'} ${formatQuantity(place.quantity, baseunit)}`)
+          .join(', '),
     },
     figure('onhand', 'On hand'),
   ],

@@ -16,14 +16,14 @@ import { visibleInvoice } from './find-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 
 /** `date` defaults to today in the tenant's zone. */
-export type InvoicePayment = { date?: string | null; amount: Cents; reference?: string }
+export type PaymentInput = { date?: string | null; amount: Cents; reference?: string }
 
 /** @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due */
 export function payInvoice(
   tx: Tx,
   viewer: Viewer,
   id: string,
-  { date, amount, reference = '' }: InvoicePayment,
+  { date, amount, reference = '' }: PaymentInput,
 ) {
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   if (invoice.kind !== 'invoice' || invoice.state !== 'issued')

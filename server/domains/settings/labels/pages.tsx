@@ -6,7 +6,7 @@ import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, says, view } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, pageTitle, readLabels } from '#server/resources.ts'
-import { FieldLabelRow, LabelsPage } from '#views/settings/labels/labels.tsx'
+import { FieldLabelRow, MenuLabelsPage } from '#views/settings/labels/labels.tsx'
 import { changeLabels } from './change-labels.ts'
 import { labelAreas } from './label-areas.ts'
 
@@ -25,7 +25,7 @@ const listPage = (c: Context, search = '') =>
     const areas = labelAreas(overrides, { search, backoffice: c.can('platform.manage') })
     const own = Object.keys(overrides).filter((key) => Object.hasOwn(defaults, key)).length
     return view(
-      <LabelsPage
+      <MenuLabelsPage
         title={title}
         areas={areas}
         own={own}

@@ -10,7 +10,7 @@ import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import { readLabels } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
 import { type LabelPaperName, labelPapers } from '#views/documents/labels.ts'
-import { LabelsPage } from '#views/stock/qrlabels/page.tsx'
+import { QrLabelsPage } from '#views/stock/qrlabels/page.tsx'
 
 const names = Object.keys(labelPapers) as [LabelPaperName, ...LabelPaperName[]]
 const wanted = {
@@ -63,7 +63,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
     const { labels, ...counts } = found(c, kind, c.query)
     const label = c.read((db) => readLabels(db)[kind.label] ?? kind.table)
     return view(
-      <LabelsPage
+      <QrLabelsPage
         title={`Labels: ${label}`}
         {...counts}
         count={labels.length}

@@ -6,7 +6,7 @@ import { data, fragment, nothing, says } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
 import { countStock, findVariances, warningOf } from './count-stock.ts'
 import { type CountFields, countDialog, countsOf } from './dialogs.tsx'
@@ -38,7 +38,7 @@ function shownBooking(
   more: { warning: string; undo?: string },
 ) {
   const { item } = c.read((db) => readStockItem(db, c.params.id))
-  const onhand = quantity(parseQuantity(balance), item.baseunit)
+  const onhand = formatQuantity(parseQuantity(balance), item.baseunit)
   return booked(`${verb}: ${onhand} of ${item.name} on hand`, more)
 }
 
@@ -75,7 +75,7 @@ function bookCount(c: Context, inventoryid: string, fields: CountFields) {
     const outcomes = countStock(tx, input)
     const { item } = readStockItem(tx.db, inventoryid)
     const last = outcomes.at(-1) as Booked
-    return booked(`Counted: ${quantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
+    return booked(`Counted: ${formatQuantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
       warning: warningOf(outcomes),
       undo: outcomes.length === 1 ? `/inventory/${inventoryid}/stock/${last.seq}/undo` : undefined,
     })

@@ -10,7 +10,7 @@ import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
 function shownLines(
@@ -26,7 +26,7 @@ function shownLines(
       id: line.materialid,
       name: line.reference,
       note: line.description,
-      amount: quantity(line.estimated, line.unit),
+      amount: formatQuantity(line.estimated, line.unit),
       href: `/${segment}/${slugs.get(line.boardid)}/progress?open=${encodeURIComponent(line.reference.toLowerCase())}`,
       place: line,
     }))
@@ -62,7 +62,7 @@ export const storagePages: Route[] = [
             id,
             name,
             note: name === code ? '' : code,
-            amount: quantity(held, baseunit),
+            amount: formatQuantity(held, baseunit),
             href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
           }))}
           lines={shownLines(db, viewer, linesAtStorage(db, c.params.id))}

@@ -13,7 +13,7 @@ import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import {
   cardSheet,
   estimateSheet,
-  type JobSheet,
+  type JobDocument,
   proformaSheet,
   readSubject,
   type Subject,
@@ -67,7 +67,7 @@ export const jobMailPages: Route[] = [
 ]
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
-function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobSheet } {
+function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
   if (!wordsFor(db, paper).offered) throw notFound('document')

@@ -18,13 +18,13 @@ import { joblistOf } from './joblist-of.ts'
 import {
   cardSheet,
   estimateSheet,
-  type JobSheet,
+  type JobDocument,
   proformaSheet,
   readSubject,
   type Subject,
 } from './sheets.ts'
 
-async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => JobSheet) {
+async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => JobDocument) {
   const about = <T,>(run: (about: Subject) => T) =>
     c.read((db, viewer) => run(readSubject(db, viewer, c.params.id, c.query.organisationid)))
   const etag = about(({ db, job: { job }, organisation, today }) =>

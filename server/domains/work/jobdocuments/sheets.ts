@@ -19,7 +19,7 @@ export type Subject = {
   today: string
 }
 
-export type JobSheet = { name: string; draft: Draft }
+export type JobDocument = { name: string; draft: Draft }
 
 /** `asked` is the organisation they chose. @throws 404 */
 export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
@@ -30,7 +30,7 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
 }
 
-export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobSheet {
+export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobDocument {
   const { reference: number } = job.job
   const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
   return {
@@ -42,7 +42,7 @@ export function estimateSheet({ db, job, organisation, today }: Subject, summary
   }
 }
 
-export function proformaSheet({ db, job, organisation, today }: Subject): JobSheet {
+export function proformaSheet({ db, job, organisation, today }: Subject): JobDocument {
   const { reference: number, customerreference: order } = job.job
   const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
   const terms = [job.client?.terms, organisation.invoiceterms]
@@ -55,7 +55,7 @@ export function proformaSheet({ db, job, organisation, today }: Subject): JobShe
   }
 }
 
-export function cardSheet({ db, job, organisation }: Subject, custom = false): JobSheet {
+export function cardSheet({ db, job, organisation }: Subject, custom = false): JobDocument {
   return {
     name: `Job card ${job.job.reference}`,
     draft: {

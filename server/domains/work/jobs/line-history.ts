@@ -2,7 +2,7 @@ import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { plain, remember } from '#server/history.ts'
 import { classNames } from '#server/stock/direction.ts'
-import { formatPercent, plainRate, quantity } from '#views/format.ts'
+import { formatPercent, formatQuantity, plainRate } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
 
 /** Spec 2, "Job history". */
@@ -59,7 +59,7 @@ export function redactedEntry<E extends Entry>(entry: E, see: { money: boolean }
 function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined || value === '') return ''
   const { kind } = lineFields[field]
-  if (kind === 'quantity') return quantity(value as number)
+  if (kind === 'quantity') return formatQuantity(value as number)
   if (kind === 'rate') return plainRate(value as number)
   if (kind === 'percent') return formatPercent(value as number)
   if (kind === 'role') return roles[value as number] ?? String(value)

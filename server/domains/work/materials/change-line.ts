@@ -5,7 +5,7 @@ import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { quantity } from '#views/format.ts'
+import { formatQuantity } from '#views/format.ts'
 import { changedValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { checkValues, type LineInput } from './line-values.ts'
@@ -68,7 +68,7 @@ function refuseRebooking(before: MaterialRow, after: MaterialRow) {
   if (before.consumed === 0 || after.consumed === 0) return
   // Words of a person's own move no stock, so what they are counted in is free.
   if (!before.inventoryid && !after.inventoryid) return
-  const used = quantity(before.consumed, before.unit)
+  const used = formatQuantity(before.consumed, before.unit)
   for (const [field, words] of Object.entries(booking) as [keyof typeof booking, string][])
     if (before[field] !== after[field])
       throw invalid({
