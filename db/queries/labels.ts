@@ -3,8 +3,8 @@ import { equipment, inventory, storage } from '#db/schema/tenant/index.ts'
 import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
-import { holdsAll, toGlobPatterns } from './alike.ts'
 import { nameIn } from './names.ts'
+import { holdsAll, toGlobPatterns } from './search-patterns.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
 export type LabelRow = RowOf<ReturnType<typeof labels>>

@@ -1,7 +1,7 @@
 import { and, asc, desc, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { wordSortKeys } from '#db/word-order.ts'
-import { holdsTerm, splitSearchTerms } from './alike.ts'
+import { holdsTerm, splitSearchTerms } from './search-patterns.ts'
 
 /** Decision A3. */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }

@@ -5,8 +5,8 @@ import type { ItemClass } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
-import { includeChosen } from './include-chosen.ts'
 import type { InventoryProps } from './props.ts'
+import { includeChosen } from './with-chosen-option.ts'
 
 type ClassesProps = {
   classes: readonly ItemClass[]

@@ -5,9 +5,9 @@ import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { includeChosen } from './include-chosen.ts'
 import { valuesOf } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
+import { includeChosen } from './with-chosen-option.ts'
 
 export type PartProps = { item: Item; props: InventoryProps; errors: Readonly<Record<string, string>> }
 

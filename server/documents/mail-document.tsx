@@ -1,6 +1,6 @@
 import type { Platform } from '#db/platform.ts'
 import type { Tx } from '#db/tenants.ts'
-import { checkLimits } from '#server/access/limits.ts'
+import { checkLimits } from '#server/access/rate-limits.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'

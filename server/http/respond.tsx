@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
+import { type Above, pageAround } from './fragment-page.tsx'
 import { framed, renderPublicPage } from './frame.tsx'
-import { type Above, pageAround } from './page-around.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'

@@ -1,4 +1,4 @@
-import { tooMany } from '#server/access/limits.ts'
+import { tooMany } from '#server/access/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { metaOf } from './request.ts'
 

@@ -1,4 +1,4 @@
-import { InsideNetwork } from './reach.ts'
+import { InsideNetwork } from './resolve-smtp-host.ts'
 import { LostPassword } from './smtp.ts'
 
 type SendingError = {

@@ -4,7 +4,7 @@ import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { headerWords, parseEmail } from './address.ts'
-import { resolveSmtpHost } from './reach.ts'
+import { resolveSmtpHost } from './resolve-smtp-host.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
 type SmtpServices = Pick<Services, 'platform' | 'encryption' | 'config'>

@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { queueNotice } from '#server/mail/queue.ts'
 import { sortOf } from '#server/preferences/notification-codes.ts'
-import { readPreferences } from '#server/preferences/preferences-of.ts'
+import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { isOwnPath } from './own-path.ts'
 
 export type NotificationLevel = 'info' | 'success' | 'warning' | 'error'

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { isKnown, known, type Preference, type Preferences } from './known.ts'
 import { isOfDigest, planDigest } from './plan-digest.ts'
-import { readPreferences } from './preferences-of.ts'
+import { readPreferences } from './read-preferences.ts'
 
 /** Changes some of a person's own preferences; null resets one. @throws 400 by key, and then nothing is changed */
 export function changePreferences(tx: Tx, userid: string, wanted: Record<string, unknown>): Preferences {

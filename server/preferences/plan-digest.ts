@@ -1,7 +1,7 @@
 import { endDigest, setDigest } from '#db/queries/people/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { instantOf, readZone, zonedTime } from '#server/zone.ts'
-import { readPreferences } from './preferences-of.ts'
+import { readPreferences } from './read-preferences.ts'
 
 /** Whether a preference decides about the digest. */
 export const isOfDigest = (key: string) => key.startsWith('notifications.digest')

@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { platformOutbox, platformUsers, signinfailures } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { issueToken } from '#server/access/one-time.ts'
+import { issueToken } from '#server/access/one-time-tokens.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 

@@ -6,7 +6,7 @@ import { sendDigests } from '#server/domains/people/notifications/send-digests.t
 import type { Mail } from '#server/mail/queue.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { nextAt } from '#server/preferences/plan-digest.ts'
-import { register } from '#server/tasks/archive/bring.ts'
+import { register } from '#server/tasks/archive/place-account.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
 import { good } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'

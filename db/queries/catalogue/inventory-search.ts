@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { splitLetters, splitSearchTerms, toGlobPattern } from '#db/queries/alike.ts'
+import { splitLetters, splitSearchTerms, toGlobPattern } from '#db/queries/search-patterns.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 
 // What the index is made of: it cannot find less.

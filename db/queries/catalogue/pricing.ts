@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, or, sql } from 'drizzle-orm'
-import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
 import { nameIn } from '#db/queries/names.ts'
+import { holdsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import {
   clients,
   inventory,

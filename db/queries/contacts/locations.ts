@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { splitSearchTerms } from '#db/queries/alike.ts'
 import { contains, countTotal, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
+import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type RowOf, statement } from '#db/statement.ts'

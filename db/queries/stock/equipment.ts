@@ -1,6 +1,6 @@
 import { and, asc, between, count, eq, ne, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
-import { toGlobPatterns } from '#db/queries/alike.ts'
+import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { holdsAll, toGlobPatterns } from '#db/queries/alike.ts'
 import { nameIn } from '#db/queries/names.ts'
+import { holdsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'

@@ -8,17 +8,17 @@ import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { createPasswords } from '#server/access/passwords.ts'
 import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
-import { furnish, linkDemoStakeholder, seatWorkers, sendDemoMessages, writeNotes } from './furnish.ts'
-import { DEMO_PASSWORD, demoPeople } from './people.ts'
-import { demoSets } from './sets.ts'
-import { furnishWorkshop, issueDemoInvoices } from './settle.ts'
 import {
   northwindMessages,
   northwindNotes,
   northwindOrganisation,
   secondNotes,
   secondOrganisation,
-} from './words.ts'
+} from './demo-data.ts'
+import { furnish, linkDemoStakeholder, seatWorkers, sendDemoMessages, writeNotes } from './furnish.ts'
+import { DEMO_PASSWORD, demoPeople } from './people.ts'
+import { demoSets } from './sets.ts'
+import { furnishWorkshop, issueDemoInvoices } from './workshop.ts'
 
 const importer = { userid: null, name: 'Import' }
 

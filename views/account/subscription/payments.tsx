@@ -5,7 +5,7 @@ import { ExportMenu } from '#views/ui/export.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { inDays } from './carry.tsx'
+import { inDays } from './carry-over.tsx'
 
 export type PaymentRow = {
   id: string

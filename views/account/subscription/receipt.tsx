@@ -6,7 +6,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { inDays } from './carry.tsx'
+import { inDays } from './carry-over.tsx'
 
 type Fee = { id: string; name: string; quantity: number; amount: number }
 type Seller = {

@@ -4,7 +4,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
 import { PaymentCard } from './card.tsx'
-import { CarriedOver, type Carry } from './carry.tsx'
+import { CarriedOver, type Carry } from './carry-over.tsx'
 
 type PayForm = {
   url: string

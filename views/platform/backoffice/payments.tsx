@@ -1,4 +1,4 @@
-import { inDays } from '#views/account/subscription/carry.tsx'
+import { inDays } from '#views/account/subscription/carry-over.tsx'
 import { PaidUntil, type PaymentRow } from '#views/account/subscription/payments.tsx'
 import { rand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'

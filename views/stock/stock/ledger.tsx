@@ -8,7 +8,7 @@ import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, FilterSelect, ListRegion } from '#views/ui/list.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { movementKindOptions, movementLabel } from './words.ts'
+import { movementKindOptions, movementLabel } from './movement-labels.ts'
 
 export type LedgerLine = {
   seq: number

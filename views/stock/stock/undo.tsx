@@ -5,7 +5,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
-import { movementLabel } from './words.ts'
+import { movementLabel } from './movement-labels.ts'
 
 export type UndoDialogProps = {
   item: StockItem

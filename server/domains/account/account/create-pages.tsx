@@ -7,8 +7,8 @@ import { ById, object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { CreateAccount, WaitingRequests } from '#views/account/account/create.tsx'
-import { mayCreate } from './come-in.tsx'
-import { withdraw } from './join-account.ts'
+import { mayCreate } from './create-or-join.tsx'
+import { withdraw } from './join-requests.ts'
 
 /** Whether the session is in an account that it may work in. */
 const isInside = (row: SessionRow) =>

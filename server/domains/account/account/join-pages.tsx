@@ -8,9 +8,9 @@ import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
-import { answerRequest } from './come-in.tsx'
+import { answerRequest } from './create-or-join.tsx'
 import { LetIn } from './input.ts'
-import { approveJoinRequest, refuseJoin, undecided } from './join-account.ts'
+import { approveJoinRequest, refuseJoin, undecided } from './join-requests.ts'
 
 const managerOf = ({ person }: Context): Manager => person
 

@@ -17,10 +17,10 @@ import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
 import { instant, rand } from '#views/format.ts'
 import { extensionOf, settleStretches } from './extend-account.ts'
-import { storeCard } from './keep-card.ts'
 import type { Extension } from './paid-time.ts'
 import type { PricedFee } from './price.ts'
 import { type Parties, sellerNow, vatWithin } from './seller.ts'
+import { storeCard } from './store-card.ts'
 
 /** A payment as the provider reports it. */
 export type Paid = { reference: string; orderid: string; accountid: string; token: string; amount?: Cents }

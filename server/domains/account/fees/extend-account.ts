@@ -4,7 +4,7 @@ import { type CardSubscription, paidStretches } from '#db/queries/platform/payme
 import { payments } from '#db/schema/platform/payments.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { after } from '#server/instants.ts'
-import type { Carry } from '#views/account/subscription/carry.tsx'
+import type { Carry } from '#views/account/subscription/carry-over.tsx'
 import { DAYS_AHEAD } from './months.ts'
 import { type Extension, extended } from './paid-time.ts'
 import { type PricedFee, readChoices, sameChoice } from './price.ts'

@@ -5,9 +5,9 @@ import { id, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { askPayment } from './ask-payment.ts'
-import { providerStatus } from './ask-status.ts'
+import { askPayment } from './create-payment-form.ts'
 import { endSubscription } from './end-subscription.ts'
+import { providerStatus } from './fetch-status.ts'
 import { receiveNotification } from './receive-notification.ts'
 
 /** The account that a call may act on: one's own with the claim for it, any for the operator. @throws 403, 404 */

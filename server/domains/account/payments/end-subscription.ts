@@ -2,7 +2,7 @@ import { activeSubscription, subscriptionByToken } from '#db/queries/platform/pa
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
-import { tellProvider } from './tell-provider.ts'
+import { tellProvider } from './sync-provider.ts'
 
 type Ending = { accountid: string; userid: string; token?: string }
 

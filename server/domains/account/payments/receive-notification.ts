@@ -11,8 +11,8 @@ import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
 import { notificationSignature, sameSignature } from '#server/payfast/sign.ts'
 import { isAllowedSource } from '#server/payfast/source.ts'
 import type { Services } from '#server/services.ts'
-import { paidBy } from './paid-by.ts'
-import { applyNotification } from './settle-notification.ts'
+import { applyNotification } from './apply-notification.ts'
+import { paidBy } from './received-payment.ts'
 
 /** Anybody may send here: of what was refused only the latest are kept. */
 const REFUSED_STORED = 500

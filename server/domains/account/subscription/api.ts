@@ -10,7 +10,7 @@ import {
 } from '#server/domains/account/fees/present.ts'
 import { type FeeChoice, onOffer } from '#server/domains/account/fees/price.ts'
 import { payingAccount } from '#server/domains/account/payments/api.ts'
-import { tellProvider } from '#server/domains/account/payments/tell-provider.ts'
+import { tellProvider } from '#server/domains/account/payments/sync-provider.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'

@@ -9,9 +9,9 @@ import {
   sameChoice,
   tidied,
 } from '#server/domains/account/fees/price.ts'
-import { askPayment } from '#server/domains/account/payments/ask-payment.ts'
-import { providerStatus } from '#server/domains/account/payments/ask-status.ts'
+import { askPayment } from '#server/domains/account/payments/create-payment-form.ts'
 import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
+import { providerStatus } from '#server/domains/account/payments/fetch-status.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'

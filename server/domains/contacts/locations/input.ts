@@ -1,4 +1,4 @@
-import { bodyOf } from '#server/http/body-of.ts'
+import { bodyOf } from '#server/http/body-schema.ts'
 import { flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 import { locationFields } from './fields.ts'
 

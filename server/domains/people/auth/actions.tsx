@@ -3,12 +3,12 @@ import type { PublicContext } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
 import { data, nothing, publicView, says } from '#server/http/reply.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
-import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
+import { Elsewhere } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
 import { mayRegister } from './may-register.ts'
+import { CONFIRMATION_SENT, RESET_SENT } from './messages.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
-import { CONFIRMATION_SENT, RESET_SENT } from './words.ts'
 
 /** A mail is on its way: beside the form, or as a page where no script runs. */
 const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>

@@ -5,9 +5,9 @@ import { tokensOf } from '#server/http/jwt.ts'
 import { data } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { from } from './from.ts'
 import { Confirmation, Credentials, PasswordReset, Renewal } from './input.ts'
-import { PASSWORD_CHANGED, VERIFIED } from './words.ts'
+import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
+import { from } from './sign-in-device.ts'
 
 /** The calls by which other programs sign in (decision A4), and by which people get in at all. */
 export const authApi: Route[] = [

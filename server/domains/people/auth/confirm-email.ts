@@ -3,11 +3,11 @@ import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
-import { checkLimits } from '#server/access/limits.ts'
-import { issueToken, spendToken } from '#server/access/one-time.ts'
+import { issueToken, spendToken } from '#server/access/one-time-tokens.ts'
+import { checkLimits } from '#server/access/rate-limits.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
 import { Problem } from '#server/errors.ts'
-import { NOT_VERIFIED } from './words.ts'
+import { NOT_VERIFIED } from './messages.ts'
 
 type From = { address: string; agent: string }
 /** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */

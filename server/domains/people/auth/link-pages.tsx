@@ -7,10 +7,10 @@ import { publicPage, type Route } from '#server/http/route.ts'
 import { ConfirmEmail } from '#views/people/auth/confirmemail.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { confirmEmail } from './confirm-email.ts'
-import { from } from './from.ts'
 import { ConfirmationForm, LinkParams, LinkQuery, NewPasswordForm } from './input.ts'
+import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
 import { enter } from './pages.tsx'
-import { PASSWORD_CHANGED, VERIFIED } from './words.ts'
+import { from } from './sign-in-device.ts'
 
 /** A sentence that is shown on the next page, wherever that is. */
 const flash = (meta: Meta, message: string) => {

@@ -8,13 +8,13 @@ import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
-import { Elsewhere } from '#views/people/auth/elsewhere.tsx'
+import { Elsewhere } from '#views/people/auth/notice-page.tsx'
 import { Resend } from '#views/people/auth/resend.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
-import { from } from './from.ts'
 import { offeredProviders } from './providers.ts'
 import { safeNext } from './safe-next.ts'
+import { from } from './sign-in-device.ts'
 
 const Form = object({
   userName: t.String({ maxLength: 256 }),

@@ -1,12 +1,12 @@
 import type { Platform } from '#db/platform.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import { note } from '#server/access/audit.ts'
-import { checkLimits, mailLimits } from '#server/access/limits.ts'
-import { issueToken } from '#server/access/one-time.ts'
+import { issueToken } from '#server/access/one-time-tokens.ts'
+import { checkLimits, mailLimits } from '#server/access/rate-limits.ts'
 import { newSecret } from '#server/access/tokens.ts'
 import { invalid } from '#server/errors.ts'
+import { confirmation, type Post, queueOrPretend, reset } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
-import { confirmation, type Post, queueOrPretend, reset } from '#server/mail/to-people.tsx'
 
 const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
 

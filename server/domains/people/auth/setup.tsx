@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
-import { checkLimits } from '#server/access/limits.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
+import { checkLimits } from '#server/access/rate-limits.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
@@ -13,7 +13,7 @@ import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
-import { from } from './from.ts'
+import { from } from './sign-in-device.ts'
 
 const Form = object({
   code: text(40, { required: true }),

@@ -4,11 +4,11 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
-import { forgetLinks } from '#server/access/one-time.ts'
+import { forgetLinks } from '#server/access/one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
-import { provePassword } from '#server/access/prove-password.ts'
+import { provePassword } from '#server/access/verify-own-password.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { mailPasswordSet, type Post } from '#server/mail/to-people.tsx'
+import { mailPasswordSet, type Post } from '#server/mail/account-mails.tsx'
 
 type Who = { userid: string; sessionid: string; email: string }
 type Change = { oldpassword: string; password: string; confirmpassword: string; address: string }

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { mailableOptions } from '#server/preferences/notification-codes.ts'
-import { readPreferences } from '#server/preferences/preferences-of.ts'
+import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { readZone } from '#server/zone.ts'
 import { NotificationPreferences } from '#views/people/notifications/preferences.tsx'
 

@@ -5,7 +5,7 @@ import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { isOfDigest } from '#server/preferences/plan-digest.ts'
-import { readPreferences } from '#server/preferences/preferences-of.ts'
+import { readPreferences } from '#server/preferences/read-preferences.ts'
 
 const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
 const Preferences = t.Record(

@@ -1,13 +1,13 @@
-import { changeRights } from '#server/access/audited.ts'
+import { changeRights } from '#server/access/change-rights.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { redirect, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
+import { changeWords } from './describe-role-change.ts'
 import { granterOf } from './granter.ts'
 import { NewRole, RoleChange, RoleChangeById } from './input.ts'
 import { findRole, roleJson } from './read-role.ts'
 import { addRole, changeRole } from './save-role.ts'
-import { changeWords } from './words.ts'
 
 /** Renames, archives or restores a role, and says so in the audit. */
 export const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>

@@ -1,4 +1,4 @@
-import { changeRights } from '#server/access/audited.ts'
+import { changeRights } from '#server/access/change-rights.ts'
 import type { Context } from '#server/http/context.ts'
 import { allocationWords, allowClaim, type ClaimAllowance } from './allow-claim.ts'
 import { granterOf } from './granter.ts'

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
+import { type Addressee, linkTo, type Post } from '#server/mail/account-mails.tsx'
 import { compose } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
-import { type Addressee, linkTo, type Post } from '#server/mail/to-people.tsx'
 import {
   ConfirmAddress,
   Invitation,

@@ -9,7 +9,7 @@ import {
   readWords,
   saveWords,
   wordsVersion,
-} from '#server/documents/words.ts'
+} from '#server/documents/texts.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'

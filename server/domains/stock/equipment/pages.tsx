@@ -16,7 +16,7 @@ import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
 import { availabilityExport } from './api-export.ts'
 import { AvailabilityQuery } from './input.ts'
-import { staysOf } from './places-of.ts'
+import { staysOf } from './place-history.ts'
 import { piece } from './resource.ts'
 
 export const equipmentPages: Route[] = [

@@ -1,4 +1,4 @@
-import { changeRights } from '#server/access/audited.ts'
+import { changeRights } from '#server/access/change-rights.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'

@@ -1,5 +1,5 @@
 import { TAKE } from '#db/queries/lists.ts'
-import { changeRights } from '#server/access/audited.ts'
+import { changeRights } from '#server/access/change-rights.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'

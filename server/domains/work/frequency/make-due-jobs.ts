@@ -12,7 +12,7 @@ import { DRAFT } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { remember } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { type Repeat, repeatAt } from './repeat-of.ts'
+import { type Repeat, repeatAt } from './plan-repeat.ts'
 
 export const hasWork = (db: Tx['db'], now: Date): boolean =>
   repeatingCategories(db).some((row) => {

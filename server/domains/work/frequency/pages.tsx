@@ -8,7 +8,7 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { Repeats } from '#views/work/frequency/repeats.tsx'
-import { repeatAt } from './repeat-of.ts'
+import { repeatAt } from './plan-repeat.ts'
 
 function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boardid, location }: Template) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''

@@ -1,15 +1,15 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { organisationOf } from '#server/documents/organisation-of.ts'
+import { cardWords, paperWords } from '#server/documents/add-texts.ts'
 import type { Draft } from '#server/documents/print.ts'
-import { cardWords, paperWords } from '#server/documents/with-words.ts'
-import { wordsFor } from '#server/documents/words.ts'
+import { organisationOf } from '#server/documents/resolve-organisation.ts'
+import { wordsFor } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { cardOfJob } from './card-of-job.ts'
-import { paperOfJob } from './paper-of-job.ts'
+import { cardOfJob } from './build-job-card.ts'
+import { paperOfJob } from './build-job-paper.ts'
 
 export type Subject = {
   db: TenantDb

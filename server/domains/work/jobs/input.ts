@@ -1,4 +1,4 @@
-import { bodyOf } from '#server/http/body-of.ts'
+import { bodyOf } from '#server/http/body-schema.ts'
 import {
   date,
   flag,

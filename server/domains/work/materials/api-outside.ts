@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { itemFor, marssLevels } from './marss-levels.ts'
+import { itemFor, marssLevels } from './fetch-marss-levels.ts'
 
 export const materialsOutside: Route[] = [
   api(

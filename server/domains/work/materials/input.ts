@@ -1,5 +1,5 @@
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { bodyOf } from '#server/http/body-of.ts'
+import { bodyOf } from '#server/http/body-schema.ts'
 import { integer, object, quantity, t, version } from '#server/http/fields.ts'
 
 export const NewLineBody = object({

@@ -7,8 +7,8 @@ import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { invalid } from '#server/errors.ts'
 import { parseBoolean } from '#server/import/index.ts'
+import type { Post } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
-import type { Post } from '#server/mail/to-people.tsx'
 import { DryRun, eachRowInSteps, type UserSheet } from './read-sheet.ts'
 
 /** Those of the list's own export, so that what went out can come back. */

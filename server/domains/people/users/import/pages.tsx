@@ -1,5 +1,5 @@
 import { roleFacts } from '#db/queries/people/role-facts.ts'
-import { changeRights } from '#server/access/audited.ts'
+import { changeRights } from '#server/access/change-rights.ts'
 import { grantableClaims } from '#server/access/claims.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { userListPage } from '#server/domains/people/users/pages.tsx'

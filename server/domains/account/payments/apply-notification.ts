@@ -11,10 +11,10 @@ import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
-import { paidBy } from './paid-by.ts'
-import { notifyManagers } from './tell-managers.ts'
-import { tellProvider } from './tell-provider.ts'
-import { later } from './try-later.ts'
+import { notifyManagers } from './notify-managers.ts'
+import { paidBy } from './received-payment.ts'
+import { later } from './retry-time.ts'
+import { tellProvider } from './sync-provider.ts'
 
 export type Settled = { state: string; reason: string; renewed?: string | null }
 

@@ -10,7 +10,7 @@ import { logFailure } from '#server/log.ts'
 import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
 import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
-import { later } from './try-later.ts'
+import { later } from './retry-time.ts'
 
 type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
 

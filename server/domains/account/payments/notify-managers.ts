@@ -1,6 +1,6 @@
 import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
-import { holdersOfClaim } from '#server/access/holders.ts'
+import { holdersOfClaim } from '#server/access/users-with-claim.ts'
 import { logFailure } from '#server/log.ts'
 import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'

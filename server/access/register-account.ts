@@ -7,7 +7,7 @@ import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { type AccountValues, insertAccount, prepareFile, putSeat } from './accounts.ts'
 import { note } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
-import { checkLimits } from './limits.ts'
+import { checkLimits } from './rate-limits.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
 const MOST_A_DAY = 5

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { Piece } from '#views/layout/piece.tsx'
+import { Piece } from '#views/layout/fragment-page.tsx'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { readMenu } from './frame.tsx'
 import { publicView, view } from './reply.ts'

@@ -2,8 +2,8 @@ import type { PlatformAccess } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { checkLimits, countAnew } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import { checkLimits, countAnew } from './rate-limits.ts'
 
 const LOCK_FROM = 10
 const LOCK_MINUTES = 15

@@ -1,4 +1,4 @@
-import type { DocumentWords } from './words.ts'
+import type { DocumentWords } from './texts.ts'
 
 type Texts = Pick<DocumentWords, 'title' | 'intro' | 'terms' | 'foot'>
 

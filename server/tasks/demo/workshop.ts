@@ -32,7 +32,7 @@ import {
   rules,
   tradeGroup,
   works,
-} from './settle-words.ts'
+} from './workshop-data.ts'
 
 const idOf = (db: TenantDb, sql: string, value: string) =>
   prepared<{ id: string }>(db, sql).get([value])?.id ?? ''

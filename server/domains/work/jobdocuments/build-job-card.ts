@@ -20,7 +20,7 @@ import { Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
-import { lineName } from './paper-of-job.ts'
+import { lineName } from './build-job-paper.ts'
 
 type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
 
