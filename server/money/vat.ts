@@ -1,15 +1,18 @@
 import { asPercent, type Percent } from './decimal.ts'
 
-/** Newest first. The 15.5 % announced for May 2025 never came. */
-const standardRates: readonly { since: string; percent: Percent }[] = [
+type StandardRate = { since: string; percent: Percent }
+
+/** The 15.5 % announced for May 2025 never came. */
+const standardRates: readonly StandardRate[] = [
   { since: '2018-04-01', percent: asPercent(150_000) },
   { since: '0000-00-00', percent: asPercent(140_000) },
 ]
 
 /** `YYYY-MM-DD`, in the tenant's zone. */
-export function vatRateOn(date: string): Percent {
+export function vatRateOn(date: string, rates = standardRates): Percent {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new RangeError(`Not a calendar date: ${date}`)
-  return standardRates.find(({ since }) => date >= since)!.percent
+  const begun = rates.filter(({ since }) => since <= date)
+  return begun.reduce((one, other) => (other.since > one.since ? other : one)).percent
 }
 
 export type VatQuestion = {

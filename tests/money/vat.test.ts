@@ -13,6 +13,20 @@ test('the standard rate changed on 1 April 2018', () => {
   expect(() => vatRateOn('1 April 2018')).toThrow('Not a calendar date')
 })
 
+test('the rate of a day is the latest that had begun, in whatever order rates are listed', () => {
+  const rate = (since: string, percent: number) => ({ since, percent: parsePercent(percent) })
+  const rates = [
+    rate('2018-04-01', 15),
+    rate('0000-00-00', 14),
+    rate('2030-04-01', 16),
+    rate('2027-04-01', 15.5),
+  ]
+  const on = (date: string): number => vatRateOn(date, rates)
+  expect(['2018-03-31', '2027-03-31', '2027-04-01', '2031-01-01'].map(on)).toEqual([
+    140_000, 150_000, 155_000, 160_000,
+  ])
+})
+
 test('category, then account code, then organisation, then the date decide', () => {
   const override = parsePercent(5)
   const organisation = { ...vendor, vat: parsePercent('15,5') }
