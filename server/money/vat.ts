@@ -15,6 +15,10 @@ export function vatRateOn(date: string, rates = standardRates): Percent {
   return begun.reduce((one, other) => (other.since > one.since ? other : one)).percent
 }
 
+/** The day of supply is today until done. */
+export const dayOfSupply = (completed: string | null | undefined, today: string): string =>
+  completed?.slice(0, 10) || today
+
 export type VatQuestion = {
   vatexempt: boolean
   override?: Percent | null

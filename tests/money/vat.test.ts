@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parsePercent } from '#server/money/decimal.ts'
-import { resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
+import { dayOfSupply, resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
 
 const vendor = { vatnumber: '4123456789', vat: null }
 const ask = (question: Partial<VatQuestion>) =>
@@ -25,6 +25,11 @@ test('the rate of a day is the latest that had begun, in whatever order rates ar
   expect(['2018-03-31', '2027-03-31', '2027-04-01', '2031-01-01'].map(on)).toEqual([
     140_000, 150_000, 155_000, 160_000,
   ])
+})
+
+test('the day of supply is the one on which the work was completed, else today', () => {
+  expect(dayOfSupply('2018-03-31T23:15:00.000Z', '2026-11-21')).toBe('2018-03-31')
+  expect(dayOfSupply(null, '2026-11-21')).toBe('2026-11-21')
 })
 
 test('category, then account code, then organisation, then the date decide', () => {

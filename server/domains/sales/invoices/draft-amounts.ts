@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
+import { dayOfSupply } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
@@ -19,7 +20,7 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
 }
 
 function amountsOf({ vatnumber, vat, completed }: InvoiceRow, lines: readonly DraftLine[], today: string) {
-  const context = { organisation: { vatnumber, vat }, date: completed?.slice(0, 10) || today }
+  const context = { organisation: { vatnumber, vat }, date: dayOfSupply(completed, today) }
   return totals(
     lines.map(({ consumed, linerate, discount, vatexempt, override }) =>
       lineAmounts({

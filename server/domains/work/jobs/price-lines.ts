@@ -2,7 +2,7 @@ import { findJobVat, type LineRow, listJobLines, type VatRow } from '#db/queries
 import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
-import { resolveVat, type VatQuestion } from '#server/money/vat.ts'
+import { dayOfSupply, resolveVat, type VatQuestion } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 
 /** Cents. */
@@ -15,12 +15,11 @@ export type PricedLine = LineRow & {
 
 export type VatContext = Pick<VatQuestion, 'organisation' | 'date'>
 
-/** The day of supply is today until done. */
 export function vatContext(db: TenantDb, jobid: string): VatContext {
   const row: VatRow = findJobVat(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
   return {
     organisation: { vatnumber: row.vatnumber, vat: row.vat === null ? null : asPercent(row.vat) },
-    date: row.completed?.slice(0, 10) || todayIn(readZone(db)),
+    date: dayOfSupply(row.completed, todayIn(readZone(db))),
   }
 }
 
