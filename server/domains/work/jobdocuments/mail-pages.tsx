@@ -2,8 +2,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
-import { wordsFor } from '#server/documents/texts.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { forbidden } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
@@ -70,7 +69,6 @@ export const jobMailPages: Route[] = [
 function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
-  if (!wordsFor(db, paper).offered) throw notFound('document')
   const about = readSubject(db, viewer, c.params.id, c.query.organisationid)
   return { about, sheet: papers[paper](about) }
 }
