@@ -134,3 +134,16 @@ test('a new workshop sees a sample with a stand-in for its letterhead', async ()
   })
   expect([drawn.status, drawn.html.startsWith('<img')]).toEqual([200, true])
 })
+
+test('the sample shows the VAT that the organisation charges', async () => {
+  const { admin } = server.people
+  const organisations = await good(admin.get('/api/organisations'))
+  const { id } = organisations.find(({ default: first }: { default?: boolean }) => first) ?? organisations[0]
+  const draw = async () =>
+    (await ask(server, admin, 'POST', '/customise/documents/estimate/preview', { offered: 'true' })).html
+  const standard = await draw()
+  await good(admin.patch(`/api/organisations/${id}`, { vat: '5' }))
+  expect(await draw()).not.toBe(standard)
+  await good(admin.patch(`/api/organisations/${id}`, { vat: '' }))
+  expect(await draw()).toBe(standard)
+})

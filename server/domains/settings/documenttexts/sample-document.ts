@@ -13,9 +13,9 @@ import type { DocumentKind, DocumentWords } from '#server/documents/texts.ts'
 import { cardOfJob } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { paperOfJob } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
-import { vatRateOn } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
@@ -61,8 +61,7 @@ const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
     : { name: 'Your organisation', addresslines: ['Your address'], logofile: null, vatnumber: '' }
 
 function samplePaper(row: OrganisationRow | undefined, date: string) {
-  const vendor = Boolean(row?.vatnumber.trim())
-  const vatrate = vendor ? vatRateOn(date) : asPercent(0)
+  const vatrate = vatRateOf({ organisation: row ?? {}, date }, { vatexempt: false, override: null })
   const amounts = work.map(([, quantity, rate]) =>
     lineAmounts({
       quantity: asQuantity(quantity * 1_000_000),
