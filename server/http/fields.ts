@@ -174,5 +174,8 @@ export const listQuery = {
   sort: t.Optional(t.String({ pattern: '^-?[a-z]{1,30}$', error: 'must be a column name' })),
 }
 
+/** Of a request that says all in its address. */
+export const NoBody = t.Optional(object({}))
+
 /** The version of the record that the person saw (decision A6). */
 export const version = () => t.Optional(integer(1, 1_000_000_000))

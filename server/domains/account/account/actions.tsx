@@ -1,6 +1,6 @@
 import { signedIn } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t, text } from '#server/http/fields.ts'
+import { id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { data, fragment, redirect, says } from '#server/http/reply.ts'
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
@@ -83,7 +83,7 @@ export const accountActions: Route[] = [
     { api: 'POST /api/account/link/:accountKey', page: 'POST /account/link' },
     {
       params: t.Object({ accountKey: id() }),
-      body: t.Optional(object({})),
+      body: NoBody,
       form: object({ key: text(100) }),
       paramsFromForm: (c) => ({ accountKey: c.body.key }),
       summary: 'Ask to be let into an account by its key; one of its administrators decides.',

@@ -3,7 +3,7 @@ import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { credentials, isSignedIn, NotSignedIn, signedIn } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
-import { ById, object, t } from '#server/http/fields.ts'
+import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { CreateAccount, WaitingRequests } from '#views/account/account/create.tsx'
@@ -44,15 +44,11 @@ export const createPages: Route[] = [
     return fragment(<WaitingRequests requests={requests} />)
   }),
 
-  publicPage(
-    'POST /account/waiting/:id/withdraw',
-    { params: ById, body: t.Optional(object({})) },
-    async (c) => {
-      const row = await signedIn(c.services, c.request)
-      await c.platform.write((tx) => withdraw(tx, row.userid, c.params.id))
-      return fragment(<WaitingRequests requests={findRequests(c, row)} />)
-    },
-  ),
+  publicPage('POST /account/waiting/:id/withdraw', { params: ById, body: NoBody }, async (c) => {
+    const row = await signedIn(c.services, c.request)
+    await c.platform.write((tx) => withdraw(tx, row.userid, c.params.id))
+    return fragment(<WaitingRequests requests={findRequests(c, row)} />)
+  }),
 
   // Not behind the gate, which opens the account that the person is in: that may be the one that cannot be opened.
   publicPage('POST /account/open', { body: object({ id: t.String({ maxLength: 40 }) }) }, async (c) => {

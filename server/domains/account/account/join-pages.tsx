@@ -3,7 +3,7 @@ import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { mayGive } from '#server/domains/people/users/permit-change.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, object, t } from '#server/http/fields.ts'
+import { ById, NoBody } from '#server/http/fields.ts'
 import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
@@ -48,7 +48,7 @@ export const joinPages: Route[] = [
 
   page(
     'POST /account/requests/:id/refuse',
-    { claim: 'users.manage', params: ById, body: t.Optional(object({})) },
+    { claim: 'users.manage', params: ById, body: NoBody },
     async (c) => {
       const request = await answerRequest(c.services, c as Context, false, (tx) =>
         refuseJoin(tx, managerOf(c), c.params.id),

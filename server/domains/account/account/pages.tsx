@@ -6,7 +6,7 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
+import { id, NoBody, t } from '#server/http/fields.ts'
 import { fragment, nothing, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
@@ -76,7 +76,7 @@ export const accountPages: Route[] = [
       claim: 'seat',
       evenexpired: true,
       params: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('show')]) }),
-      body: t.Optional(object({})),
+      body: NoBody,
     },
     async (c) => {
       const { userid, accountid } = c.person

@@ -1,4 +1,4 @@
-import { ById, id, object, t } from '#server/http/fields.ts'
+import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { stakeholdersPart } from './dialog.tsx'
@@ -30,7 +30,7 @@ export const locationsActions: Route[] = [
     {
       claim: 'locations.write',
       params: ByStakeholder,
-      body: t.Optional(object({})),
+      body: NoBody,
       formParams: ById,
       // The button stands in the dialog's form, whose other fields come along.
       form: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),

@@ -5,7 +5,7 @@ import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, object, t } from '#server/http/fields.ts'
+import { ById, NoBody } from '#server/http/fields.ts'
 import { data, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { smtpFor } from '#server/mail/transport.ts'
@@ -19,7 +19,6 @@ import { sendMessages } from './send-messages.ts'
 import { writePerson } from './write-person.ts'
 
 const claim = 'users.manage'
-const Nothing = t.Optional(object({}))
 
 /** An unticked box of the form sends nothing, which means no. */
 const ticked = <B extends { licensed?: boolean }>({ body }: { body: B }) => ({
@@ -105,7 +104,7 @@ export const usersActions: Route[] = [
 
   ...asyncAction(
     { api: 'POST /api/users/:id', page: 'POST /admin/users/:id/restore' },
-    { claim, params: ById, body: Nothing, fromForm: () => ({}), summary: 'Restores.' },
+    { claim, params: ById, body: NoBody, fromForm: () => ({}), summary: 'Restores.' },
     (c) =>
       writePerson(c, c.params.id, (tx, by, facts) => ({
         person: restorePerson(tx, by, facts, c.params.id),
@@ -118,7 +117,7 @@ export const usersActions: Route[] = [
     {
       claim,
       params: ById,
-      body: Nothing,
+      body: NoBody,
       fromForm: () => ({}),
       summary: 'Mails a link that sets a new password, or invites again.',
     },

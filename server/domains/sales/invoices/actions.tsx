@@ -1,11 +1,11 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, t } from '#server/http/fields.ts'
+import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { data, fragment, saved, trigger } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { invoiceDialog } from './dialog.tsx'
-import { Credit, DraftChange, NewPayment, Nothing } from './input.ts'
+import { Credit, DraftChange, NewPayment } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { parsePaidAmount, payInvoice, takeBackPayment } from './pay-invoice.ts'
@@ -58,7 +58,7 @@ export const invoicesActions: Route[] = [
     {
       claim: 'invoices.issue',
       params: ById,
-      body: Nothing,
+      body: NoBody,
       form: DraftChange,
       // What stands in the dialog is saved with its version first.
       fromForm: async (c) => {

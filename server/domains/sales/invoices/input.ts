@@ -25,8 +25,6 @@ export const DraftChange = object({
   version: version(),
 })
 
-export const Nothing = t.Optional(object({}))
-
 export const Credit = object({
   reason: t.Unsafe<Reason>(
     t.String({

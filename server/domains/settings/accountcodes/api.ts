@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import { present, read } from '#server/crud/read.ts'
 import { Problem } from '#server/errors.ts'
-import { ById, EMPTY_ID, integer, object, t } from '#server/http/fields.ts'
+import { ById, EMPTY_ID, integer, NoBody, object } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { accountcode } from './resource.ts'
@@ -34,7 +34,7 @@ export const accountcodesApi: Route[] = [
       claim: 'settings.manage',
       params: ById,
       query: ByType,
-      body: t.Optional(object({})),
+      body: NoBody,
       summary:
         'Chooses the account code of miscellaneous income (0) or expense (1); the empty id chooses none.',
     },
@@ -49,7 +49,7 @@ export const accountcodesApi: Route[] = [
     'POST /api/accountcodes/sync',
     {
       claim: 'accountcodes.write',
-      body: t.Optional(object({})),
+      body: NoBody,
       summary: 'Brings the accounts of the accounting system in.',
     },
     () => {

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, object, t } from '#server/http/fields.ts'
+import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
@@ -96,14 +96,11 @@ export const jobsApi: Route[] = [
     (c) => c.write((tx, viewer) => removeJob(tx, viewer, c.params.id, c.query.version)),
   ),
 
-  api(
-    'PATCH /api/jobs/restore/:id',
-    { claim: 'jobs.delete', params: ById, body: t.Optional(object({})) },
-    (c) =>
-      c.write((tx, viewer) => {
-        restoreJob(tx, viewer, c.params.id)
-        return readJob(tx.db, viewer, c.params.id)
-      }),
+  api('PATCH /api/jobs/restore/:id', { claim: 'jobs.delete', params: ById, body: NoBody }, (c) =>
+    c.write((tx, viewer) => {
+      restoreJob(tx, viewer, c.params.id)
+      return readJob(tx.db, viewer, c.params.id)
+    }),
   ),
 
   api('GET /api/jobs/:id/history', { claim: 'history.read', params: ById }, (c) =>
