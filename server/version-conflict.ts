@@ -21,6 +21,16 @@ export function versionConflict(
   return problem
 }
 
+/** For the form of a part of a dialog, whose fields have a word before: the dialog has some of the same names. */
+export const prefixErrors =
+  (prefix: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Problem)) throw error
+    const { status, message, more } = error instanceof VersionConflict ? asFormError(error) : error
+    const fields = Object.entries(more.fields ?? {}).map(([name, text]) => [prefix + name, text])
+    throw new Problem(status, message, { ...more, fields: Object.fromEntries(fields) })
+  }
+
 /** What they saved stands beside each field, what was typed stays in it (decision A6). */
 export function asFormError({ message, more, theirs }: VersionConflict): Problem {
   const said = Object.entries(theirs).map(([name, words]) => [name, `Now saved: ${words}`])

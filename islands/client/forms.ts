@@ -23,8 +23,9 @@ function placeBeside(form: HTMLElement, name: string, text: string): boolean {
   if (!control) return placeInRadios(form, name, text)
   // Someone saved first: the version to save on top of.
   if (control.type === 'hidden') {
-    if (name === 'version') control.value = text
-    return name === 'version'
+    const isVersion = control.dataset.version !== undefined
+    if (isVersion) control.value = text
+    return isVersion
   }
   if (text.endsWith(`: ${control.value}`)) return true
   const message = document.createElement('p')

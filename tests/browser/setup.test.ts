@@ -241,6 +241,26 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
   )
 })
 
+test('a contact that somebody else changed is saved over theirs the second time', async () => {
+  const { admin } = server.people
+  const { id: supplier } = await good(admin.post('/api/suppliers', { name: 'Brass & Co' }))
+  const { id } = await good(admin.post('/api/suppliers/contact', { supplier, name: 'Sipho' }))
+  await onPage(
+    `/suppliers/${supplier}`,
+    async (page) => {
+      await page.getByRole('tab', { name: 'Contacts' }).click()
+      await page.getByRole('button', { name: 'Edit Sipho' }).click()
+      await page.locator('.editing [name=persontitle]').fill('Mine')
+      await good(admin.patch(`/api/suppliers/contact/${id}`, { title: 'Theirs' }))
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByText('Now saved: Theirs').waitFor()
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.locator('#contacts li', { hasText: 'Mine' }).waitFor()
+    },
+    { refusals: /status of 409/ },
+  )
+})
+
 test('whose prices a client pays is chosen in their dialog', async () => {
   const { admin } = server.people
   await good(admin.post('/api/pricing/groups', { name: 'Trade' }))

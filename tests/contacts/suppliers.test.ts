@@ -62,6 +62,10 @@ test('the Contacts tab does the same, with an undo', async () => {
     personversion: '1',
   })
   expect(changed.html).toContain('Sipho N')
+  const late = await ask(server, admin, 'POST', `${tab}/${id}`, { personname: 'Sam', personversion: '1' })
+  expect(late.status).toBe(409)
+  expect(late.html).toContain('data-field="personname">Now saved: Sipho N')
+  expect(late.html).toContain('data-field="personversion">2')
   const gone = await ask(server, admin, 'POST', `${tab}/${id}/archive`)
   expect(gone.html).not.toContain('Sipho')
   await ask(server, admin, 'POST', gone.trigger.snackbar.undo.url)

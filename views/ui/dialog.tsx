@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { type Tab, TabList, TabPanels } from './tabs.tsx'
+import { VersionInput } from './version-input.tsx'
 
 type DialogProps = {
   title: ReactNode
@@ -59,7 +60,7 @@ function inside({ title, subtitle, version, tabs, children, url, submit, cancel,
       {tabs && <TabList label="Sections" tabs={tabs} />}
       <div className="body">
         <div data-errors-here="" />
-        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {version !== undefined && <VersionInput value={version} />}
         {tabs && <TabPanels tabs={tabs} />}
         {children}
       </div>

@@ -2,6 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 export type AccountView = {
   id: string
@@ -29,7 +30,7 @@ export const Configuration = ({ account, testto }: { account: AccountView; testt
 export function Settings({ account, testto }: { account: AccountView; testto: string }) {
   return (
     <Form url="/account" method="patch" id="settings" hx-target="this" hx-swap="outerHTML">
-      <input type="hidden" name="version" value={account.version} />
+      <VersionInput value={account.version} />
       <AccountPanel account={account} />
       <MailServerPanel account={account} testto={testto} />
       <div className="formfoot">

@@ -3,6 +3,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 export type CategoryFieldLine = {
   id: string
@@ -110,7 +111,7 @@ function EditField({ field, categoryid }: OneProps) {
   const url = `/admin/categories/${categoryid}/fields`
   return (
     <li id={`field-${field.id}`} className="editing" data-step="">
-      <input type="hidden" name="fieldversion" value={field.version} form={NO_FORM} />
+      <VersionInput name="fieldversion" value={field.version} form={NO_FORM} />
       <FieldInputs within={field.id} label={field.label} compulsary={field.compulsary} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>

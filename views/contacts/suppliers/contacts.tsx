@@ -4,6 +4,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { EmptyState } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 export type ContactLine = {
   id: string
@@ -93,7 +94,7 @@ function OneContact({ url, contact, canwrite }: OneProps & { canwrite: boolean }
 function EditContact({ url, contact }: OneProps) {
   return (
     <li id={`contact-${contact.id}`} className="editing" data-step="">
-      <input type="hidden" name="personversion" value={contact.version} form={NO_FORM} />
+      <VersionInput name="personversion" value={contact.version} form={NO_FORM} />
       <ContactInputs contact={contact} within={`edit-${contact.id}`} />
       <span className="actions">
         <Button small hx-get={url} {...swap}>

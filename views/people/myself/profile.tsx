@@ -9,6 +9,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 type Person = {
   version: number
@@ -79,7 +80,7 @@ function Details({ person }: ProfileProps) {
     <Panel title="Your details">
       <PicturePart name={person.name} picture={person.picture} url={`${URL}/picture`} />
       <Form url={URL} method="patch">
-        <input type="hidden" name="version" value={person.version} />
+        <VersionInput value={person.version} />
         <FieldRow>
           <TextInput
             label="First name"

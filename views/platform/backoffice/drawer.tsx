@@ -7,6 +7,7 @@ import { DateInput, TextInput } from '#views/ui/inputs.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 import type { AccountLine } from './accounts.tsx'
 
 type DrawerAccount = AccountLine & {
@@ -63,7 +64,7 @@ function Details({ account, expires }: AccountDrawerProps) {
   return (
     <>
       <Form url={`/backoffice/accounts/${id}`} method="patch">
-        <input type="hidden" name="version" value={account.version} />
+        <VersionInput value={account.version} />
         <Fields account={account} expires={expires} />
         <div className="formfoot">
           <Button type="submit" look="primary" data-save="">

@@ -6,6 +6,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 type Kind = {
   name: string
@@ -79,7 +80,7 @@ function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
   return (
     <Panel title={kind.label}>
       <Form id="documentform" url={`${PATH}/${name}`} method="patch">
-        <input type="hidden" name="version" value={version} />
+        <VersionInput value={version} />
         {canhide ? (
           <Checkbox label="We use this document" name="offered" checked={words.offered} />
         ) : (

@@ -2,6 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 type FieldLine = { name: string; label: string; canrequire: boolean; state: string }
 type FormsProps = { title: string; version: number; fields: readonly FieldLine[] }
@@ -23,7 +24,7 @@ export function Forms({ title, version, fields }: FormsProps) {
       <section id="jobform" data-refresh="settings" data-url="/customise/forms">
         <Panel title="Job">
           <Form url="/customise/forms" method="patch">
-            <input type="hidden" name="version" value={version} />
+            <VersionInput value={version} />
             <div className="formfields">
               {fields.map((field) => (
                 <FieldStates key={field.name} {...field} />

@@ -6,6 +6,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
 
 type General = {
   prefix: string
@@ -55,7 +56,7 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
     <section id="general" data-refresh="settings" data-url="/admin/manage">
       <Panel>
         <Form url="/admin/manage" method="patch">
-          <input type="hidden" name="version" value={version} />
+          <VersionInput value={version} />
           <FieldRow>
             <TextInput
               label="Prefix"

@@ -1,10 +1,11 @@
 import { category_fields } from '#db/schema/tenant/index.ts'
-import { invalid, notFound, Problem } from '#server/errors.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, listed } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
+import { prefixErrors } from '#server/version-conflict.ts'
 import { FieldChange, FieldForm, ItemForm, ItemGone, ItemLink, NewField } from './input.ts'
 import { linkItem, unlinkItems } from './link-item.ts'
 import { presentField, readItems } from './present.ts'
@@ -26,12 +27,7 @@ function fieldOfCategory(c: Context<{ id: string; field: string }>) {
   return { id: c.params.field }
 }
 
-function besideField(error: unknown): never {
-  if (!(error instanceof Problem)) throw error
-  const { label } = (error.more.data ?? {}) as { label?: string }
-  const fields = { fieldlabel: label ? `Now saved: ${label}` : error.message }
-  throw new Problem(error.status, error.message, { ...error.more, fields })
-}
+const formErrors = prefixErrors('field')
 
 const labelFrom = (label = '') => {
   if (!label) throw invalid({ fieldlabel: 'This is required.' })
@@ -51,7 +47,7 @@ export const categoriesActions: Route[] = [
         label: labelFrom(fieldlabel),
         compulsary: fieldcompulsary,
       }),
-      formErrors: besideField,
+      formErrors,
       summary: 'Adds a field.',
     },
     (tx, _, c) => presentField(addField(tx, { ...c.body, id: c.body.id ?? undefined })),
@@ -72,7 +68,7 @@ export const categoriesActions: Route[] = [
         compulsary: fieldcompulsary,
         version: fieldversion,
       }),
-      formErrors: besideField,
+      formErrors,
       summary: 'Changes, archives or restores a field.',
     },
     (tx, _, c) => presentField(changeField(tx, c.params.id, c.body)),
@@ -86,7 +82,7 @@ export const categoriesActions: Route[] = [
       params: ById,
       formParams: ByField,
       paramsFromForm: fieldOfCategory,
-      formErrors: besideField,
+      formErrors,
       summary: 'Archives a field; what jobs hold in it stays.',
     },
     (tx, _, c) => presentField(changeField(tx, c.params.id, { archived: true })),
@@ -95,7 +91,7 @@ export const categoriesActions: Route[] = [
 
   page(`POST ${FIELD}/restore`, { ...writes, params: ByField }, async (c) => {
     const { id: field } = fieldOfCategory(c)
-    await c.write((tx) => changeField(tx, field, { archived: false })).catch(besideField)
+    await c.write((tx) => changeField(tx, field, { archived: false })).catch(formErrors)
     return shownFields(c)
   }),
 

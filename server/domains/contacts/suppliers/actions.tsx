@@ -1,20 +1,16 @@
 import type { TenantDb } from '#db/types.ts'
-import { notFound, Problem } from '#server/errors.ts'
+import { notFound } from '#server/errors.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
+import { prefixErrors } from '#server/version-conflict.ts'
 import { contactsPart } from './contacts-part.tsx'
 import { ContactChange, ContactForm, contactIn, NewContact } from './input.ts'
 import { addContact, archiveContact, changeContact, readContact } from './save-contact.ts'
 
 export const ByContact = t.Object({ id: id(), contact: id() })
 
-/** A refusal names the fields of the rule; those of the tab have a word before. */
-function formErrors(error: unknown): never {
-  if (!(error instanceof Problem)) throw error
-  const fields = Object.entries(error.more.fields ?? {}).map(([name, text]) => [`person${name}`, text])
-  throw new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(fields) })
-}
+const formErrors = prefixErrors('person')
 
 /** @throws 404 unless the contact of the address is one of the supplier of the address */
 export function findContactOf(db: TenantDb, { id: supplier, contact }: { id: string; contact: string }) {
