@@ -7,7 +7,7 @@ import { readPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { Written } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
-import { inodeOf } from './write-in-thread.ts'
+import { readInode } from './write-in-thread.ts'
 
 const ACCOUNT_ID = /^[0-9a-f-]{36}$/
 /** Only outside tools can hold a lock here; waiting long for one would stop every other tenant. */
@@ -27,7 +27,7 @@ export class TenantFile implements Written {
     publish: (events: TenantEvent[]) => void,
   ) {
     this.db = sqlite.db as TenantDb
-    this.inode = inodeOf(sqlite.path) ?? 0
+    this.inode = readInode(sqlite.path) ?? 0
     this.readCounters()
     this.commits = new GroupCommit(sqlite, {
       before: () => this.checkInPlace(),
@@ -48,7 +48,7 @@ export class TenantFile implements Written {
   /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */
   private checkInPlace() {
     const { path } = this.sqlite
-    if (inodeOf(path) !== this.inode) throw new MissingFile(path)
+    if (readInode(path) !== this.inode) throw new MissingFile(path)
   }
 }
 

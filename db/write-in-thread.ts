@@ -19,7 +19,7 @@ export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteR
     file.raw.run('BEGIN IMMEDIATE')
     const wrote = runIn(file, ref, run)
     // SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost.
-    if (inodeOf(path) !== inode) throw new MissingFile(path)
+    if (readInode(path) !== inode) throw new MissingFile(path)
     file.raw.run('COMMIT')
     return wrote
   } finally {
@@ -57,4 +57,4 @@ function close(file: SqlFile) {
   closeFile(file)
 }
 
-export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+export const readInode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

@@ -15,7 +15,7 @@ export type Config = Omit<SettingValues, 'smtp' | ExternalSetting> & {
   smtp: Smtp | null
 } & ExternalConfig
 
-export const helpbaseOf = ({ helpurl }: Config) => helpurl || '/help'
+export const helpBaseUrl = ({ helpurl }: Config) => helpurl || '/help'
 
 /** @throws WrongSetting naming the setting and what is allowed */
 export function readConfig(env: Record<string, string | undefined>, args: string[]): Config {

@@ -39,13 +39,13 @@ function readRate(given: string): number {
 
 /** @throws WrongSetting */
 export function checkSeller({ seller, sellervat }: SellerConfig) {
-  if (sellervat && !linesOf(seller)[1])
+  if (sellervat && !splitSeller(seller)[1])
     throw new WrongSetting(
       'JOBLANE_SELLER must say name and address, with ";" between, since JOBLANE_SELLER_VAT is set.',
     )
 }
 
-export const linesOf = (seller: string): string[] =>
+export const splitSeller = (seller: string): string[] =>
   seller
     .split(';')
     .map((line) => line.trim())

@@ -17,11 +17,11 @@ export type SettingValuesOf<Table extends Record<string, Setting>> = {
   [K in keyof Table]: ReturnType<Table[K]['read']>
 }
 
-export const variableOf = (flag: string) => `JOBLANE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`
+export const environmentName = (flag: string) => `JOBLANE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`
 
 export const setting = <T>(flag: string, fallback: string, what: string, read: Read<T>): Setting<T> => ({
   flag,
-  variable: variableOf(flag),
+  variable: environmentName(flag),
   fallback,
   what,
   isSwitch: false,
@@ -50,7 +50,7 @@ export const origin = (flag: string, what: string) =>
     const address = withoutSlash(given)
     if (!address || /^https?:\/\/[^/]+$/.test(address)) return address
     throw new WrongSetting(
-      `${variableOf(flag)} must be an address like https://jobs.example.co.za, not "${address}".`,
+      `${environmentName(flag)} must be an address like https://jobs.example.co.za, not "${address}".`,
     )
   })
 
@@ -60,7 +60,7 @@ export const service = (flag: string, what: string) =>
     if (!given || (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash))
       return withoutSlash(given)
     throw new WrongSetting(
-      `${variableOf(flag)} must be an address like https://service.example.co.za, not "${given}".`,
+      `${environmentName(flag)} must be an address like https://service.example.co.za, not "${given}".`,
     )
   })
 

@@ -16,7 +16,7 @@ export const zonedTime = (instant: string | Date, zone: string): Temporal.ZonedD
   new Date(instant).toTemporalInstant().toZonedDateTimeISO(zone)
 
 /** ISO 8601 UTC, as instants are stored. */
-export const instantOf = ({ epochMilliseconds }: Temporal.ZonedDateTime): string =>
+export const toInstant = ({ epochMilliseconds }: Temporal.ZonedDateTime): string =>
   new Date(epochMilliseconds).toISOString()
 
 /** `YYYY-MM-DD`. */
@@ -25,7 +25,7 @@ export const todayIn = (zone: string, now: Date = new Date()): string =>
 
 /** ISO 8601 UTC; of a date, or of one some days after it. */
 export const startOfDay = (date: string, zone: string, daysafter = 0): string =>
-  instantOf(Temporal.PlainDate.from(date).add({ days: daysafter }).toZonedDateTime(zone))
+  toInstant(Temporal.PlainDate.from(date).add({ days: daysafter }).toZonedDateTime(zone))
 
 /** A date whose UTC reads as the zone's clock: for a spreadsheet, which knows no zones. */
 export const clockIn = (instant: string, zone: string): Date =>

@@ -118,6 +118,14 @@ const rules: Rule[] = [
     sample: ['views/a/list.tsx', '<script>{"alert(1)"}</script>'],
   },
   {
+    name: 'an exported function is named by its verb or its noun, not as x of y',
+    broken: (file) => /^export (async )?(const|function\*?) [a-z]\w*Of\b/m.test(file.text),
+    sample: [
+      'db/queries/work/jobs.ts',
+      'export const categoriesOf = (db: TenantDb, id: string) => query.all(db, { id })',
+    ],
+  },
+  {
     name: 'raw HTML is written in named places only',
     broken: (file) => file.code.includes('dangerouslySetInnerHTML') && !within(file, ...innerHtml),
     sample: ['views/a/list.tsx', 'a({ dangerouslySetInnerHTML: { __html: note } })'],

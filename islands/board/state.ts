@@ -9,7 +9,7 @@ export type LanePosition = { lane: number; afterid: string | null }
 
 export const isBoardLane = (status: number) => status >= 1 && status <= 4
 
-export function boardStateOf(cards: readonly JobCard[]): BoardState {
+export function createBoardState(cards: readonly JobCard[]): BoardState {
   const onboard = cards.filter(({ status }) => isBoardLane(status))
   const groups = Map.groupBy(onboard, ({ status }) => status)
   return {
@@ -18,7 +18,7 @@ export function boardStateOf(cards: readonly JobCard[]): BoardState {
   }
 }
 
-export function positionOf(state: BoardState, id: string): LanePosition | null {
+export function findPosition(state: BoardState, id: string): LanePosition | null {
   const lane = state.cards.get(id)?.status
   if (lane === undefined) return null
   const ids = state.lanes.get(lane) ?? []

@@ -5,12 +5,12 @@ import {
   addCard,
   applyServerPosition,
   type BoardState,
-  boardStateOf,
+  createBoardState,
+  findPosition,
   isBoardLane,
   type LanePosition,
   laneEnd,
   moveCard,
-  positionOf,
   removeCard,
   updateCards,
 } from './state.ts'
@@ -47,7 +47,7 @@ export class BoardStore {
     this.#boardid = boardid
     this.#seq = seq
     this.#effects = effects
-    this.#server = boardStateOf(cards)
+    this.#server = createBoardState(cards)
     this.#moves = createMoves({
       send: (move, confirmed) => effects.send(move, this.#versionOf(move.id), confirmed),
       confirm: effects.confirm,
@@ -69,7 +69,7 @@ export class BoardStore {
   }
 
   move(id: string, to: LanePosition, undoes?: true): void {
-    const from = positionOf(this.get(), id)
+    const from = findPosition(this.get(), id)
     if (!from || (from.lane === to.lane && from.afterid === to.afterid)) return
     this.#moves.enqueue({ id, to, from, undoes })
   }
@@ -183,7 +183,7 @@ export class BoardStore {
     const before = this.#events
     const cards = await this.#effects.fetchBoard()
     this.#afterDrag(() => {
-      this.#set(boardStateOf(cards))
+      this.#set(createBoardState(cards))
       if (before !== this.#events) this.#refresh.addBoard()
     })
   }

@@ -5,7 +5,7 @@ import { createJob, type NewCard } from './api-calls.ts'
 import { cardKeyAction } from './keys.ts'
 import { dropPosition, isBoardLane } from './state.ts'
 import type { BoardStore } from './store.ts'
-import { cardIdOf, useCardFocus } from './use-card-focus.ts'
+import { findCardId, useCardFocus } from './use-card-focus.ts'
 
 type Options = {
   store: BoardStore
@@ -35,7 +35,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const id = cardIdOf(event.target)
+    const id = findCardId(event.target)
     if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const action = cardKeyAction(event.key, id, shown)
     if (!action) return
@@ -52,7 +52,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   }
 
   function onClick(event: MouseEvent): void {
-    const card = store.get().cards.get(cardIdOf(event.target) ?? '')
+    const card = store.get().cards.get(findCardId(event.target) ?? '')
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
     if (!card || elsewhere || event.defaultPrevented) return
     event.preventDefault()

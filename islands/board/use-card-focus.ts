@@ -26,5 +26,5 @@ export function useCardFocus() {
   }
 }
 
-export const cardIdOf = (target: EventTarget) =>
+export const findCardId = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-card]')?.dataset.card : undefined

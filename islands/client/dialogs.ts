@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { askDiscard } from './confirm.ts'
-import { addressOf, findElement, findElements, on, onTriggered, topDialog } from './page.ts'
+import { findElement, findElements, listUrl, on, onTriggered, topDialog } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
@@ -134,5 +134,5 @@ function onClose({ target }: Event): void {
 /** Behind a dialog that was opened by its own address stands its list: that is where the person is now. */
 function leaveAddress(): void {
   const list = findElement('main [data-url]')
-  if (list) history.replaceState(history.state, '', addressOf(list))
+  if (list) history.replaceState(history.state, '', listUrl(list))
 }

@@ -23,7 +23,7 @@ export const findElements = <T extends HTMLElement>(selector: string, within: Pa
 export const topDialog = () => findElements<HTMLDialogElement>('dialog:modal').at(-1)
 
 /** The address that answers with this list: not the browser's, while that is of a dialog over the list. */
-export function addressOf(list: HTMLElement): string {
+export function listUrl(list: HTMLElement): string {
   const { url } = list.dataset
   const elsewhere = url && new URL(url, location.href).pathname !== location.pathname
   return elsewhere ? url : location.pathname + location.search

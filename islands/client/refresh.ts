@@ -1,5 +1,5 @@
 import htmx from 'htmx.org'
-import { addressOf, findElement, findElements, onTriggered } from './page.ts'
+import { findElement, findElements, listUrl, onTriggered } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 
 const due = new Set<string>()
@@ -60,7 +60,7 @@ function reload(list: HTMLElement): Promise<void> {
   return htmx.ajax('GET', asked, { ...how, asked } as typeof how)
 }
 
-const sourceOf = (list: HTMLElement) => list.getAttribute('hx-get') ?? addressOf(list)
+const sourceOf = (list: HTMLElement) => list.getAttribute('hx-get') ?? listUrl(list)
 
 /** The menu comes with whole pages only. */
 async function redraw(menu: HTMLElement): Promise<void> {

@@ -5,24 +5,24 @@ import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { valuesOf } from './item-form.ts'
+import { toItemValues } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
 import { includeChosen } from './with-chosen-option.ts'
 
 export type PartProps = { item: Item; props: InventoryProps; errors: Readonly<Record<string, string>> }
 
-export const fieldOf =
+export const itemFieldProps =
   ({ item, props, errors }: PartProps) =>
   (name: string) => ({
     name,
     label: props.labels[name] ?? name,
     error: errors[name],
-    value: String(valuesOf(item)[name] ?? ''),
+    value: String(toItemValues(item)[name] ?? ''),
   })
 
 export function GeneralFields(part: PartProps) {
   const { item, props, errors } = part
-  const field = fieldOf(part)
+  const field = itemFieldProps(part)
   const [supplier, setSupplier] = useState(item.supplier)
   const categories = useNames(props.can.categories ? '/api/categories?jobcategory=false&take=500' : null)
   return (
@@ -71,7 +71,7 @@ export function GeneralFields(part: PartProps) {
 
 export function ConfigFields(part: PartProps) {
   const { item, props } = part
-  const field = fieldOf(part)
+  const field = itemFieldProps(part)
   const places = useNames(props.can.storage ? '/api/storage?take=500' : null)
   return (
     <div className="stacked">
@@ -99,7 +99,7 @@ export function ConfigFields(part: PartProps) {
 }
 
 export function OperationsFields(part: PartProps & { base: string }) {
-  const field = fieldOf(part)
+  const field = itemFieldProps(part)
   const unit = part.base || undefined
   return (
     <div className="stacked">

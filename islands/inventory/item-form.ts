@@ -1,6 +1,6 @@
 import { decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item, ItemClass, ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
-import { ratioToBase, rowOf } from './units-model.ts'
+import { ratioToBase, toUnitRow } from './units-model.ts'
 
 export type TypedUnit = { id?: string; name: string; ratiotobase: string }
 export type TypedClass = {
@@ -62,7 +62,7 @@ export const newItem: Item = {
   ...{ category: null, materialname: '', materialcode: '' },
 }
 
-export function valuesOf(item: Item): ItemValues {
+export function toItemValues(item: Item): ItemValues {
   const of = item as unknown as Any
   const each = (list: string, as: (value: unknown) => ItemValues[string]) =>
     Object.fromEntries(named(list).map((name) => [name, as(of[name])]))
@@ -81,7 +81,7 @@ export function valuesOf(item: Item): ItemValues {
 const typedUnit = (unit: ItemUnit): TypedUnit => ({
   id: unit.id,
   name: unit.name,
-  ratiotobase: ratioToBase(rowOf(unit)),
+  ratiotobase: ratioToBase(toUnitRow(unit)),
 })
 
 const typedClass = ({ categoryid, inventoryclass, storageid, rate }: ItemClass): TypedClass => ({
@@ -145,8 +145,8 @@ export function conflictingItemFields(
   mine: ItemValues,
   props: ClassLabels,
 ): Record<string, string> {
-  const before = valuesOf(opened)
-  const now = valuesOf(current)
+  const before = toItemValues(opened)
+  const now = toItemValues(current)
   const clashes = Object.keys(mine).filter(
     (name) => !same(before[name], now[name]) && !same(now[name], mine[name]),
   )
@@ -165,10 +165,10 @@ function fieldValueText(item: Item, name: string, { classes }: ClassLabels): str
   const value = (item as unknown as Any)[name]
   if (typeof value === 'object' && value) return (value as { name: string }).name
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(valuesOf(item)[name] ?? '')
+  return String(toItemValues(item)[name] ?? '')
 }
 
-export function tabOf(field: string): string {
+export function findFieldTab(field: string): string {
   const [name = ''] = field.split('.')
   return Object.entries(tabs).find(([, fields]) => named(fields).includes(name))?.[0] ?? 'general'
 }

@@ -1,7 +1,7 @@
 import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, DecimalInput } from '#views/ui/inputs.tsx'
 import { ItemPriceExplorer } from './explorer.tsx'
-import { fieldOf, type PartProps } from './fields.tsx'
+import { itemFieldProps, type PartProps } from './fields.tsx'
 import { GroupPrices } from './group-prices.tsx'
 import { LivePrice } from './live-price.tsx'
 
@@ -9,7 +9,7 @@ type PricingProps = PartProps & { form: { current: HTMLFormElement | null } }
 
 export function Pricing({ form, ...part }: PricingProps) {
   const { item, props, errors } = part
-  const field = fieldOf(part)
+  const field = itemFieldProps(part)
   const flag = (name: 'exclusive' | 'nonbillable') => ({ ...field(name), value: 'true', checked: item[name] })
   return (
     <div className="stacked">

@@ -8,7 +8,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { Classes } from './classes.tsx'
 import { ConfigFields, GeneralFields, OperationsFields } from './fields.tsx'
-import { tabOf } from './item-form.ts'
+import { findFieldTab } from './item-form.ts'
 import { ItemHistory } from './item-history.tsx'
 import { Pricing } from './pricing.tsx'
 import type { InventoryProps } from './props.ts'
@@ -68,7 +68,7 @@ function useProblemFocus(form: FormRef, tabs: SheetTabs, problem: FormProblem | 
   const shown = useRef<FormProblem>(undefined)
   useLayoutEffect(() => {
     if (!problem || shown.current === problem) return
-    const wrong = new Set(Object.keys(problem.fields).map(tabOf))
+    const wrong = new Set(Object.keys(problem.fields).map(findFieldTab))
     const first = tabs.tabs.find(({ id }) => wrong.has(id))
     if (first && !wrong.has(tabs.selected)) return tabs.select(first.id)
     shown.current = problem
@@ -147,7 +147,7 @@ type TabsOf = {
 function tabsOf({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const { can } = props
   const errors = problem?.fields ?? {}
-  const wrong = new Set(Object.keys(errors).map(tabOf))
+  const wrong = new Set(Object.keys(errors).map(findFieldTab))
   const part = { item, props, errors }
   const exists = item.id !== ''
   const tabs: (IslandTab | false)[] = [

@@ -31,7 +31,7 @@ export function ratioToBase({ figure, way }: Pick<UnitFormRow, 'figure' | 'way'>
 }
 
 /** A stored unit in the words that come naturally: the larger of the two is one. */
-export function rowOf({ id, name, ratiotobase }: ItemUnit): UnitFormRow {
+export function toUnitRow({ id, name, ratiotobase }: ItemUnit): UnitFormRow {
   const ratio = ratioOf(String(ratiotobase))
   const isSmaller = !ratio || ratio[0] >= ratio[1]
   const figure = ratio ? textOf(isSmaller ? ratio : [ratio[1], ratio[0]]) : String(ratiotobase)
@@ -52,7 +52,7 @@ function textOf([top, bottom]: Ratio): string {
 
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
 
-export function sentenceOf({ name, figure, way }: UnitFormRow, base: string): string {
+export function describeUnit({ name, figure, way }: UnitFormRow, base: string): string {
   const ratio = ratioOf(figure)
   if (!ratio || !name.trim()) return ''
   const figureText = textOf(ratio)

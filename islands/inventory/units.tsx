@@ -2,7 +2,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
-import { rowOf, sentenceOf, type UnitFormRow } from './units-model.ts'
+import { describeUnit, toUnitRow, type UnitFormRow } from './units-model.ts'
 
 type UnitsProps = { item: Item; base: string; error: string | undefined }
 
@@ -39,7 +39,7 @@ export function Units({ item, base: given, error }: UnitsProps) {
 }
 
 function useUnitRows(item: Item) {
-  const [rows, setRows] = useState<readonly UnitFormRow[]>(() => item.units.map(rowOf))
+  const [rows, setRows] = useState<readonly UnitFormRow[]>(() => item.units.map(toUnitRow))
   const added = useRef('')
 
   function change(key: string, { name, value }: HTMLInputElement): void {
@@ -100,7 +100,7 @@ const UnitRow = ({ row, base, onInput, onRemove }: UnitRowProps) => (
         </option>
       </select>
     </label>
-    <output>{sentenceOf(row, base)}</output>
+    <output>{describeUnit(row, base)}</output>
     <IconButton icon="x" label={`Remove unit ${row.name}`.trim()} onClick={onRemove} />
   </div>
 )

@@ -7,7 +7,7 @@ import {
   conflictingItemFields,
   type ItemValues,
   readItemForm,
-  valuesOf,
+  toItemValues,
 } from './item-form.ts'
 import type { InventoryProps } from './props.ts'
 
@@ -30,7 +30,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
 
   async function save(): Promise<void> {
     if (saving || !form.current) return
-    const before = valuesOf(item)
+    const before = toItemValues(item)
     const values = readItemForm(form.current, before)
     const mine = changedItemValues(before, values)
     if (exists && Object.keys(mine).length === 0) return close()

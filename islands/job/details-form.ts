@@ -28,7 +28,7 @@ export const emptyJobFields = byName((name) => empty[jobFields[name].kind]) as J
   Pick<JobDetail, OptionalJobField>
 
 /** The fields of a job as its form would send them back unchanged. */
-export const jobFieldsOf = (job: JobDetail): JobFields => byName((name) => sentBack(job[name]))
+export const toJobFields = (job: JobDetail): JobFields => byName((name) => sentBack(job[name]))
 
 function sentBack(value: JobDetail[FormFieldName]) {
   if (Array.isArray(value)) return value.map(({ id }) => id)
@@ -66,8 +66,8 @@ export function conflictingJobFields(
   current: JobDetail,
   mine: Partial<JobFields>,
 ): Record<string, string> {
-  const before = jobFieldsOf(opened)
-  const now = jobFieldsOf(current)
+  const before = toJobFields(opened)
+  const now = toJobFields(current)
   const clashes = (Object.keys(mine) as (keyof JobFields)[]).filter(
     (name) => textOf(before[name]) !== textOf(now[name]) && textOf(now[name]) !== textOf(mine[name] ?? null),
   )

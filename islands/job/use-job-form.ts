@@ -7,8 +7,8 @@ import {
   changedFields,
   conflictingJobFields,
   type JobFields,
-  jobFieldsOf,
   readJobFields,
+  toJobFields,
 } from './details-form.ts'
 import { type CategoryFieldsOfJob, type FilledField, useCategoryFields } from './use-category-fields.ts'
 
@@ -72,7 +72,7 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
 }
 
 const changedValues = ({ current }: FormRef, opened: JobDetail): Partial<JobFields> => {
-  const before = jobFieldsOf(opened)
+  const before = toJobFields(opened)
   return current ? changedFields(before, readJobFields(current, before)) : {}
 }
 

@@ -4,7 +4,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Select } from '#views/ui/select.tsx'
-import { laneOf, type Step, type StepLane } from './props.ts'
+import { type Step, type StepLane, stepLaneKey } from './props.ts'
 import type { FieldErrors, StepValues } from './use-steps.ts'
 
 type StepFormProps = {
@@ -121,7 +121,7 @@ function StepFields({ step, lanes, errors, children }: StepFieldsProps) {
           id={`step-lane-${id}`}
           name="steplane"
           form={NO_FORM}
-          value={step ? laneOf(step) : '99'}
+          value={step ? stepLaneKey(step) : '99'}
           options={lanes}
           error={errors?.category}
         />

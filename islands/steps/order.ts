@@ -1,4 +1,4 @@
-import { byLane, laneOf, type Step, type StepLane } from './props.ts'
+import { byLane, type Step, type StepLane, stepLaneKey } from './props.ts'
 
 export const living = (steps: readonly Step[]) => steps.filter((step) => !step.archived)
 
@@ -7,9 +7,9 @@ export function stepPosition(steps: readonly Step[], lanes: readonly StepLane[],
   const step = living(steps).find((one) => one.id === id)
   if (!step) return undefined
   const groups = byLane(steps, lanes)
-  const laneindex = groups.findIndex(({ lane }) => lane.value === laneOf(step))
+  const laneindex = groups.findIndex(({ lane }) => lane.value === stepLaneKey(step))
   const held = living(groups[laneindex]?.steps ?? [])
-  return { lane: laneOf(step), laneindex, index: held.indexOf(step), count: held.length }
+  return { lane: stepLaneKey(step), laneindex, index: held.indexOf(step), count: held.length }
 }
 
 type Target = { id: string; lane: string; index: number }

@@ -17,7 +17,7 @@ export type StepsProps = {
   canwrite: boolean
 }
 
-export const laneOf = (step: Step) => String(step.lane ?? 99)
+export const stepLaneKey = (step: Step) => String(step.lane ?? 99)
 
 /** A row of the one list that steps are carried in: the head of a lane, or a step below it. */
 export type StepListRow =
@@ -49,7 +49,7 @@ export function lanePositionAt(rows: readonly StepListRow[], id: string, index: 
 export function byLane(steps: readonly Step[], lanes: readonly StepLane[]) {
   const groups = Map.groupBy(
     steps.toSorted((a, b) => Number(a.archived) - Number(b.archived)),
-    laneOf,
+    stepLaneKey,
   )
   return lanes.map((lane) => ({ lane, steps: groups.get(lane.value) ?? [] }))
 }

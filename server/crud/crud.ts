@@ -13,10 +13,10 @@ type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name
 export const define = <Name extends string>(literal: Given<Name>): Resource =>
   resource(literal as unknown as Plain)
 
-export const routesOf = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
+export const crudRoutes = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
 
-export const callsOf = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
+export const crudCalls = (r: Resource): Route[] => [...crudApi(r), ...changeCalls(r)]
 
 export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')
 
-export const crud = <Name extends string>(literal: Given<Name>): Route[] => routesOf(define(literal))
+export const crud = <Name extends string>(literal: Given<Name>): Route[] => crudRoutes(define(literal))

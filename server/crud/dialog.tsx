@@ -11,7 +11,13 @@ import type { RecordValues } from './literal.ts'
 import { read, stored } from './read.ts'
 import type { Resource } from './resource.ts'
 
-export function dialogOf(r: Resource, c: Context, db: TenantDb, id?: string, initial: RecordValues = {}) {
+export function resourceDialog(
+  r: Resource,
+  c: Context,
+  db: TenantDb,
+  id?: string,
+  initial: RecordValues = {},
+) {
   const found = id === undefined ? undefined : read(r, db, id)
   const canwrite = c.can(r.claims.write)
   return (

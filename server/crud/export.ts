@@ -8,7 +8,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
 import type { At, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
-import { listOf, type ResourceQuery, stored, withBeside } from './read.ts'
+import { type ResourceQuery, stored, toListQuery, withBeside } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export function exportRoute(r: Resource): Route {
@@ -18,7 +18,11 @@ export function exportRoute(r: Resource): Route {
     const tab = chosenTab(r, query)
     const { title, ids } = c.read((db) => ({
       title: readLabels(db)[r.page] ?? r.nouns,
-      ids: rowIds(db, r.reading, listOf(r, tab === undefined ? query : { ...query, [r.split!.by]: tab })),
+      ids: rowIds(
+        db,
+        r.reading,
+        toListQuery(r, tab === undefined ? query : { ...query, [r.split!.by]: tab }),
+      ),
     }))
     return exportedRecords(c, r, { format, title, ids })
   })

@@ -45,7 +45,7 @@ export const lookupRoute = ({
     }),
   )
 
-export const lookupOf = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
+export const tableLookupRoute = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
   lookupRoute({ ...about, reading: reading(table, {}) })
 
 const optionOf = ({ title, record }: CrudRow) => ({

@@ -1,7 +1,7 @@
 import { ById } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { dialogOf } from './dialog.tsx'
+import { resourceDialog } from './dialog.tsx'
 import { exportRoute } from './export.ts'
 import { chosenTab, resourceListPage } from './list.tsx'
 import type { RecordValues } from './literal.ts'
@@ -22,7 +22,7 @@ export function crudPages(r: Resource): Route[] {
     page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
       dialogOver(
         c,
-        c.read((db) => dialogOf(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
+        c.read((db) => resourceDialog(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
         () => resourceListPage(r, c, c.query as ResourceQuery),
       ),
     ),
@@ -30,7 +30,7 @@ export function crudPages(r: Resource): Route[] {
     page(`GET ${path}/:id`, { claim: claims.read, params: ById }, (c) =>
       dialogOver(
         c,
-        c.read((db) => dialogOf(r, c, db, c.params.id)),
+        c.read((db) => resourceDialog(r, c, db, c.params.id)),
         () => resourceListPage(r, c),
       ),
     ),

@@ -13,11 +13,11 @@ export function list(
   query: ResourceQuery,
   matches?: CrudListQuery['matches'],
 ): { found: Found[]; total: number } {
-  const { rows, total } = listRows(db, r.reading, { ...listOf(r, query), matches })
+  const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, query), matches })
   return { found: withBeside(r, db, rows), total }
 }
 
-export function listOf(r: Resource, query: ResourceQuery): CrudListQuery {
+export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
   const equal = Object.fromEntries(
     narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
   )

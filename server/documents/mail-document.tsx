@@ -12,7 +12,7 @@ type Letter = { to: string; subject: string; message: string }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
 /** @throws 400 */
-export function addresseeOf({ to }: Letter): string {
+export function parseRecipient({ to }: Letter): string {
   const address = parseEmail(to)
   if (!address) throw invalid({ to: 'This is not an e-mail address.' })
   return address
@@ -36,7 +36,7 @@ export function mailDocument(
 ) {
   const filename = `${name}.pdf`
   queueMail(tx, encryption, {
-    to: addresseeOf(letter),
+    to: parseRecipient(letter),
     ...compose(
       letter.subject,
       <DocumentMail message={letter.message} filename={filename} by={by.name} organisation={organisation} />,

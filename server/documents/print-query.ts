@@ -8,4 +8,4 @@ export const printQuery = {
 export type PrintQuery = { organisationid?: string; format?: string; width?: number }
 
 /** Pixels. */
-export const widthOf = ({ format, width }: PrintQuery) => (format === 'png' ? (width ?? 800) : undefined)
+export const previewWidth = ({ format, width }: PrintQuery) => (format === 'png' ? (width ?? 800) : undefined)

@@ -8,7 +8,7 @@ type Wish = {
 }
 
 /** @throws 404 for one that does not exist, 400 `noorganisation` when the account has none at all */
-export function organisationOf(db: TenantDb, { asked, named = [] }: Wish): OrganisationRow {
+export function resolveOrganisation(db: TenantDb, { asked, named = [] }: Wish): OrganisationRow {
   if (asked) {
     const row = organisationById(db, asked)
     if (!row) throw notFound('organisation')

@@ -22,7 +22,7 @@ export function csvLine(row: ExportRow, style: CsvStyle = 'excel'): string {
 }
 
 /** A short list as a whole. */
-export const csvOf = (columns: readonly ExportColumn[], rows: readonly ExportRow[]): Uint8Array =>
+export const toCsv = (columns: readonly ExportColumn[], rows: readonly ExportRow[]): Uint8Array =>
   new TextEncoder().encode(csvHead(columns) + rows.map((row) => csvLine(row)).join(''))
 
 function cellText(value: ExportCell, style: CsvStyle): string {

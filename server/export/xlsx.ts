@@ -28,7 +28,7 @@ export function xlsxStream(
 }
 
 /** The same for a short list, at once. */
-export const xlsxOf = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
+export const toXlsx = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
   new Uint8Array(await new Response(xlsxStream(sheet, columns, rows)).arrayBuffer())
 
 const widthOf = (head: string, kind: string) => Math.max(head.length + 2, kind === 'text' ? 18 : 12)

@@ -23,7 +23,7 @@ let idle: ReturnType<typeof setTimeout> | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Makes a thumbnail in a worker, one at a time; null when the picture is broken or takes too long. */
-export function thumbnailOf(question: ThumbnailQuestion): Promise<Uint8Array | null> {
+export function requestThumbnail(question: ThumbnailQuestion): Promise<Uint8Array | null> {
   const mine = turn.then(() => ask(question))
   turn = mine
   return mine

@@ -19,7 +19,7 @@ import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import { cookie, SESSION_COOKIE, sessionCookie } from './cookies.ts'
 import { lookUp } from './lookups.ts'
-import { metaOf } from './request.ts'
+import { getMeta } from './request.ts'
 import type { Route } from './route.ts'
 import { countWrongKey } from './wrong-keys.ts'
 
@@ -74,7 +74,7 @@ async function stayAwake({ platform, clock }: Services, request: Request, row: S
   const secret = cookie(request, SESSION_COOKIE)
   const left = Date.parse(row.expiresutc) - clock().getTime()
   if (!secret || row.endedutc || left > SESSION_SECONDS * 1000 - DAY_MS) return
-  const meta = metaOf(request)
+  const meta = getMeta(request)
   try {
     await platform.write((tx) => extendSession(tx, row.sessionid))
     meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)

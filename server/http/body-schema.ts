@@ -35,7 +35,7 @@ type Schemas<F extends FieldDeclarations> = {
   [Name in keyof F]: ReturnType<(typeof schemas)[F[Name]['kind']]>
 }
 
-export const bodyOf = <F extends FieldDeclarations>(fields: F): Schemas<F> =>
+export const bodySchema = <F extends FieldDeclarations>(fields: F): Schemas<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemas[field.kind](field)]),
   ) as Schemas<F>

@@ -4,9 +4,9 @@ import type { Person } from '#server/access/person.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
-import { keepReply, onceOf, Replay, replay, runOnce } from './idempotency.ts'
-import { isHtmx, metaOf } from './request.ts'
-import { jsonOf } from './respond.tsx'
+import { keepReply, Replay, readIdempotencyKey, replay, runOnce } from './idempotency.ts'
+import { getMeta, isHtmx } from './request.ts'
+import { toJsonReply } from './respond.tsx'
 import type { Route } from './route.ts'
 
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
@@ -19,7 +19,7 @@ export function createPublicContext(services: Services, c: ElysiaContext): Publi
     body,
     request,
     url: new URL(request.url),
-    meta: metaOf(request),
+    meta: getMeta(request),
     htmx: isHtmx(request),
     services,
     platform: services.platform,
@@ -37,7 +37,7 @@ export function createContext(
 ): Context {
   const { tenants } = services
   const actor = { userid: person.userid, name: person.name }
-  let once = onceOf(c.request, person.userid, compared, person.accountid)
+  let once = readIdempotencyKey(c.request, person.userid, compared, person.accountid)
   const take = () => {
     const taken = once
     once = null
@@ -54,7 +54,7 @@ export function createContext(
       try {
         return await tenants.write(person.accountid, actor, (tx) => {
           const change = () => run(tx, viewerFor(tx.db, person))
-          return key ? runOnce(tx.db, tx.now, key, change, jsonOf) : change()
+          return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })
       } catch (error) {
         if (error instanceof Replay && kind === 'page') return error.value as never
@@ -70,7 +70,7 @@ export function createContext(
 
 function onceOnly(
   platform: PlatformAccess,
-  take: () => ReturnType<typeof onceOf>,
+  take: () => ReturnType<typeof readIdempotencyKey>,
   kind: Route['kind'],
 ): PlatformAccess {
   const given = async <T>(run: Promise<T>): Promise<T> => {
@@ -86,7 +86,7 @@ function onceOnly(
     write(run) {
       const key = take()
       return given(
-        platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), jsonOf) : run(tx))),
+        platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), toJsonReply) : run(tx))),
       )
     },
     longWrite(run) {
@@ -96,7 +96,7 @@ function onceOnly(
         platform.longWrite(async (tx) => {
           replay(tx.db, key)
           const value = await run(tx)
-          keepReply(tx.db, tx.now, key, jsonOf(value))
+          keepReply(tx.db, tx.now, key, toJsonReply(value))
           return value
         }),
       )

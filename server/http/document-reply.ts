@@ -10,7 +10,7 @@ const headersOf = (etag: string) => ({
   'content-security-policy': POLICY,
 })
 
-export const etagOf = (...parts: unknown[]): string =>
+export const computeEtag = (...parts: unknown[]): string =>
   `"${new Bun.CryptoHasher('sha1').update(JSON.stringify(parts)).digest('base64url')}"`
 
 export function unchanged(request: Request, etag: string): Response | undefined {

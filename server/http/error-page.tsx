@@ -8,7 +8,7 @@ import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
 import { readPerson } from './admit.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
-import { framed, themeOf, viewAssets } from './frame.tsx'
+import { framed, readTheme, viewAssets } from './frame.tsx'
 import { htmlDocument, htmlText } from './responses.ts'
 
 const titles: Record<number, string> = {
@@ -44,7 +44,7 @@ export function errorPage(
   return htmlDocument(
     <ErrorPage
       appname={defaults.appname ?? ''}
-      theme={themeOf(request)}
+      theme={readTheme(request)}
       assets={viewAssets(services, request)}
       {...about}
       ways={isShut ? waysOut(services, request) : undefined}

@@ -7,7 +7,7 @@ import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import { cachedBy } from '#server/cache.ts'
-import { helpbaseOf } from '#server/config.ts'
+import { helpBaseUrl } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
 import { type MenuBoard, menuFor } from '#server/menu.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
@@ -19,7 +19,7 @@ import type { FrameProps, Theme, PageAssets as ViewAssets } from '#views/layout/
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { lookUp } from './lookups.ts'
-import { nonceOf } from './request.ts'
+import { getNonce } from './request.ts'
 import { pageHtml } from './shell.tsx'
 
 export function framed(services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string {
@@ -32,7 +32,7 @@ export function framed(services: Services, c: Context, reply: Extract<Reply, { k
       frame: frameOf(services, c, around),
     }),
     body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
-    nonce: nonceOf(c.request),
+    nonce: getNonce(c.request),
     seq: c.seq,
     dialog: reply.dialog,
   })
@@ -48,7 +48,7 @@ export const renderPublicPage = (
     width={reply.width}
     bare={reply.bare}
     appname={defaults.appname ?? ''}
-    theme={themeOf(request)}
+    theme={readTheme(request)}
     assets={viewAssets(services, request)}
   >
     {reply.body}
@@ -61,18 +61,18 @@ export const viewAssets = ({ assets }: Services, request: Request): ViewAssets =
   islands: assets.url('islands.js'),
   fonts: [assets.url('inter-latin-wght-normal.woff2')],
   icon: assets.url('icon.svg'),
-  nonce: nonceOf(request),
+  nonce: getNonce(request),
 })
 
-export const themeOf = (request: Request): Theme => {
+export const readTheme = (request: Request): Theme => {
   const theme = cookie(request, THEME_COOKIE)
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-export function looksOf({ read, person, request }: Context): { theme: Theme; mini: boolean } {
+export function readAppearance({ read, person, request }: Context): { theme: Theme; mini: boolean } {
   const { theme, menumini } = read((db) => readChosenPreferences(db, person.userid))
   return {
-    theme: theme === undefined ? themeOf(request) : theme === 'system' ? undefined : theme,
+    theme: theme === undefined ? readTheme(request) : theme === 'system' ? undefined : theme,
     mini: menumini ?? cookie(request, MENU_COOKIE) === 'mini',
   }
 }
@@ -103,7 +103,7 @@ function aroundOf(services: Services, c: Context, page?: string) {
     unread,
     page,
     path: url.pathname,
-    ...looksOf(c),
+    ...readAppearance(c),
     picture: lookUp(services.platform, `picture ${person.userid}`, (db) => pictureUtc(db, person.userid)),
     folded: cookie(request, FOLDED_COOKIE),
     evaluation: evaluationOf(c, services.clock()),
@@ -137,7 +137,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     evaluation: around.evaluation,
     plansize: person.platformowner ? undefined : plansizeOf(person.size),
     expired: expiredOf(c),
-    helpbase: helpbaseOf(services.config),
+    helpbase: helpBaseUrl(services.config),
     hub: '/hub',
     version: VERSION,
     labels,

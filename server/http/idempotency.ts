@@ -30,7 +30,12 @@ export class Replay extends Error {
 type Once = { key: string; userid: string; request: string }
 
 /** What is kept in the platform's file is kept for all accounts of a person. @throws when the key is not usable */
-export function onceOf(request: Request, userid: string, body: unknown, accountid = ''): Once | null {
+export function readIdempotencyKey(
+  request: Request,
+  userid: string,
+  body: unknown,
+  accountid = '',
+): Once | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || request.method === 'GET') return null
   if (!/^[\x21-\x7e]{1,128}$/.test(key))

@@ -58,7 +58,7 @@ export function bearerTokens(secret: string, clock: () => number = Date.now) {
 }
 
 /** Decision A4. `expires` in seconds. */
-export const tokensOf = async (
+export const issueTokens = async (
   bearer: BearerTokens,
   session: { id: string; userid: string; renewToken: string },
 ) => ({

@@ -10,9 +10,9 @@ import { refuseUnread } from './fields.ts'
 import { type Above, pagesAbove } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
 import { AtTheGate, onError } from './on-error.tsx'
-import { openApiOf } from './openapi.ts'
-import { queryOf } from './query.ts'
-import { metaOf } from './request.ts'
+import { renderOpenApi } from './openapi.ts'
+import { splitQuerySchema } from './query.ts'
+import { getMeta } from './request.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
 
@@ -33,7 +33,7 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
   app.get(
     '/api/openapi.json',
     async () => {
-      described ??= openApiOf(app, routes)
+      described ??= renderOpenApi(app, routes)
       return new Response(await described, { headers: { 'content-type': 'application/json; charset=utf-8' } })
     },
     { detail: { hide: true } },
@@ -48,7 +48,7 @@ const paths = (path: string) =>
 function add(app: AnyElysia, services: Services, route: Route, path: string, above: Above[]) {
   const { params, query, body } = route.schemas
   const gate = gateOf(services, route)
-  const asked = query && queryOf(query)
+  const asked = query && splitQuerySchema(query)
   app.route(
     route.method,
     path,
@@ -81,7 +81,7 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
-          const over = isUpload(route) ? metaOf(c.request).patience?.() : undefined
+          const over = isUpload(route) ? getMeta(c.request).patience?.() : undefined
           try {
             return await readBody(c.request, route)
           } finally {

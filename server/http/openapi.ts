@@ -6,7 +6,7 @@ type Operation = { requestBody?: { content: Record<string, unknown> } }
 type Paths = Record<string, Record<string, Operation>>
 
 /** Made at the first request, which few installations see. The plugin's viewers load scripts from elsewhere. */
-export async function openApiOf(app: AnyElysia, routes: Route[]): Promise<string> {
+export async function renderOpenApi(app: AnyElysia, routes: Route[]): Promise<string> {
   const { toOpenAPISchema } = await import('@elysiajs/openapi/openapi')
   const { paths, components } = toOpenAPISchema(app as never, {}) as unknown as {
     paths: Paths

@@ -2,7 +2,7 @@ import { TransformKind, type TSchema } from '@sinclair/typebox'
 import { TransformDecode } from '@sinclair/typebox/value'
 
 /** Elysia reads a query twice, and 19,00 read as 190 000 ten-thousandths and read again is 1 900 000 000. */
-export function queryOf(query: TSchema): { schema: TSchema; read(checked: unknown): unknown } {
+export function splitQuerySchema(query: TSchema): { schema: TSchema; read(checked: unknown): unknown } {
   return { schema: plain(query), read: (checked) => TransformDecode(query, [], checked) }
 }
 

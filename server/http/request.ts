@@ -13,7 +13,7 @@ const metas = new WeakMap<Request, Meta>()
 
 export const setMeta = (request: Request, meta: Meta) => metas.set(request, meta)
 
-export function metaOf(request: Request): Meta {
+export function getMeta(request: Request): Meta {
   const meta = metas.get(request)
   if (meta) return meta
   const made = {
@@ -27,8 +27,8 @@ export function metaOf(request: Request): Meta {
   return made
 }
 
-export function nonceOf(request: Request): string {
-  const meta = metaOf(request)
+export function getNonce(request: Request): string {
+  const meta = getMeta(request)
   meta.nonce ||= newNonce()
   return meta.nonce
 }

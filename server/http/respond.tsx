@@ -6,7 +6,11 @@ import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
 
-export function jsonOf(value: unknown): { status: number; body: unknown; headers?: Record<string, string> } {
+export function toJsonReply(value: unknown): {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+} {
   if (!isReply(value)) return { status: 200, body: { data: value ?? null } }
   if (value.kind !== 'data') return { status: 200, body: { data: null } }
   const { data, message, total, status = 200, headers } = value
@@ -27,7 +31,7 @@ export async function respond(
   if (isReply(value) && value.kind === 'fragment' && !c.htmx && isDocumentRequest(c.request))
     return respond(services, c, value.whole ? await value.whole() : pageAround(services, c, value, above))
   if (!isReply(value) || value.kind === 'data') {
-    const { status, body, headers } = jsonOf(value)
+    const { status, body, headers } = toJsonReply(value)
     return json(body, status, headers)
   }
   return replies[value.kind](services, c, value as never)

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import { VERSION } from '#server/version.ts'
 import type { Meta } from './context.ts'
 
@@ -19,7 +19,7 @@ const policyText = (nonce: string, { forms, frames }: Beyond) =>
 
 export function contentPolicy(config: Config): (nonce: string) => string {
   // Card payments begin with a form that goes to the provider.
-  const forms = payfastOf(config) ? new URL(config.payfasturl).origin : ''
+  const forms = readPayfast(config) ? new URL(config.payfasturl).origin : ''
   const beyond = { forms, frames: config.helpurl && new URL(config.helpurl).origin }
   const plain = policyText('', beyond)
   return (nonce) => (nonce ? policyText(nonce, beyond) : plain)

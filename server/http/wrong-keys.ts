@@ -1,6 +1,6 @@
 import { tooMany } from '#server/access/rate-limits.ts'
 import type { Services } from '#server/services.ts'
-import { metaOf } from './request.ts'
+import { getMeta } from './request.ts'
 
 const MOST = 60
 const WINDOW_MS = 60_000
@@ -13,7 +13,7 @@ const windows = new WeakMap<Services, Map<string, Window>>()
 export function countWrongKey(services: Services, request: Request) {
   const seen = windows.get(services) ?? new Map<string, Window>()
   windows.set(services, seen)
-  const { address } = metaOf(request)
+  const { address } = getMeta(request)
   const now = services.clock().getTime()
   const known = seen.get(address)
   const window = known && known.until > now ? known : { count: 0, until: now + WINDOW_MS }

@@ -4,7 +4,7 @@ import { notifications } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { queueNotice } from '#server/mail/queue.ts'
-import { sortOf } from '#server/preferences/notification-codes.ts'
+import { mailableCode } from '#server/preferences/notification-codes.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { isOwnPath } from './own-path.ts'
 
@@ -30,7 +30,7 @@ export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: 
   const row = { id: randomUUIDv7(), userid, type, message, code, open, dateutc: tx.now, readutc: null }
   tx.db.insert(notifications).values(row).run()
   tx.publish('ReceiveNotification', [row], userid)
-  if (readPreferences(tx.db, userid)['notifications.mail'].includes(sortOf(code)))
+  if (readPreferences(tx.db, userid)['notifications.mail'].includes(mailableCode(code)))
     queueNotice(tx, { to: user.email, type, message, open })
   return row
 }

@@ -1,8 +1,8 @@
 import {
+  environmentName,
   type SettingValuesOf,
   setting,
   trimmedSetting,
-  variableOf,
   WrongSetting,
 } from '#server/setting-kinds.ts'
 
@@ -11,7 +11,7 @@ const address = (flag: string, fallback: string, what: string) =>
     const trimmed = given.trim()
     if (!trimmed || /^https?:$/.test(URL.parse(trimmed)?.protocol ?? '')) return trimmed
     throw new WrongSetting(
-      `${variableOf(flag)} must be an address like https://www.payfast.co.za/eng/process.`,
+      `${environmentName(flag)} must be an address like https://www.payfast.co.za/eng/process.`,
     )
   })
 
@@ -20,7 +20,7 @@ const sources = (flag: string, fallback: string, what: string) =>
     const wrong = given.split(',').find((one) => !isSource(one.trim()))
     if (wrong === undefined) return given.trim()
     throw new WrongSetting(
-      `${variableOf(flag)} must be host names, addresses or networks with commas between, not "${wrong}".`,
+      `${environmentName(flag)} must be host names, addresses or networks with commas between, not "${wrong}".`,
     )
   })
 

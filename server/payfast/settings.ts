@@ -10,7 +10,7 @@ export type Payfast = {
   sources: readonly string[]
 }
 
-export function payfastOf(config: Config): Payfast | undefined {
+export function readPayfast(config: Config): Payfast | undefined {
   if (!config.payfastmerchantid) return
   return {
     merchantid: config.payfastmerchantid,

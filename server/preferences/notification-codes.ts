@@ -20,7 +20,7 @@ export const mailable: readonly string[] = [
 ]
 
 /** The sort of a notification that a person chooses by. */
-export const sortOf = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
+export const mailableCode = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
 
 /** A code in words; one that is not on the list speaks for itself. */
 export const codeWords = (code: string) => codes[code]?.label ?? code

@@ -1,6 +1,6 @@
 import { endDigest, setDigest } from '#db/queries/people/digests.ts'
 import type { Tx } from '#db/tenants.ts'
-import { instantOf, readZone, zonedTime } from '#server/zone.ts'
+import { readZone, toInstant, zonedTime } from '#server/zone.ts'
 import { readPreferences } from './read-preferences.ts'
 
 /** Whether a preference decides about the digest. */
@@ -18,6 +18,6 @@ export function nextAt(hour: number, zone: string, now: string): string {
   const today = zonedTime(now, zone).toPlainDate().toPlainDateTime({ hour })
   // An hour that the change of the clocks leaves out is the one before; of one that comes twice it is the first.
   const at = (days: number) =>
-    instantOf(today.add({ days }).toZonedDateTime(zone, { disambiguation: 'earlier' }))
+    toInstant(today.add({ days }).toZonedDateTime(zone, { disambiguation: 'earlier' }))
   return [at(0), at(1)].find((instant) => instant > now) ?? at(2)
 }

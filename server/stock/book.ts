@@ -45,7 +45,7 @@ export const book = (tx: Tx, entry: StockEntry): Booked => append(tx, { ...entry
 export function reverse(tx: Tx, seq: number, note = ''): Booked {
   const row = movementBySeq(tx.db, seq)
   if (!row) throw notFound('movement')
-  const refused = refusalOf(tx.db, row)
+  const refused = reversalRefusal(tx.db, row)
   if (refused) throw refused
   const { inventoryid, storageid, inventoryclass, jobid, document } = row
   return append(tx, {
@@ -61,7 +61,10 @@ export function reverse(tx: Tx, seq: number, note = ''): Booked {
   })
 }
 
-export function refusalOf(db: TenantDb, { kind, seq }: Pick<Movement, 'kind' | 'seq'>): Problem | undefined {
+export function reversalRefusal(
+  db: TenantDb,
+  { kind, seq }: Pick<Movement, 'kind' | 'seq'>,
+): Problem | undefined {
   if (kind === 'line')
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
   if (kind === 'reversal')

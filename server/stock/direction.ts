@@ -11,7 +11,7 @@ export const classNames: Readonly<Record<number, string>> = {
 }
 
 /** −1 takes out, 1 puts in (the job makes them). The class of the line, never the tab it stands on (decision D2). */
-export function directionOf(inventoryclass: number | null): -1 | 0 | 1 {
+export function stockDirection(inventoryclass: number | null): -1 | 0 | 1 {
   if (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5) return -1
   return inventoryclass === 3 || inventoryclass === 4 ? 1 : 0
 }
@@ -28,7 +28,7 @@ type Consumption = {
  * returns and consumptions in thirds of a box leave not a millionth behind.
  */
 export function movedBy({ inventoryid, inventoryclass, consumed, unitratio }: Consumption): Quantity {
-  const direction = inventoryid ? directionOf(inventoryclass) : 0
+  const direction = inventoryid ? stockDirection(inventoryclass) : 0
   return direction === 0
     ? asQuantity(0)
     : asQuantity(direction * toBase(consumed, parseRatio(unitratio, 'ratio of the unit')))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { xlsxOf } from '#server/export/xlsx.ts'
+import { toXlsx } from '#server/export/xlsx.ts'
 import { readTable } from '#server/import/read/table.ts'
 import { checkZipBounds } from '#server/import/read/zip-bounds.ts'
 import { zipOf } from '#tests/import/read/zip.ts'
@@ -72,7 +72,7 @@ describe('a workbook', () => {
   })
 
   test('with a cell longer than Excel keeps is refused, and is not shown five times over', async () => {
-    const bytes = await xlsxOf('S', [{ head: 'Name' }], [['x'.repeat(40_000)]])
+    const bytes = await toXlsx('S', [{ head: 'Name' }], [['x'.repeat(40_000)]])
     const read = await readTable('long.xlsx', bytes)
     expect(read.ok ? '' : read.problems[0]?.sentence).toContain('more than can be read at once')
   })

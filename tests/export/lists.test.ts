@@ -5,7 +5,7 @@ import { paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { prepared } from '#db/sqlite.ts'
 import { note } from '#server/access/audit.ts'
 import { routes } from '#server/app.ts'
-import { csvLine, csvOf } from '#server/export/csv.ts'
+import { csvLine, toCsv } from '#server/export/csv.ts'
 import { validateFiles } from '#server/import/check/validate-files.ts'
 import { importFiles } from '#server/import/write/import-files.ts'
 import type { Cents } from '#server/money/decimal.ts'
@@ -37,7 +37,7 @@ const linesOf = (bytes: Uint8Array) => text(bytes).trimEnd().split('\r\n')
 
 describe('a CSV file', () => {
   test('is as Excel of this country reads it: mark, semicolons, decimal commas, Windows line ends', () => {
-    const bytes = csvOf(
+    const bytes = toCsv(
       [{ head: 'Näme' }, { head: 'Price' }],
       [
         ['Bolt; "M8"', 1234.5],

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { object, percent, quantity, rate, t } from '#server/http/fields.ts'
-import { queryOf } from '#server/http/query.ts'
+import { splitQuerySchema } from '#server/http/query.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 test('a query is checked by a schema that reads nothing, and read by one that does', () => {
   const given = object({ r: rate(), q: t.Optional(quantity()), p: percent() })
-  const { schema, read } = queryOf(given)
+  const { schema, read } = splitQuerySchema(given)
   const typed = { r: '19,00', p: '12,5' }
-  expect(queryOf(schema as typeof given).read(typed)).toEqual(typed)
+  expect(splitQuerySchema(schema as typeof given).read(typed)).toEqual(typed)
   expect(read(typed)).toEqual({ r: 190_000, p: 125_000 })
 })
 

@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import {
   applyServerPosition,
   type BoardState,
-  boardStateOf,
+  createBoardState,
   dropPosition,
+  findPosition,
   moveCard,
-  positionOf,
   removeCard,
   updateCards,
 } from '#islands/board/state.ts'
 import { card } from './sample.ts'
 
 const start = () =>
-  boardStateOf([card('a'), card('b'), card('c'), card('d', { status: 2 }), card('gone', { status: 6 })])
+  createBoardState([card('a'), card('b'), card('c'), card('d', { status: 2 }), card('gone', { status: 6 })])
 const lane = (state: BoardState, status: number) => state.lanes.get(status)?.join('') ?? ''
 
 describe('the order of a board', () => {
@@ -49,7 +49,7 @@ describe('the order of a board', () => {
       fc.property(fc.array(move, { maxLength: 20 }), move, (moves, last) => {
         const state = moves.reduce((held, { id, ...to }) => moveCard(held, id, to), start())
         expect([...state.lanes.values()].flat().toSorted()).toEqual(ids)
-        const from = positionOf(state, last.id)
+        const from = findPosition(state, last.id)
         const back = from && moveCard(moveCard(state, last.id, last), last.id, from)
         expect(back?.lanes).toEqual(state.lanes)
       }),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { ratioToBase, rowOf, sentenceOf } from '#islands/inventory/units-model.ts'
+import { describeUnit, ratioToBase, toUnitRow } from '#islands/inventory/units-model.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 
 const row = (figure: string, way: 'into' | 'of', name = 'box') => ({ key: 'k', id: '', name, figure, way })
 const stored = (ratiotobase: number | string) =>
-  rowOf({ id: 'u', version: 1, name: 'unit', ratiotobase, lastprice: null })
+  toUnitRow({ id: 'u', version: 1, name: 'unit', ratiotobase, lastprice: null })
 
 describe('a unit as a person says it', () => {
   test.each([
@@ -17,13 +17,13 @@ describe('a unit as a person says it', () => {
     ['1/3', 'into', '3/1', '1 box = 1/3 each'],
   ] as const)('%s (%s) is sent as %s and reads “%s”', (figure, way, ratio, sentence) => {
     expect(ratioToBase(row(figure, way))).toBe(ratio)
-    expect(sentenceOf(row(figure, way), 'each')).toBe(sentence)
+    expect(describeUnit(row(figure, way), 'each')).toBe(sentence)
   })
 
   test('what is no figure is sent as it is, for the server to refuse, and means nothing', () => {
     for (const figure of ['', 'dozen', '-5', '0', '1/0', '1,2,3']) {
       expect(ratioToBase(row(figure, 'into'))).toBe(figure)
-      expect(sentenceOf(row(figure, 'into'), 'each')).toBe('')
+      expect(describeUnit(row(figure, 'into'), 'each')).toBe('')
     }
   })
 

@@ -3,7 +3,7 @@ import {
   changedFields,
   conflictingJobFields,
   emptyJobFields,
-  jobFieldsOf,
+  toJobFields,
 } from '#islands/job/details-form.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
@@ -21,7 +21,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
 })
 
 describe('the form of a job', () => {
-  const before = jobFieldsOf(job())
+  const before = toJobFields(job())
 
   test('sends only what was changed', () => {
     const after = { ...before, description: 'New', client: 'c2' }

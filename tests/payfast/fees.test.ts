@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CoreFee } from '#db/queries/platform/fees.ts'
 import { coreFeeByCode } from '#db/queries/platform/fees.ts'
 import { priceFees, tidied } from '#server/domains/account/fees/price.ts'
-import { choiceOf, readChooser } from '#server/domains/account/subscription/input.ts'
+import { parseChoice, readChooser } from '#server/domains/account/subscription/input.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -137,7 +137,7 @@ describe('the chooser', () => {
     for (const wrong of ['1,5', '-1', 'x', '1001', '1e3'])
       expect(() => readChooser({ 'n-a': wrong } as never)).toThrow('whole number')
     expect(() =>
-      choiceOf([
+      parseChoice([
         { corefee: 'a', quantity: 1 },
         { corefee: { id: 'a' }, quantity: 2 },
       ]),

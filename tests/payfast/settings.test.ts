@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readConfig } from '#server/config.ts'
-import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
+import { cardUpdateUrl, readPayfast } from '#server/payfast/settings.ts'
 import { isAllowedSource } from '#server/payfast/source.ts'
 
 const SECRET = 'never-to-be-repeated'
@@ -20,8 +20,8 @@ const refusal = (env: Record<string, string>) => {
 
 describe('the settings', () => {
   test('turn card payments on together, or not at all', () => {
-    expect(payfastOf(readConfig({}, []))).toBeUndefined()
-    const { validateurl, processurl, sources } = payfastOf(readConfig(merchant, [])) ?? {}
+    expect(readPayfast(readConfig({}, []))).toBeUndefined()
+    const { validateurl, processurl, sources } = readPayfast(readConfig(merchant, [])) ?? {}
     expect(processurl).toBe('https://www.payfast.co.za/eng/process')
     expect(validateurl).toBe('https://www.payfast.co.za/eng/query/validate')
     expect(sources).toContain('w1w.payfast.co.za')
@@ -55,7 +55,7 @@ describe('the settings', () => {
   })
 
   test('lead to the page where a card is changed', () => {
-    const payfast = payfastOf(readConfig(merchant, []))
+    const payfast = readPayfast(readConfig(merchant, []))
     if (!payfast) throw new Error('card payments are off')
     expect(cardUpdateUrl(payfast, 'a/b', 'https://j.test/subscription')).toBe(
       'https://www.payfast.co.za/eng/recurring/update/a%2Fb?return=https%3A%2F%2Fj.test%2Fsubscription',

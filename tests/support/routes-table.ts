@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from '#server/app.ts'
-import { routesOf } from '#server/crud/crud.ts'
+import { crudRoutes } from '#server/crud/crud.ts'
 import type { Resource } from '#server/crud/resource.ts'
 import type { Route } from '#server/http/route.ts'
 
@@ -69,7 +69,9 @@ function filesByRoute(files: Module[]) {
 /** The generic routes of a resource are its own, whichever file takes them into a list. */
 function filesByGenericRoute(files: Module[]) {
   const resources = files.flatMap(({ file, exports }) =>
-    exports.filter(isResource).flatMap((resource) => routesOf(resource).map((route) => [keyOf(route), file])),
+    exports
+      .filter(isResource)
+      .flatMap((resource) => crudRoutes(resource).map((route) => [keyOf(route), file])),
   )
   return new Map(resources as [string, string][])
 }

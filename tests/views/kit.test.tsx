@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup as html } from 'react-dom/server'
 import { NotificationItems } from '#views/layout/notifications.tsx'
 import { Avatar, initials } from '#views/ui/avatar.tsx'
-import { dotStyle, hueOf, safeColour } from '#views/ui/colour.ts'
+import { dotStyle, nameHue, safeColour } from '#views/ui/colour.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { Checkbox, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
@@ -178,8 +178,8 @@ describe('words and colours of people', () => {
   })
 
   test('a name keeps its hue, and names spread over the hues', () => {
-    expect(hueOf('Nancy Davolio ')).toBe(hueOf('nancy davolio'))
-    const hues = new Set(Array.from({ length: 200 }, (_, i) => hueOf(`Person ${i}`)))
+    expect(nameHue('Nancy Davolio ')).toBe(nameHue('nancy davolio'))
+    const hues = new Set(Array.from({ length: 200 }, (_, i) => nameHue(`Person ${i}`)))
     expect(hues.size).toBe(15)
   })
 

@@ -4,9 +4,9 @@ import {
   above,
   atTop,
   EMPTY,
+  findRank,
   holds,
-  lastOf,
-  rankOf,
+  lastId,
   under,
   without,
 } from '#server/domains/work/jobs/lane-list.ts'
@@ -21,14 +21,14 @@ test('a list as text does what an array does', () => {
       const list = JSON.stringify(ids)
       const some = ids[n % (ids.length || 1)]
       expect(JSON.parse(atTop(list, other))).toEqual([other, ...ids])
-      expect(lastOf(list)).toBe(ids.at(-1) ?? null)
+      expect(lastId(list)).toBe(ids.at(-1) ?? null)
       expect(without(list, other)).toBe(list)
       expect(holds(list, other)).toBe(false)
-      expect(rankOf(list, other)).toBe(-1)
+      expect(findRank(list, other)).toBe(-1)
       if (some === undefined) return
       const rank = ids.indexOf(some)
       expect(holds(list, some)).toBe(true)
-      expect(rankOf(list, some)).toBe(rank)
+      expect(findRank(list, some)).toBe(rank)
       expect(above(list, some)).toBe(ids[rank - 1] ?? null)
       expect(without(list, some)).toBe(JSON.stringify(ids.filter((one) => one !== some)))
       expect(JSON.parse(under(list, other, some))).toEqual(ids.toSpliced(rank + 1, 0, other))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { statuses } from '#server/domains/work/jobs/status.ts'
 import { type Act, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
-import { type WarningFacts, warningsOf } from '#server/domains/work/jobs/warnings.ts'
+import { findWarnings, type WarningFacts } from '#server/domains/work/jobs/warnings.ts'
 
 /** Decision C1 once more, written out: from → to, with what it takes. Everything else is refused. */
 const expected: Record<Act, string[]> = {
@@ -49,7 +49,7 @@ describe('the four warnings', () => {
     standardminutes: 0,
     scheduledminutes: null,
   }
-  const codes = (facts: Partial<WarningFacts>) => warningsOf({ ...clean, ...facts }).map(({ code }) => code)
+  const codes = (facts: Partial<WarningFacts>) => findWarnings({ ...clean, ...facts }).map(({ code }) => code)
 
   test('arise from status 3 on, each from its own cause', () => {
     expect(codes({})).toEqual([])
@@ -65,10 +65,10 @@ describe('the four warnings', () => {
   })
 
   test('say how many', () => {
-    expect(warningsOf({ ...clean, unconsumed: 1 })[0]?.message).toBe(
+    expect(findWarnings({ ...clean, unconsumed: 1 })[0]?.message).toBe(
       'Nothing is consumed on 1 material line.',
     )
-    expect(warningsOf({ ...clean, unconsumed: 3 })[0]?.message).toBe(
+    expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is consumed on 3 material lines.',
     )
   })

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
 import { classes } from './classes.ts'
-import { hueOf } from './colour.ts'
+import { nameHue } from './colour.ts'
 
 type AvatarProps = { name: string; size?: 'small' | 'large'; src?: string; decorative?: boolean }
 
 /** The stylesheet keeps lightness fixed, so that initials stay readable (4.5:1) on every hue. */
 export function Avatar({ name, size, src, decorative }: AvatarProps) {
-  const style = { '--hue': hueOf(name) } as CSSProperties
+  const style = { '--hue': nameHue(name) } as CSSProperties
   const naming = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name }
   return (
     <span className={classes('avatar', size)} style={style} {...naming}>

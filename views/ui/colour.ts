@@ -10,7 +10,7 @@ export function dotStyle(colour: string | null | undefined): CSSProperties | und
 }
 
 /** A hue in degrees that a name always gets again (FNV-1a), 24 apart at least, for what needs telling apart by colour. */
-export function hueOf(name: string): number {
+export function nameHue(name: string): number {
   let hash = 0x811c9dc5
   for (const letter of name.trim().toLowerCase())
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)

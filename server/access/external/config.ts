@@ -1,8 +1,8 @@
 import {
+  environmentName,
   type Setting,
   setting,
   textSetting,
-  variableOf,
   WrongSetting,
   withoutSlash,
 } from '#server/setting-kinds.ts'
@@ -40,7 +40,7 @@ const issuer = (flag: string, fallback: string, what: string) =>
   setting(flag, fallback, what, (given) => {
     const address = withoutSlash(given)
     if (isIssuer(address)) return address
-    throw new WrongSetting(`${variableOf(flag)} must be an address with https://, not "${address}".`)
+    throw new WrongSetting(`${environmentName(flag)} must be an address with https://, not "${address}".`)
   })
 
 export const externalSettings = Object.fromEntries(

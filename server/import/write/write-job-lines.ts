@@ -1,6 +1,6 @@
 import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
-import { checkValues, costOf, type LineValues } from '#server/domains/work/materials/line-values.ts'
+import { checkValues, costRate, type LineValues } from '#server/domains/work/materials/line-values.ts'
 import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
@@ -130,7 +130,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     inventoryclass: (values.inventoryclass as number | undefined) ?? item?.inventoryclass ?? null,
     description: String(values.description ?? item?.name ?? ''),
     linerate: values.linerate as Rate,
-    costrate: (values.costrate as Rate | undefined) ?? costOf(item, unit.unitratio),
+    costrate: (values.costrate as Rate | undefined) ?? costRate(item, unit.unitratio),
     discount: (values.discount as Percent | undefined) ?? asPercent(0),
     estimated: estimated as Quantity,
     consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),

@@ -9,4 +9,4 @@ export function moveDates(rows: ImportRows, from: string, today: string): Import
   return rows
 }
 
-export const cellOf = (row: ImportRow, field: string): string => row.values[field] ?? ''
+export const readCell = (row: ImportRow, field: string): string => row.values[field] ?? ''

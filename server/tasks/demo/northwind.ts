@@ -3,7 +3,7 @@ import { daysAfter } from '#server/dates.ts'
 import { type ImportRow, type ImportRows, readCsv } from '#server/import/index.ts'
 import { parseRate, toDecimalText } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
-import { cellOf, moveDates } from './dates.ts'
+import { moveDates, readCell } from './dates.ts'
 
 const PREFIX = 'NW'
 const COMPLETE_FOR_DAYS = 14
@@ -25,7 +25,7 @@ export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
     job.values.status = statusOf(job, today)
   }
   spreadOpen(
-    rows.jobs!.filter((job) => !cellOf(job, 'completed')),
+    rows.jobs!.filter((job) => !readCell(job, 'completed')),
     today,
   )
   describe(rows)
@@ -74,7 +74,7 @@ function shipTo(location: ImportRow, order: Cells) {
 }
 
 function statusOf(job: ImportRow, today: string): string {
-  const completed = cellOf(job, 'completed')
+  const completed = readCell(job, 'completed')
   if (completed && completed < daysAfter(today, -COMPLETE_FOR_DAYS)) {
     job.values.paid = 'true'
     return 'Archived'
@@ -83,11 +83,11 @@ function statusOf(job: ImportRow, today: string): string {
 }
 
 function spreadOpen(open: ImportRow[], today: string) {
-  const byDue = open.toSorted((a, b) => (cellOf(a, 'finish') < cellOf(b, 'finish') ? -1 : 1))
+  const byDue = open.toSorted((a, b) => (readCell(a, 'finish') < readCell(b, 'finish') ? -1 : 1))
   for (const [at, job] of byDue.entries()) {
     job.values.status = at < 6 ? 'Approve' : at < 13 ? 'Review' : 'Draft'
-    job.values.start = daysAfter(cellOf(job, 'finish'), -3)
-    if (cellOf(job, 'finish') < daysAfter(today, SOON_DAYS)) job.values.critical = 'true'
+    job.values.start = daysAfter(readCell(job, 'finish'), -3)
+    if (readCell(job, 'finish') < daysAfter(today, SOON_DAYS)) job.values.critical = 'true'
   }
 }
 
@@ -95,13 +95,13 @@ function describe({ jobs = [], materials = [] }: ImportRows) {
   const lines = Map.groupBy(materials, ({ references }) => references.jobid)
   for (const job of jobs) {
     const names = (lines.get(job) ?? []).map(({ references }) =>
-      cellOf(references.inventoryid!, 'materialname'),
+      readCell(references.inventoryid!, 'materialname'),
     )
     const more = names.length > 2 ? ` and ${names.length - 2} more` : ''
     job.values.description = names.slice(0, 2).join(', ') + more
   }
   for (const { values, references } of materials) {
-    const price = parseRate(cellOf(references.inventoryid!, 'rate'))
+    const price = parseRate(readCell(references.inventoryid!, 'rate'))
     values.costrate = toDecimalText(multiply(price, COST_PERCENT, 100n), 'rate')
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { xlsxOf } from '#server/export/xlsx.ts'
+import { toXlsx } from '#server/export/xlsx.ts'
 import { readTable } from '#server/import/read/table.ts'
 import { checkZipBounds } from '#server/import/read/zip-bounds.ts'
 import { zipOf } from './zip.ts'
@@ -58,7 +58,7 @@ describe('a list of whatever program', () => {
   })
 
   test('a workbook keeps its lines, skips empty rows, and has no columns beyond its head', async () => {
-    const bytes = await xlsxOf(
+    const bytes = await toXlsx(
       'S',
       [{ head: 'A' }, { head: 'B' }],
       [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeXlsx } from 'hucre/xlsx'
 import { prepared } from '#db/sqlite.ts'
-import { xlsxOf } from '#server/export/xlsx.ts'
+import { toXlsx } from '#server/export/xlsx.ts'
 import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
 import { good } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
@@ -134,7 +134,7 @@ describe('a list with problems', () => {
   })
 
   test('a workbook cut off anywhere is refused, never read in part', async () => {
-    const whole = await xlsxOf('Clients', [{ head: 'Name' }], [['Ann'], ['Ben']])
+    const whole = await toXlsx('Clients', [{ head: 'Name' }], [['Ann'], ['Ben']])
     for (const part of [0.2, 0.5, 0.9, 0.999]) {
       const { status, text } = await pages.upload('clients', whole.slice(0, whole.length * part), 'c.xlsx')
       expect([status, part]).toEqual([422, part])
@@ -157,7 +157,7 @@ describe('a workbook', () => {
       ['008', 'Näme', 0.1, false],
       ['009', '+27 82 1', null, null],
     ]
-    const bytes = await xlsxOf('Items', columns, rows)
+    const bytes = await toXlsx('Items', columns, rows)
     const { trial } = await pages.bring('inventory', bytes, {}, 'items.xlsx')
     expect(trial).toEqual([3, 0, 0, 0])
     expect(

@@ -27,7 +27,7 @@ const states: Record<string, { level: Level; label: string }> = {
   refused: { level: 'error', label: 'Refused' },
 }
 
-export const outcomeOf = (state: string): string => states[state]?.label ?? state
+export const noticeStateLabel = (state: string): string => states[state]?.label ?? state
 
 const columns: Column<NoticeRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
@@ -37,7 +37,7 @@ const columns: Column<NoticeRow>[] = [
   {
     key: 'state',
     head: 'Outcome',
-    cell: ({ state }) => <Chip level={states[state]?.level}>{outcomeOf(state)}</Chip>,
+    cell: ({ state }) => <Chip level={states[state]?.level}>{noticeStateLabel(state)}</Chip>,
   },
   { key: 'reason', head: 'Why', cell: ({ reason }) => reason || '–' },
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** What a program calls itself, in the words of its user: `Chrome on Windows`; a program's own name; or `A program`. */
-export function deviceOf(agent: string): string {
+export function describeDevice(agent: string): string {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(agent))?.[1]
   const browser = find(browsers)
   const system = find(systems)

@@ -2,7 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
-import { deviceOf } from './device.ts'
+import { describeDevice } from './device.ts'
 
 export type SessionLine = {
   id: string
@@ -36,7 +36,7 @@ export function Sessions({ sessions, own, url, zone, accounts, everywhere }: Ses
           <li key={id}>
             <Icon name="monitor" />
             <span>
-              {deviceOf(agent)} {id === own && <Chip level="success">This one</Chip>}
+              {describeDevice(agent)} {id === own && <Chip level="success">This one</Chip>}
               <small>
                 {[address, accounts && account].filter(Boolean).join(' · ')}
                 {(address || (accounts && account)) && ' · '}

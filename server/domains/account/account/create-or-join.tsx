@@ -11,7 +11,7 @@ import { holdersOfClaim } from '#server/access/users-with-claim.ts'
 import { from } from '#server/domains/people/auth/sign-in-device.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
-import { onceOf } from '#server/http/idempotency.ts'
+import { readIdempotencyKey } from '#server/http/idempotency.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -60,7 +60,7 @@ export async function createAndEnter(services: Services, row: SessionRow, given:
 
 /** A retry with the same Idempotency-Key means the same account. */
 function idFor({ request, body }: Asking, userid: string): string {
-  const once = onceOf(request, userid, body)
+  const once = readIdempotencyKey(request, userid, body)
   if (!once) return randomUUIDv7()
   const hash = new Bun.CryptoHasher('sha256')
     .update(`${once.userid} ${once.key} ${once.request}`)

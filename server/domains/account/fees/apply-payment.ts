@@ -16,7 +16,7 @@ import { note } from '#server/access/audit.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
 import { instant, rand } from '#views/format.ts'
-import { extensionOf, settleStretches } from './extend-account.ts'
+import { planExtension, settleStretches } from './extend-account.ts'
 import type { Extension } from './paid-time.ts'
 import type { PricedFee } from './price.ts'
 import { type Parties, sellerNow, vatWithin } from './seller.ts'
@@ -74,7 +74,7 @@ export function applyPayment(tx: PlatformTx, paid: Paid, between: Between): Outc
   if (!account) return { state: 'refused', reason: 'It names no account of ours.' }
   const known = paid.token ? subscriptionByToken(db, paid.token) : undefined
   const bought = { amount: order.amount, fees: JSON.parse(order.fees) as PricedFee[] }
-  const extension = extensionOf(db, account, bought, now, known)
+  const extension = planExtension(db, account, bought, now, known)
   settleStretches(tx, account, extension)
   const number = insertPayment(tx, { paid, order, account, extension, between })
   db.update(paymentorders)

@@ -12,7 +12,7 @@ import { type PricedFee, readChoices, sameChoice } from './price.ts'
 type Bought = { amount: number; fees: readonly Pick<PricedFee, 'id' | 'quantity'>[] }
 
 /** What a payment would make of an account's time at an instant. `card`: the one that is charged for it, if it has paid before. */
-export function extensionOf(
+export function planExtension(
   db: PlatformDb,
   { id, utcexpires }: Pick<BilledAccount, 'id' | 'utcexpires'>,
   { amount, fees }: Bought,
@@ -28,13 +28,13 @@ export function extensionOf(
 type Offered = Bought & { seats: number; fees: readonly PricedFee[] }
 
 /** What a page says of it before it is paid. */
-export function carryOf(
+export function planCarryOver(
   db: PlatformDb,
   account: BilledAccount,
   { amount, fees, seats }: Offered,
   now: string,
 ): Carry {
-  const { days, becomes, carried, givenms, renewed } = extensionOf(db, account, { amount, fees }, now)
+  const { days, becomes, carried, givenms, renewed } = planExtension(db, account, { amount, fees }, now)
   return {
     what: `${fees[0]?.name ?? 'this plan'} with ${seats} ${seats === 1 ? 'seat' : 'seats'}`,
     days,

@@ -1,4 +1,4 @@
-import { instantOf, zonedTime } from '#server/zone.ts'
+import { toInstant, zonedTime } from '#server/zone.ts'
 
 /** Months are sold and billed by the South African calendar. */
 const ZONE = 'Africa/Johannesburg'
@@ -16,7 +16,7 @@ const LATE_DAY = 25
 export function monthLater(iso: string, anchorday: number): string {
   const at = zonedTime(iso, ZONE)
   const day = at.day === at.daysInMonth ? Math.max(at.day, anchorday) : at.day
-  return instantOf(at.add({ months: 1 }).with({ day }))
+  return toInstant(at.add({ months: 1 }).with({ day }))
 }
 
 /** The day of the month of an instant, in South Africa. */

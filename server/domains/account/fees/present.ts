@@ -11,7 +11,7 @@ import { seatFigures } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { carryOf } from './extend-account.ts'
+import { planCarryOver } from './extend-account.ts'
 import { type FeeChoice, offeredTo, priceFees, readChoices, sameChoice, tidied } from './price.ts'
 
 /** A core fee as the API shows it, its amount in rand. */
@@ -73,7 +73,7 @@ export function readFeeChooser(
     },
     applied: sameChoice(choice, chosen),
     paid: sameChoice(choice, paid),
-    carry: price && carryOf(db, account, price, now),
+    carry: price && planCarryOver(db, account, price, now),
   }
 }
 

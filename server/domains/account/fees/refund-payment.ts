@@ -10,7 +10,7 @@ import { instant, rand } from '#views/format.ts'
 import { type RefundedTime, refundedTime } from './paid-time.ts'
 
 /** What booking a refund of a payment would leave of its account's time. @throws 404 */
-export function refundOf(
+export function planRefund(
   db: PlatformDb,
   id: string,
   now: string,
@@ -34,7 +34,7 @@ export function refundPayment(
   { id, reason, userid, address }: Refund,
 ): Payment & { isNew: boolean } {
   const { db, now } = tx
-  const { payment, account, utcexpires, lots } = refundOf(db, id, now)
+  const { payment, account, utcexpires, lots } = planRefund(db, id, now)
   if (payment.reversedutc) return { ...payment, isNew: false }
   for (const lot of lots)
     db.update(payments)

@@ -2,7 +2,7 @@ import { platformOwnerName } from '#db/queries/platform/fees.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { extractVat } from '#server/money/amounts.ts'
 import { asPercent, type Cents } from '#server/money/decimal.ts'
-import { linesOf, type SellerConfig } from '#server/seller.ts'
+import { type SellerConfig, splitSeller } from '#server/seller.ts'
 
 /** Who received a payment, as they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
 export type Seller = { name: string; address: string[]; vatnumber: string; vatrate: number }
@@ -12,7 +12,7 @@ export type Parties = Seller & { payer: string; recipient?: string }
 
 /** The operator as receipts of today say it. */
 export function sellerNow(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
-  const [name = platformOwnerName(db), ...address] = linesOf(seller)
+  const [name = platformOwnerName(db), ...address] = splitSeller(seller)
   return { name, address, vatnumber: sellervat, vatrate: sellervatrate }
 }
 

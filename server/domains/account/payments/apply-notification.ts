@@ -9,7 +9,7 @@ import { rememberStopped, stopCard } from '#server/domains/account/fees/stop-car
 import { logFailure } from '#server/log.ts'
 import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { notifyManagers } from './notify-managers.ts'
 import { paidBy } from './received-payment.ts'
@@ -24,7 +24,7 @@ export type Settled = { state: string; reason: string; renewed?: string | null }
  */
 export async function applyNotification(services: Services, id: string): Promise<Settled> {
   const { platform, tenants, clock } = services
-  const payfast = payfastOf(services.config)
+  const payfast = readPayfast(services.config)
   const notice = platform.read((db) => noticeById(db, id))
   if (!payfast || notice?.state !== 'waiting') return { state: notice?.state ?? 'refused', reason: '' }
   const notification = readNotification(notice.body)

@@ -1,13 +1,13 @@
 import type { Order } from '#db/queries/platform/payments.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
-import { carryOf, extensionOf } from '#server/domains/account/fees/extend-account.ts'
+import { planCarryOver, planExtension } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
 import { offeredTo, type PricedFee, priceFees, readChoices } from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { signedForm } from '#server/payfast/form.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 
 type Asking = { accountid: string; userid: string }
@@ -17,7 +17,7 @@ type Asking = { accountid: string; userid: string }
  * @throws when card payments are not set up, or nothing was chosen yet
  */
 export async function askPayment(services: Services, asking: Asking) {
-  const payfast = payfastOf(services.config)
+  const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await orderOf(services, asking)
   const account = services.platform.read((db) => requireBilledAccount(db, asking.accountid))
@@ -26,8 +26,8 @@ export async function askPayment(services: Services, asking: Asking) {
   const now = services.clock().toISOString()
   const bought = { amount: order.amount, seats: order.seats, fees }
   const { monthfrom, carry } = services.platform.read((db) => ({
-    monthfrom: extensionOf(db, account, bought, now).monthfrom,
-    carry: carryOf(db, account, bought, now),
+    monthfrom: planExtension(db, account, bought, now).monthfrom,
+    carry: planCarryOver(db, account, bought, now),
   }))
   const own = (path: string) => new URL(path, services.url).href
   const form = signedForm(payfast, {

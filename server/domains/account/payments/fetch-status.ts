@@ -1,7 +1,7 @@
 import { activeSubscription, listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { fetchSubscription, ProviderDown, type ProviderSubscription } from '#server/payfast/api.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 
 /** `none`: no card was ever used. `down`: the provider cannot be asked now. */
@@ -15,7 +15,7 @@ type ProviderStatus =
  */
 export async function providerStatus(services: Services, accountid: string): Promise<ProviderStatus> {
   const { platform, clock, config } = services
-  const payfast = payfastOf(config)
+  const payfast = readPayfast(config)
   const card = platform.read(
     (db) => activeSubscription(db, accountid) ?? listCardSubscriptions(db, accountid)[0],
   )

@@ -7,7 +7,7 @@ import { note } from '#server/access/audit.ts'
 import { boughtBy, orderBehind } from '#server/domains/account/fees/apply-payment.ts'
 import { Problem } from '#server/errors.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
-import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
+import { type Payfast, readPayfast } from '#server/payfast/settings.ts'
 import { notificationSignature, sameSignature } from '#server/payfast/sign.ts'
 import { isAllowedSource } from '#server/payfast/source.ts'
 import type { Services } from '#server/services.ts'
@@ -23,7 +23,7 @@ const REFUSED_STORED = 500
  * @throws 400 or 403 with the reason for what does not come from it, 503 while that cannot be told
  */
 export async function receiveNotification(services: Services, address: string, body: string) {
-  const payfast = payfastOf(services.config)
+  const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(503, 'Card payments are not set up here.', { retryafter: 600 })
   const notification = readNotification(body)
   const wrong = await reasonAgainst(services, payfast, notification, address)

@@ -8,7 +8,7 @@ import {
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import { logFailure } from '#server/log.ts'
 import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
-import { type Payfast, payfastOf } from '#server/payfast/settings.ts'
+import { type Payfast, readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { later } from './retry-time.ts'
 
@@ -20,7 +20,7 @@ type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
  */
 export async function tellProvider(services: Ground, token: string): Promise<boolean> {
   const { platform, clock } = services
-  const payfast = payfastOf(services.config)
+  const payfast = readPayfast(services.config)
   const card = platform.read((db) => subscriptionByToken(db, token))
   if (!card?.tell) return true
   if (!payfast) return false

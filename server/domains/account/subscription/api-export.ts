@@ -7,7 +7,7 @@ import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { clockIn, readZone } from '#server/zone.ts'
-import { outcomeOf } from '#views/account/subscription/notices.tsx'
+import { noticeStateLabel } from '#views/account/subscription/notices.tsx'
 import { CoreFeeList } from './input.ts'
 
 /** What an account paid, as a file: for itself, and for the operator. */
@@ -93,7 +93,7 @@ export const feesExport: Route[] = [
           .read(latestNotices)
           .map(({ notice, accountname }) => [
             ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
-            ...[outcomeOf(notice.state), notice.reason, notice.address],
+            ...[noticeStateLabel(notice.state), notice.reason, notice.address],
           ]),
       ),
     })

@@ -16,9 +16,9 @@ import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
-import { AccountFees, choiceOf } from './input.ts'
+import { AccountFees, parseChoice } from './input.ts'
 
 const UPDATED = 'Your account subscription has been updated successfully'
 
@@ -55,7 +55,7 @@ export const subscriptionApi: Route[] = [
           seatspaid,
           seatsused,
           plan: planname ?? null,
-          cardpayments: payfastOf(c.services.config) !== undefined,
+          cardpayments: readPayfast(c.services.config) !== undefined,
           amount: card ? toDecimal(card.amount, 'cents') : null,
           next: card?.next
             ? { ...card.next, amount: toDecimal(card.next.amount, 'cents') }
@@ -89,12 +89,12 @@ export const subscriptionApi: Route[] = [
       evenexpired: true,
       summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
     },
-    (c) => apply(c.services, c, c.person.accountid, choiceOf(c.body)),
+    (c) => apply(c.services, c, c.person.accountid, parseChoice(c.body)),
   ),
 
   api(
     'PATCH /api/account/:id/accountfees',
     { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
-    (c) => apply(c.services, c, payingAccount(c, c.params.id), choiceOf(c.body)),
+    (c) => apply(c.services, c, payingAccount(c, c.params.id), parseChoice(c.body)),
   ),
 ]

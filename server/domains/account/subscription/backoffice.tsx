@@ -14,7 +14,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { payfastOf } from '#server/payfast/settings.ts'
+import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
@@ -31,7 +31,7 @@ const feesPage = (c: Context, archived = false) =>
       rows={c.platform.read((db) => coreFees(db, archived))}
       archived={archived}
       url={archived ? '/backoffice/fees?archived=true' : '/backoffice/fees'}
-      configured={payfastOf(c.services.config) !== undefined}
+      configured={readPayfast(c.services.config) !== undefined}
       canexport={c.can('records.export')}
     />,
     { title, page: 'pages.backoffice.fees' },

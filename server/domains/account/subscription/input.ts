@@ -56,7 +56,7 @@ export const AccountFees = t.Array(
 )
 
 /** The choice that a list of account fees makes. @throws when one is named twice */
-export function choiceOf(fees: { quantity: number; corefee: string | { id: string } }[]): FeeChoice {
+export function parseChoice(fees: { quantity: number; corefee: string | { id: string } }[]): FeeChoice {
   const ids = fees.map(({ corefee }) => (typeof corefee === 'string' ? corefee : corefee.id))
   if (new Set(ids).size < ids.length) throw invalid({ corefee: 'Each fee is named once.' })
   return new Map(ids.map((id, i): [string, number] => [id, fees[i]?.quantity ?? 0]).filter(([, n]) => n > 0))

@@ -17,7 +17,7 @@ import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
 import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { cardUpdateUrl, payfastOf } from '#server/payfast/settings.ts'
+import { cardUpdateUrl, readPayfast } from '#server/payfast/settings.ts'
 import { type CardProps, PaymentCard } from '#views/account/subscription/card.tsx'
 import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
@@ -38,7 +38,7 @@ const success = (message: string) => says(message, { refresh: { table: 'subscrip
 export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
     const about = readFeeChooser(db, accountid, choice, step, c.now().toISOString())
-    const waits = about.applied && !about.paid && payfastOf(c.services.config) !== undefined
+    const waits = about.applied && !about.paid && readPayfast(c.services.config) !== undefined
     // What waits to be paid says so where it is paid.
     const carry = waits ? undefined : about.carry
     const withvat = c.services.config.sellervat !== ''
@@ -49,7 +49,7 @@ export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, st
 
 async function standing(c: Context): Promise<StandingProps> {
   const { accountid } = c.person
-  const configured = payfastOf(c.services.config) !== undefined
+  const configured = readPayfast(c.services.config) !== undefined
   const about = c.platform.read((db) => {
     const { chosen, paid } = readChoices(db, accountid)
     return {
@@ -160,7 +160,7 @@ export const subscriptionPages: Route[] = [
 ]
 
 async function readCard(c: Context): Promise<CardProps> {
-  const payfast = payfastOf(c.services.config)
+  const payfast = readPayfast(c.services.config)
   const status = await providerStatus(c.services, c.person.accountid)
   if (!payfast || status.state !== 'known')
     return { status: status.state === 'down' ? 'DOWN' : 'NONE', amount: 0, nextdate: '' }

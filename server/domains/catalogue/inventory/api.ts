@@ -17,7 +17,7 @@ import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
 import { presentClass } from './input-classes.ts'
-import { firstItems, stretchesOf } from './list-items.ts'
+import { firstItems, listItemRanges } from './list-items.ts'
 import { presentPrice } from './present-price.ts'
 import { item } from './resource.ts'
 
@@ -46,7 +46,7 @@ const listCalls: Route[] = [
     (c) => {
       const { ranges, ...query } = c.query
       return c.read((db) =>
-        stretchesOf(db, ranges.split(',').map(rangeOf), { ...query, stock: c.can('stock.read') }),
+        listItemRanges(db, ranges.split(',').map(rangeOf), { ...query, stock: c.can('stock.read') }),
       )
     },
   ),

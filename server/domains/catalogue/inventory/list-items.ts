@@ -38,7 +38,7 @@ export function firstItems(
     left -= count
   }
   const total = sections.reduce((sum, { count }) => sum + count, 0)
-  return { sections, stretches: stretchesOf(db, ranges, query, found), total }
+  return { sections, stretches: listItemRanges(db, ranges, query, found), total }
 }
 
 const isInOrder = ({ search = '', sort = 'code' }: ItemListQuery) => sort === 'code' && !search.trim()
@@ -46,7 +46,7 @@ const isInOrder = ({ search = '', sort = 'code' }: ItemListQuery) => sort === 'c
 /** Folded sections are remembered by the end of their id, which is short enough for a cookie. */
 const isFolded = (id: string, end: string) => (id.slice(-8) || 'none') === end
 
-export function stretchesOf(
+export function listItemRanges(
   db: TenantDb,
   ranges: readonly Range[],
   query: ItemListQuery,

@@ -19,7 +19,7 @@ import {
   Unlink,
 } from './input.ts'
 import { joinGroup, leaveGroup } from './link-client.ts'
-import { presentBatchRow, presentEntry, presentLink, priceLineOf } from './present.ts'
+import { presentBatchRow, presentEntry, presentLink, presentPriceLine } from './present.ts'
 import { batchDialog } from './price-dialogs.tsx'
 import { addEntry, changeEntry, removeEntry } from './save-entry.ts'
 
@@ -30,7 +30,7 @@ type Entry = { pricinggroup: { id: string }; inventory: { id: string } }
 /** Says what came of the figures, markup and all: whoever meant that as the base rate sees it at once. */
 function savedEntry({ pricinggroup, inventory }: Entry, c: Context) {
   const row = c.read((db) => findPricingEntry(db, pricinggroup.id, inventory.id)) as EntryRow
-  const { name, price, ownprice } = priceLineOf(row)
+  const { name, price, ownprice } = presentPriceLine(row)
   return saved(
     `${name} costs these clients ${formatRate(price)}, everybody else ${formatRate(ownprice)}`,
     'pricinggroups',

@@ -6,7 +6,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { GroupList } from './input.ts'
-import { priceLineOf, readGroup } from './present.ts'
+import { presentPriceLine, readGroup } from './present.ts'
 
 const columns: ExportColumn[] = [
   { head: 'Pricing group' },
@@ -20,7 +20,7 @@ const columns: ExportColumn[] = [
 ]
 
 function rowOf(row: EntryRow) {
-  const { code, name, baserate, markuppercent, markupamount, price, ownprice } = priceLineOf(row)
+  const { code, name, baserate, markuppercent, markupamount, price, ownprice } = presentPriceLine(row)
   const rand = (value: number) => toDecimal(value, 'rate')
   return [
     ...[row.groupname, code, name, rand(baserate), toDecimal(markuppercent, 'percent')],

@@ -12,8 +12,8 @@ import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { find } from '#server/records.ts'
-import { type BatchRow, checkFigures, figuresOf } from './figures.ts'
-import { announceEntries, changesOf, rememberEntry } from './save-entry.ts'
+import { type BatchRow, checkFigures, pickFigures } from './figures.ts'
+import { announceEntries, diffFigures, rememberEntry } from './save-entry.ts'
 
 export type Batch = Scope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
 
@@ -33,7 +33,7 @@ export function planBatch(db: TenantDb, batch: Batch): BatchPlan {
 
 function rowOf(target: BatchTarget, percent: Percent, amount: Rate): BatchRow {
   const { inventory, code, name, version } = target
-  const now = figuresOf(target)
+  const now = pickFigures(target)
   try {
     const after = { ...now, baserate: markupPrice(asRate(now.baserate), percent, amount) }
     checkFigures(after)
@@ -52,11 +52,11 @@ export function changeBatch(tx: Tx, batch: Batch, stamp?: string): BatchPlan {
       code: 'conflict',
     })
   const { pricinggroup } = batch
-  const changed = plan.rows.filter(({ before, after }) => changesOf(before, after).length > 0)
+  const changed = plan.rows.filter(({ before, after }) => diffFigures(before, after).length > 0)
   const entries = changed.map(({ inventory, after }) => ({ id: randomUUIDv7(), inventory, ...after }))
   putEntries(tx.db, tx.now, pricinggroup, entries)
   for (const { code, name, before, after } of changed)
-    rememberEntry(tx, { pricinggroup, code, name }, changesOf(before, after))
+    rememberEntry(tx, { pricinggroup, code, name }, diffFigures(before, after))
   announceEntries(tx, pricinggroup)
   return plan
 }

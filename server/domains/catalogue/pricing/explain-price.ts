@@ -9,7 +9,7 @@ import { parseRatio, unitRate } from '#server/money/units.ts'
 import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { find } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { figuresOf, type Parts, partsOf } from './figures.ts'
+import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
 
 type Named = { id: string; name: string }
 
@@ -43,7 +43,7 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
     date: todayIn(readZone(db)),
   })
   const exclusive = item.exclusive
-  const parts = partsOf(figures, exclusive, vat.vatrate)
+  const parts = breakDownPrice(figures, exclusive, vat.vatrate)
   return {
     ...parts,
     ...vat,
@@ -69,7 +69,7 @@ function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) 
   const group = find(db, pricinggroups, groupid)
   const entry = findPricingEntry(db, groupid, item.id)
   return entry && !entry.archived && !group.archived
-    ? { client: payer, decides: named(group), silent: null, figures: figuresOf(entry) }
+    ? { client: payer, decides: named(group), silent: null, figures: pickFigures(entry) }
     : { client: payer, decides: null, silent: named(group), figures: own }
 }
 

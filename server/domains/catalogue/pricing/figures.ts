@@ -12,7 +12,7 @@ export type BatchRow = Pick<BatchTarget, 'inventory' | 'code' | 'name'> & {
 // As on a line: what one costs must leave room for ten thousand lines of it.
 const MOST = 10_000_000_000_000
 
-export const figuresOf = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
+export const pickFigures = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
   baserate,
   markuppercent,
   markupamount,
@@ -55,7 +55,7 @@ export type Parts = {
 }
 
 /** How a price comes about. `exclusive`: the figures are without VAT, which is added; else it is extracted. */
-export function partsOf(figures: Figures, exclusive: boolean, vatrate: Percent): Parts {
+export function breakDownPrice(figures: Figures, exclusive: boolean, vatrate: Percent): Parts {
   const price = priceFigures(figures)
   const base = asRate(figures.baserate)
   const amount = asRate(figures.markupamount)

@@ -9,7 +9,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { Explained } from './explain-price.ts'
-import { type BatchRow, figuresOf, priceFigures } from './figures.ts'
+import { type BatchRow, pickFigures, priceFigures } from './figures.ts'
 import type { previewPrice } from './preview-price.ts'
 
 const rand = (rate: number) => toDecimal(rate, 'rate')
@@ -45,12 +45,12 @@ export const presentEntry = (row: EntryRow) => ({
   exclusive: row.exclusive,
 })
 
-export const priceLineOf = (row: EntryRow) => ({
+export const presentPriceLine = (row: EntryRow) => ({
   inventory: row.inventory,
   code: row.code,
   name: row.name,
   baseunit: row.baseunit,
-  ...figuresOf(row),
+  ...pickFigures(row),
   price: priceFigures(row),
   ownprice: priceFigures({
     baserate: row.ownrate,

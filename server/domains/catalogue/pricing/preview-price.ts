@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { checkFigures, type Parts, partsOf } from './figures.ts'
+import { breakDownPrice, checkFigures, type Parts } from './figures.ts'
 
 export type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
 
@@ -23,5 +23,5 @@ export function previewPrice(
     override: tax?.override == null ? null : asPercent(tax.override),
     date: todayIn(readZone(db)),
   })
-  return { ...partsOf(figures, exclusive, vat.vatrate), ...vat }
+  return { ...breakDownPrice(figures, exclusive, vat.vatrate), ...vat }
 }

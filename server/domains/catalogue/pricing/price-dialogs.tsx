@@ -8,7 +8,7 @@ import { BatchDialog, type BatchLine } from '#views/catalogue/pricing/batch.tsx'
 import { PriceDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import type { BatchPlan } from './change-batch.ts'
 import { type BatchRow, priceFigures } from './figures.ts'
-import { priceLineOf, readGroup } from './present.ts'
+import { presentPriceLine, readGroup } from './present.ts'
 
 // Enough to see that it is right; a page of ten thousand rows says no more.
 const SHOWN = 100
@@ -19,7 +19,7 @@ export function priceDialog(db: TenantDb, groupid: string, inventory: string) {
   return (
     <PriceDialog
       group={{ id: groupid, name: row.groupname }}
-      line={{ ...priceLineOf(row), version: row.version }}
+      line={{ ...presentPriceLine(row), version: row.version }}
     />
   )
 }

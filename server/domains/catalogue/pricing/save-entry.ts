@@ -9,7 +9,7 @@ import { type Change, remember } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 import { formatPercent, plainRate } from '#views/format.ts'
-import { checkFigures, figuresOf } from './figures.ts'
+import { checkFigures, pickFigures } from './figures.ts'
 import { presentEntry } from './present.ts'
 
 export type EntryInput = {
@@ -40,14 +40,14 @@ export function addEntry(tx: Tx, input: EntryInput): EntryRow {
 export function changeEntry(tx: Tx, { version, ...input }: EntryInput & { version?: number }): EntryRow {
   const before = entryThere(tx, input)
   if (version !== undefined && version !== before.version) throw conflict(presentEntry(before))
-  return put(tx, input, before, { ...figuresOf(before), ...given(input) })
+  return put(tx, input, before, { ...pickFigures(before), ...given(input) })
 }
 
 /** @throws 404 */
 export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'inventory'>): EntryRow {
   const before = entryThere(tx, input)
   removeEntryRow(tx.db, tx.now, input.pricinggroup, input.inventory)
-  rememberEntry(tx, before, changesOf(figuresOf(before), null))
+  rememberEntry(tx, before, diffFigures(pickFigures(before), null))
   announceEntries(tx, input.pricinggroup)
   return before
 }
@@ -61,7 +61,7 @@ function entryThere(tx: Tx, { pricinggroup, inventory }: Pick<EntryInput, 'prici
 function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figures): EntryRow {
   const { pricinggroup, inventory } = input
   checkFigures(figures)
-  const changes = changesOf(before && figuresOf(before), figures)
+  const changes = diffFigures(before && pickFigures(before), figures)
   if (before && changes.length === 0) return before
   putEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
   const after = findPricingEntry(tx.db, pricinggroup, inventory) as EntryRow
@@ -72,7 +72,9 @@ function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figure
 
 const given = (input: EntryInput): Partial<Figures> =>
   Object.fromEntries(
-    Object.entries(figuresOf(input as Figures)).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(pickFigures(input as Figures)).filter(
+      ([, value]) => value !== undefined && value !== null,
+    ),
   )
 
 const formatFigures = (figures: Figures | null) => ({
@@ -81,7 +83,7 @@ const formatFigures = (figures: Figures | null) => ({
   markupamount: figures ? plainRate(figures.markupamount) : '',
 })
 
-export function changesOf(before: Figures | null, after: Figures | null): Change[] {
+export function diffFigures(before: Figures | null, after: Figures | null): Change[] {
   const [old, now] = [formatFigures(before), formatFigures(after)]
   return (Object.keys(old) as (keyof Figures)[])
     .map((field) => ({ field, oldvalue: old[field], newvalue: now[field] }))

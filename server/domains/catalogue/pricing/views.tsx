@@ -7,7 +7,7 @@ import { pageTitle } from '#server/resources.ts'
 import { PriceExplorer } from '#views/catalogue/pricing/explorer.tsx'
 import { PricingGroup } from '#views/catalogue/pricing/group.tsx'
 import { explainPrice } from './explain-price.ts'
-import { priceLineOf, readGroup } from './present.ts'
+import { presentPriceLine, readGroup } from './present.ts'
 
 export const PAGE = 'pages.admin.pricing'
 export type PricingQuery = { search?: string; archived?: boolean; skip?: number; take?: number }
@@ -23,7 +23,7 @@ export const groupPage = (c: Context, groupid: string, query: PricingQuery = {})
         group={group}
         total={total}
         query={query}
-        rows={rows.map(priceLineOf)}
+        rows={rows.map(presentPriceLine)}
         clients={clientLinks(db, { pricinggroup: groupid }).map((link) => ({
           id: link.client,
           name: link.clientname,

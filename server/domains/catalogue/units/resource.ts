@@ -1,7 +1,7 @@
 import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { callsOf, define } from '#server/crud/crud.ts'
+import { crudCalls, define } from '#server/crud/crud.ts'
 import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
@@ -41,4 +41,4 @@ function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null):
     throw invalid({ name: 'This item has a unit of this name already.' })
 }
 
-export const unitsRoutes = callsOf(unit)
+export const unitsRoutes = crudCalls(unit)

@@ -1,15 +1,15 @@
-import { bodyOf } from '#server/http/body-schema.ts'
+import { bodySchema } from '#server/http/body-schema.ts'
 import { flag, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 import { locationFields } from './fields.ts'
 
 export const NewLocation = object({
-  ...bodyOf(locationFields),
+  ...bodySchema(locationFields),
   id: t.Optional(reference()),
   name: text(locationFields.name.max, { required: true }),
 })
 
 export const LocationChange = object({
-  ...bodyOf(locationFields),
+  ...bodySchema(locationFields),
   archived: t.Optional(flag()),
   version: version(),
 })

@@ -1,6 +1,6 @@
 import { listLocations } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
-import { lookupOf } from '#server/crud/lookup.tsx'
+import { tableLookupRoute } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
 import { dialogOver, saved, view } from '#server/http/reply.ts'
@@ -39,7 +39,7 @@ const listPage = (c: Context, query: Query = {}) =>
 const NewLocationQuery = object({ client: t.Optional(reference()) })
 
 export const locationsPages: Route[] = [
-  lookupOf(locations, {
+  tableLookupRoute(locations, {
     noun: 'location',
     name: 'locations',
     path,

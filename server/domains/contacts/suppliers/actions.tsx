@@ -13,7 +13,10 @@ export const ByContact = t.Object({ id: id(), contact: id() })
 const formErrors = prefixErrors('person')
 
 /** @throws 404 unless the contact of the address is one of the supplier of the address */
-export function findContactOf(db: TenantDb, { id: supplier, contact }: { id: string; contact: string }) {
+export function findSupplierContact(
+  db: TenantDb,
+  { id: supplier, contact }: { id: string; contact: string },
+) {
   const row = readContact(db, contact)
   if (row.supplier !== supplier) throw notFound('contact')
   return row
@@ -46,7 +49,7 @@ export const suppliersActions: Route[] = [
       params: ById,
       body: ContactChange,
       formParams: ByContact,
-      paramsFromForm: (c) => ({ id: c.read((db) => findContactOf(db, c.params).id) }),
+      paramsFromForm: (c) => ({ id: c.read((db) => findSupplierContact(db, c.params).id) }),
       form: ContactForm,
       fromForm: ({ body }) => ({ ...contactIn(body), version: body.personversion }),
       formErrors,
@@ -62,7 +65,7 @@ export const suppliersActions: Route[] = [
       claim: 'suppliers.write',
       params: ById,
       formParams: ByContact,
-      paramsFromForm: (c) => ({ id: c.read((db) => findContactOf(db, c.params).id) }),
+      paramsFromForm: (c) => ({ id: c.read((db) => findSupplierContact(db, c.params).id) }),
       summary: 'Takes a contact from a supplier.',
     },
     (tx, _, c) => archiveContact(tx, c.params.id),

@@ -1,7 +1,7 @@
 import { ById, id, object, t } from '#server/http/fields.ts'
 import { raw, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { ByContact, findContactOf } from './actions.tsx'
+import { ByContact, findSupplierContact } from './actions.tsx'
 import { contactsPart } from './contacts-part.tsx'
 import { archiveContact } from './save-contact.ts'
 
@@ -16,7 +16,9 @@ export const suppliersPages: Route[] = [
     'POST /suppliers/:id/contacts/:contact/restore',
     { claim: 'suppliers.write', params: ByContact },
     async (c) => {
-      const { name } = await c.write((tx) => archiveContact(tx, findContactOf(tx.db, c.params).id, false))
+      const { name } = await c.write((tx) =>
+        archiveContact(tx, findSupplierContact(tx.db, c.params).id, false),
+      )
       return raw('', 'text/html; charset=utf-8', {
         headers: says(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
       })

@@ -1,4 +1,4 @@
-import { routesOf } from '#server/crud/crud.ts'
+import { crudRoutes } from '#server/crud/crud.ts'
 import type { Route } from '#server/http/route.ts'
 import { suppliersActions } from './actions.tsx'
 import { suppliersApi } from './api.ts'
@@ -8,6 +8,6 @@ import { supplier } from './resource.ts'
 export const suppliersRoutes: Route[] = [
   ...suppliersApi,
   ...suppliersActions,
-  ...routesOf(supplier),
+  ...crudRoutes(supplier),
   ...suppliersPages,
 ]

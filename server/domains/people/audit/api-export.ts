@@ -9,7 +9,7 @@ import { type LabelKey, pageTitle } from '#server/resources.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { accountLines, platformLines } from './find-lines.ts'
 import { OfAccount, OfPlatform } from './input.ts'
-import { wordsOf } from './kinds.ts'
+import { describeAuditEvent } from './kinds.ts'
 
 const BATCH = 500
 
@@ -55,7 +55,7 @@ async function* batches(
     const lines = find({ take: BATCH, before })
     yield lines.map((line) => {
       const { dateutc, what, name, email, detail, address, accountname } = line
-      const row = [clockIn(dateutc, zone), wordsOf(what).words, name, email, detail, address]
+      const row = [clockIn(dateutc, zone), describeAuditEvent(what).words, name, email, detail, address]
       return operator ? [...row, accountname] : row
     })
     if (lines.length < BATCH) return

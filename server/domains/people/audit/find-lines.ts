@@ -2,7 +2,7 @@ import { type AuditLine, listAccountAudit, listPlatformAudit } from '#db/queries
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { Context } from '#server/http/context.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
-import { whatsOf } from './kinds.ts'
+import { auditEventsOfKind } from './kinds.ts'
 
 type Span = { kind?: string; start?: string | null; end?: string | null; before?: number }
 type OfAccount = Span & { userid?: string }
@@ -14,7 +14,7 @@ export function accountLines(
   page: { take: number; before?: number },
 ): AuditLine[] {
   const { kind, userid } = c.query
-  const query = { ...spanOf(c), ...page, whats: whatsOf(kind, false), userid }
+  const query = { ...spanOf(c), ...page, whats: auditEventsOfKind(kind, false), userid }
   return c.platform.read((db) => listAccountAudit(db, c.person.accountid, query))
 }
 
@@ -24,7 +24,7 @@ export function platformLines(
   page: { take: number; before?: number },
 ): AuditLine[] {
   const { kind, search } = c.query
-  const query = { ...spanOf(c), ...page, whats: whatsOf(kind, true) }
+  const query = { ...spanOf(c), ...page, whats: auditEventsOfKind(kind, true) }
   return c.platform.read((db) => {
     const userid = search ? userByEmail(db, search)?.id : undefined
     return search && !userid ? [] : listPlatformAudit(db, { ...query, userid })

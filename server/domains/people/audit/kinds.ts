@@ -33,7 +33,7 @@ const kinds: Record<string, { label: string; whats: readonly Audited[] }> = {
 export const auditKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
 /** The kinds of lines that a page shows. `operator`: the platform's own page. */
-export const whatsOf = (kind: string | undefined, operator: boolean): Audited[] =>
+export const auditEventsOfKind = (kind: string | undefined, operator: boolean): Audited[] =>
   (kind ? [...(kinds[kind]?.whats ?? [])] : all).filter((what) => operator || !operatoronly.includes(what))
 
 const alarming: Partial<Record<string, 'warning' | 'error'>> = {
@@ -43,7 +43,7 @@ const alarming: Partial<Record<string, 'warning' | 'error'>> = {
 }
 
 /** How a kind is said, whether it should catch the eye, and whether it tells of a sign-in that was only tried. */
-export const wordsOf = (what: string) => ({
+export const describeAuditEvent = (what: string) => ({
   words: audited[what as Audited] ?? what,
   level: alarming[what],
   tried: what === 'signinfailed',

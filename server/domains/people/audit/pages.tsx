@@ -8,7 +8,7 @@ import { Audit } from '#views/people/audit/list.tsx'
 import { auditExport } from './api-export.ts'
 import { accountLines, platformLines } from './find-lines.ts'
 import { OfAccount, OfPlatform } from './input.ts'
-import { auditKindOptions, wordsOf } from './kinds.ts'
+import { auditKindOptions, describeAuditEvent } from './kinds.ts'
 
 const TAKE = 50
 
@@ -38,7 +38,7 @@ type Extra = { subtitle: string; people?: { value: string; label: string }[]; op
 
 function show(c: Context, label: LabelKey, lines: AuditLine[], extra: Extra) {
   const { title, zone } = c.read((db) => ({ title: pageTitle(db, label), zone: readZone(db) }))
-  const rows = lines.slice(0, TAKE).map((line) => ({ ...line, ...wordsOf(line.what) }))
+  const rows = lines.slice(0, TAKE).map((line) => ({ ...line, ...describeAuditEvent(line.what) }))
   const older = lines.length > TAKE ? rows.at(-1)?.id : undefined
   const url = c.url.pathname + c.url.search
   const query = c.query as Record<string, string | undefined>

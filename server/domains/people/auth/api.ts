@@ -1,7 +1,7 @@
 import { renewalFailed, renewSession } from '#server/access/sessions.ts'
 import { setPasswordBy } from '#server/access/set-password.ts'
 import { signIn } from '#server/access/sign-in.ts'
-import { tokensOf } from '#server/http/jwt.ts'
+import { issueTokens } from '#server/http/jwt.ts'
 import { data } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -17,7 +17,7 @@ export const authApi: Route[] = [
     async (c) => {
       const { passwords, bearer } = c.services
       const session = await signIn({ platform: c.platform, passwords }, { ...c.body, ...from(c) }, c.now)
-      return data(await tokensOf(bearer, session))
+      return data(await issueTokens(bearer, session))
     },
   ),
 
@@ -44,7 +44,7 @@ export const authApi: Route[] = [
       const confirmed = await confirmEmail(c.services.platform, c.body, from(c))
       const value =
         'session' in confirmed
-          ? await tokensOf(c.services.bearer, confirmed.session)
+          ? await issueTokens(c.services.bearer, confirmed.session)
           : { setpassword: confirmed.token }
       return data(value, { message: VERIFIED })
     },
@@ -56,7 +56,7 @@ export const authApi: Route[] = [
     async (c) => {
       const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, from(c))
       for (const id of ended) c.services.hub.closeSession(id)
-      return data(await tokensOf(c.services.bearer, session), { message: PASSWORD_CHANGED })
+      return data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED })
     },
   ),
 ]

@@ -9,7 +9,7 @@ import { credentials, isSignedIn } from '#server/http/admit.ts'
 import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { tokensOf } from '#server/http/jwt.ts'
+import { issueTokens } from '#server/http/jwt.ts'
 import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
@@ -102,7 +102,7 @@ export const externalRoutes: Route[] = [
         return startSession(tx, userid, client)
       })
       if (!session) throw new Problem(401, REFUSED_CODE)
-      return data(await tokensOf(c.services.bearer, session))
+      return data(await issueTokens(c.services.bearer, session))
     },
   ),
 

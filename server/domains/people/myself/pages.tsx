@@ -17,7 +17,7 @@ import { writePerson } from '#server/domains/people/users/write-person.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
-import { looksOf } from '#server/http/frame.tsx'
+import { readAppearance } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
@@ -75,7 +75,7 @@ function profile(c: Context, tab: string | undefined, headers = {}) {
       haspassword={Boolean(user?.passwordhash)}
       account={c.person.accountname}
       tab={tabs.find((one) => one === tab) ?? 'details'}
-      theme={looksOf(c).theme}
+      theme={readAppearance(c).theme}
       sessions={sessionsPart(c)}
       keys={keysPart(c)}
       accounts={accountsPart(c)}

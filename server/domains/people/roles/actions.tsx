@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { redirect, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { changeWords } from './describe-role-change.ts'
-import { granterOf } from './granter.ts'
+import { createGranter } from './granter.ts'
 import { NewRole, RoleChange, RoleChangeById } from './input.ts'
 import { findRole, roleJson } from './read-role.ts'
 import { addRole, changeRole } from './save-role.ts'
@@ -25,7 +25,7 @@ export const rolesActions: Route[] = [
     { claim: 'roles.manage', body: NewRole, summary: 'Add a role, empty or as a copy.' },
     (c) =>
       changeRights(c, (tx, say) => {
-        const role = addRole(tx, granterOf(c), c.body)
+        const role = addRole(tx, createGranter(c), c.body)
         say(`${role.name} added`)
         return roleJson(c, findRole(c, tx.db, role.id))
       }),

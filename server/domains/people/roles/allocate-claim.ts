@@ -1,13 +1,13 @@
 import { changeRights } from '#server/access/change-rights.ts'
 import type { Context } from '#server/http/context.ts'
 import { allocationWords, allowClaim, type ClaimAllowance } from './allow-claim.ts'
-import { granterOf } from './granter.ts'
+import { createGranter } from './granter.ts'
 import { findRole, roleJson } from './read-role.ts'
 
 /** Allows or denies a claim, says so in the audit, and answers the role. @throws as `allowClaim` */
 export const allocateClaim = (c: Context, allocation: ClaimAllowance) =>
   changeRights(c, (tx, say) => {
-    const { role, changed } = allowClaim(tx, granterOf(c), allocation)
+    const { role, changed } = allowClaim(tx, createGranter(c), allocation)
     if (changed) say(allocationWords(role, allocation.claim, allocation.allowed))
     return roleJson(c, findRole(c, tx.db, role.id))
   })

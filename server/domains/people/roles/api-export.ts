@@ -5,14 +5,14 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { claimGroups } from './claim-groups.ts'
-import { permissionsOf } from './claim-matrix.ts'
-import { granterOf } from './granter.ts'
+import { buildClaimMatrix } from './claim-matrix.ts'
+import { createGranter } from './granter.ts'
 import { PermissionsPage, RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 
 const claim = 'roles.manage'
 
-const grantable = (c: Context) => granterOf(c).grantable
+const grantable = (c: Context) => createGranter(c).grantable
 
 /** The roles, and who may do what because of them, as files. */
 export const rolesExport: Route[] = [
@@ -54,7 +54,7 @@ export const rolesExport: Route[] = [
         const groups = claimGroups([...held] as Claim[])
         return {
           title: pageTitle(db, 'pages.admin.permissions'),
-          rows: permissionsOf(db, roleLines(db, held), groups, query).rows,
+          rows: buildClaimMatrix(db, roleLines(db, held), groups, query).rows,
         }
       })
       return exported(c, format, {

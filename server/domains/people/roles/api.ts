@@ -3,7 +3,7 @@ import { t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { allocateClaim } from './allocate-claim.ts'
-import { granterOf } from './granter.ts'
+import { createGranter } from './granter.ts'
 import { DeniedClaim, RoleClaim, RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 import { roleJson } from './read-role.ts'
@@ -18,7 +18,7 @@ export const rolesApi: Route[] = [
       summary: 'Roles of my account; who holds them, for whoever manages roles or people.',
     },
     (c) => {
-      const lines = c.read((db) => roleLines(db, granterOf(c).grantable, c.query.archived))
+      const lines = c.read((db) => roleLines(db, createGranter(c).grantable, c.query.archived))
       return listed(lines.map((line) => roleJson(c, line)))
     },
   ),

@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 /** Who gives rights: the claims they hold, and those that roles of their account can carry at all. */
 export type Granter = { claims: ReadonlySet<string>; grantable: ReadonlySet<string> }
 
-export const granterOf = ({ person, services }: Pick<Context, 'person' | 'services'>): Granter => ({
+export const createGranter = ({ person, services }: Pick<Context, 'person' | 'services'>): Granter => ({
   claims: person.claims,
   grantable: new Set(
     grantableClaims({ platformowner: person.platformowner, single: services.config.singleaccount }),

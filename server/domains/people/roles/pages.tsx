@@ -15,8 +15,8 @@ import { saveRole } from './actions.tsx'
 import { allocateClaim } from './allocate-claim.ts'
 import { rolesExport } from './api-export.ts'
 import { claimGroups } from './claim-groups.ts'
-import { permissionsOf } from './claim-matrix.ts'
-import { granterOf } from './granter.ts'
+import { buildClaimMatrix } from './claim-matrix.ts'
+import { createGranter } from './granter.ts'
 import { ClaimSwitch, ClaimsPage, PermissionsPage, RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 import { findRole } from './read-role.ts'
@@ -25,12 +25,12 @@ const PATH = '/backoffice/roles'
 const manage = { claim: 'roles.manage' } as const
 
 const readLines = (c: Context, db: TenantDb, archived = false) =>
-  roleLines(db, granterOf(c).grantable, archived)
+  roleLines(db, createGranter(c).grantable, archived)
 
 const listPage = (c: Context, archived = false) =>
   c.read((db) => {
     const title = pageTitle(db, 'pages.backoffice.roles')
-    const of = granterOf(c).grantable.size
+    const of = createGranter(c).grantable.size
     return view(
       <Roles
         title={title}
@@ -54,8 +54,8 @@ export const rolesPages: Route[] = [
   page('GET /admin/permissions', { ...manage, query: PermissionsPage }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, 'pages.admin.permissions')
-      const groups = claimGroups([...granterOf(c).grantable] as Claim[])
-      const found = permissionsOf(db, readLines(c, db), groups, c.query)
+      const groups = claimGroups([...createGranter(c).grantable] as Claim[])
+      const found = buildClaimMatrix(db, readLines(c, db), groups, c.query)
       return view(
         <Permissions title={title} {...found} query={c.query} canexport={c.can('records.export')} />,
         { title, page: 'pages.admin.permissions' },
@@ -94,7 +94,7 @@ export const rolesPages: Route[] = [
   page('GET /backoffice/claims', { ...manage, query: ClaimsPage }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, 'pages.backoffice.claims')
-      const { claims: held, grantable } = granterOf(c)
+      const { claims: held, grantable } = createGranter(c)
       const roles = readLines(c, db)
       const chosen = roles.find((one) => one.id === c.query.roleid) ?? roles.find((one) => !one.system)
       const groups = claimGroups([...grantable] as Claim[])

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { granterOf } from './granter.ts'
+import { createGranter } from './granter.ts'
 import { type RoleLine, roleLines } from './present.ts'
 
 /** A role as the API shows it; who holds it, for whoever manages roles or people. */
@@ -12,7 +12,7 @@ export function roleJson(c: Context, { id, name, version, archived, claims, peop
 
 /** @throws 404 */
 export function findRole(c: Context, db: TenantDb, id: string): RoleLine {
-  const role = roleLines(db, granterOf(c).grantable, true).find((one) => one.id === id)
+  const role = roleLines(db, createGranter(c).grantable, true).find((one) => one.id === id)
   if (!role) throw notFound('role')
   return role
 }

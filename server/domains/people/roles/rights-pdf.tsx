@@ -3,22 +3,22 @@ import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import { type Draft, print } from '#server/documents/print.ts'
-import { printQuery, widthOf } from '#server/documents/print-query.ts'
+import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { etagOf, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
 import { object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
 import { claimGroups } from './claim-groups.ts'
-import { granterOf } from './granter.ts'
+import { createGranter } from './granter.ts'
 import { type RoleLine, roleLines } from './present.ts'
 
 const { organisationid: _, ...query } = printQuery
 
-const grantable = (c: Context) => granterOf(c).grantable
+const grantable = (c: Context) => createGranter(c).grantable
 
 async function send(
   c: Context<unknown, { format?: string; width?: number }>,
@@ -27,12 +27,12 @@ async function send(
 ) {
   // Its own minute is part of a printed list, its holders come from people and roles alike.
   const minute = c.now().toISOString().slice(0, 16)
-  const etag = etagOf(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
+  const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
   const same = unchanged(c.request, etag)
   if (same) return same
   const draft = c.read(make)
   const today = c.read((db) => todayIn(readZone(db), c.now()))
-  const bytes = await print(c.services.files, c.person.accountid, draft, widthOf(c.query))
+  const bytes = await print(c.services.files, c.person.accountid, draft, previewWidth(c.query))
   return printed(bytes, { name: `${name} ${today}`, etag })
 }
 

@@ -12,9 +12,9 @@ import { seatIn } from './change-person.ts'
 import {
   keepingAdmin,
   type Manager,
+  parseRoleIds,
   permitPerson,
   permitRoles,
-  roleIdsOf,
   withinSeats,
 } from './permit-change.ts'
 
@@ -41,7 +41,7 @@ export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
 export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
   const before = seatIn(tx.db, by.accountid, userid)
   if (!before.archived) return before
-  const roles = roleIdsOf(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
+  const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
   permitRoles(by, facts, [], roles)
   withinSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
   endWaiting(tx, by.accountid, userid)

@@ -12,9 +12,9 @@ import { personName } from '#views/format.ts'
 import {
   keepingAdmin,
   type Manager,
+  parseRoleIds,
   permitPerson,
   permitRoles,
-  roleIdsOf,
   withinSeats,
 } from './permit-change.ts'
 import { presentPerson } from './present.ts'
@@ -77,7 +77,7 @@ const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) =>
   lastname,
   phone,
   licensed,
-  roles: roleIdsOf({ roles }).toSorted().join(),
+  roles: parseRoleIds({ roles }).toSorted().join(),
 })
 
 const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
@@ -91,7 +91,7 @@ function seatChanges(
   { roles, licensed }: PersonValues,
   facts: readonly RoleFact[],
 ): Change[] {
-  const words = { roles: rolesWords(facts, roleIdsOf(before)), licensed: before.licensed }
+  const words = { roles: rolesWords(facts, parseRoleIds(before)), licensed: before.licensed }
   const after = { roles: roles && rolesWords(facts, roles), licensed }
   const changes = changesBetween(words, after)
   // Roles that are unknown have no words to tell them by: the rule about roles refuses them.
@@ -123,7 +123,7 @@ function changeSeat(
   facts: readonly RoleFact[],
   changes: Change[],
 ) {
-  if (roles) permitRoles(by, facts, roleIdsOf(before), roles)
+  if (roles) permitRoles(by, facts, parseRoleIds(before), roles)
   tx.db
     .update(seats)
     .set({

@@ -16,7 +16,7 @@ export type Manager = {
 }
 
 type Seat = Pick<SeatRow, 'roles'>
-export const roleIdsOf = ({ roles }: Seat): string[] => JSON.parse(roles) as string[]
+export const parseRoleIds = ({ roles }: Seat): string[] => JSON.parse(roles) as string[]
 
 const isAdmin = (by: Manager) => by.roles.includes(SYSTEMADMIN)
 /** Whether a role allows something that a person may not do themself. systemadmin may do all that there is. */
@@ -51,7 +51,7 @@ export function permitRoles(by: Manager, facts: readonly RoleFact[], before: str
 /** Nobody acts on somebody who may do more than they. @throws 403 */
 export function permitPerson(by: Manager, facts: readonly RoleFact[], seat: Seat) {
   if (isAdmin(by)) return
-  const held = roleIdsOf(seat)
+  const held = parseRoleIds(seat)
   if (facts.some((role) => held.includes(role.id) && isBeyond(by, role)))
     throw new Problem(403, 'This person may do more than you: ask a systemadmin to change it.', {
       code: 'beyond',

@@ -2,7 +2,7 @@ import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { personName } from '#views/format.ts'
-import { roleIdsOf } from './permit-change.ts'
+import { parseRoleIds } from './permit-change.ts'
 
 export type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
@@ -11,7 +11,7 @@ export type PresentedPerson = ReturnType<typeof presentPerson>
 
 export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
   const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
-  const held = roleIdsOf(row)
+  const held = parseRoleIds(row)
   return {
     id,
     // Either row changed: what was seen is not what stands.

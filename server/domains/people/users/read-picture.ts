@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { measurePicture } from '#server/files/picture.ts'
-import { MOST_PIXELS, thumbnailOf } from '#server/files/thumbnails.ts'
+import { MOST_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
 
 /** A telephone's photograph is a few megabytes; what is kept of it is a few kilobytes. */
@@ -20,7 +20,7 @@ export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
   const size = measurePicture(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
     throw refused('The picture may have at most 40 million pixels.')
-  const small = size && isWhole(bytes, media) && (await thumbnailOf({ bytes, media }))
+  const small = size && isWhole(bytes, media) && (await requestThumbnail({ bytes, media }))
   if (!small) throw refused('This picture is damaged: please export it anew.')
   return small
 }

@@ -3,7 +3,7 @@ import { invalid } from '#server/errors.ts'
 import { ById, flag, id, t, text } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
-import { changeAccountAs, changeNoteAs, makeAccount, operatorOf, seatInto, unseat } from './api-operate.ts'
+import { changeAccountAs, changeNoteAs, makeAccount, seatInto, toOperator, unseat } from './api-operate.ts'
 import { NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
 import { notesPart, seatsPart } from './pages.tsx'
 import { presentAccountNote } from './present.ts'
@@ -102,7 +102,7 @@ export const backofficeActions: Route[] = [
       const { account, accountid, note } = c.body
       const about = account ?? accountid
       if (!about) throw invalid({ account: 'Name the account that this is about.' })
-      return c.platform.write((tx) => presentAccountNote(addNote(tx, about, note, operatorOf(c))))
+      return c.platform.write((tx) => presentAccountNote(addNote(tx, about, note, toOperator(c))))
     },
     (_, c) => notesPart(c, c.params.id, c.body.hidden),
   ),

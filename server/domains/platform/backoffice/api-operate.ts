@@ -25,7 +25,7 @@ export function accountsFor(c: Context, query: AccountsQuery) {
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 
-export const operatorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
+export const toOperator = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
 /** @throws 404 */
 export function requireAccount(db: PlatformDb, id: string) {
@@ -42,8 +42,8 @@ export async function makeAccount(c: Context, given: OperatorValues): Promise<st
   await prepareFile(c.services.tenants, id, named.name)
   await c.platform.write((tx) => {
     insertAccount(tx, { ...named, id })
-    note(tx, 'accountcreated', { ...operatorOf(c), accountid: id, detail: `by the operator: ${named.name}` })
-    saveAccount(tx, id, { utcexpires, size, seatspaid }, operatorOf(c))
+    note(tx, 'accountcreated', { ...toOperator(c), accountid: id, detail: `by the operator: ${named.name}` })
+    saveAccount(tx, id, { utcexpires, size, seatspaid }, toOperator(c))
     return id
   })
   return id
@@ -52,7 +52,7 @@ export async function makeAccount(c: Context, given: OperatorValues): Promise<st
 /** Saves an account; one that is archived is closed to everybody in it at once. */
 export async function changeAccountAs(c: Context, id: string, given: OperatorValues) {
   const account = await c.platform.write((tx) => {
-    const { name, archived } = saveAccount(tx, id, given, operatorOf(c))
+    const { name, archived } = saveAccount(tx, id, given, toOperator(c))
     return { name, archived }
   })
   if (account.archived) c.services.hub.closeAccount(id)
@@ -114,4 +114,4 @@ export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
 
 /** @throws as `changeNote` */
 export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
-  c.platform.write((tx) => presentAccountNote(changeNote(tx, noteid, given, operatorOf(c))))
+  c.platform.write((tx) => presentAccountNote(changeNote(tx, noteid, given, toOperator(c))))

@@ -13,7 +13,7 @@ import { accountsFor, notesIn, seatsIn } from './api-operate.ts'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
 import { paymentPages } from './payment-pages.tsx'
-import { dayOf } from './save-account.ts'
+import { expiryDay } from './save-account.ts'
 
 const claim = 'platform.manage'
 const title = 'Back office'
@@ -49,7 +49,7 @@ export const backofficePages: Route[] = [
   page(`GET ${at('/:id')}`, { claim, params: ById }, (c) => {
     const account = c.platform.read((db) => backofficeLine(db, c.params.id))
     if (!account) throw notFound('account')
-    const expires = account.utcexpires && dayOf(account.utcexpires)
+    const expires = account.utcexpires && expiryDay(account.utcexpires)
     return dialogOver(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c))
   }),
 

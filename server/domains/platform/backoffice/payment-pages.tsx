@@ -1,7 +1,7 @@
 import { activeSubscription, listAccountPayments, paidStretches } from '#db/queries/platform/payments.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { daysLeft } from '#server/domains/account/fees/paid-time.ts'
-import { refundOf, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
+import { planRefund, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
 import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
 import { notifyManagersOfRefund } from '#server/domains/account/payments/notify-managers.ts'
 import { Problem } from '#server/errors.ts'
@@ -11,7 +11,7 @@ import { fragment, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
-import { operatorOf, requireAccount } from './api-operate.ts'
+import { requireAccount, toOperator } from './api-operate.ts'
 
 const about = { claim: 'platform.manage', params: ById } as const
 const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })
@@ -48,7 +48,7 @@ export const paymentPages: Route[] = [
 
   page('GET /backoffice/payments/:id/refund', about, (c) =>
     c.platform.read((db) => {
-      const { payment, account, utcexpires } = refundOf(db, c.params.id, c.now().toISOString())
+      const { payment, account, utcexpires } = planRefund(db, c.params.id, c.now().toISOString())
       if (payment.reversedutc) return fragment(paymentsPart(c, db, account.id))
       return fragment(
         <Refund
@@ -68,7 +68,7 @@ export const paymentPages: Route[] = [
     let ran = false
     const booked = await c.platform.write((tx) => {
       ran = true
-      return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...operatorOf(c) })
+      return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...toOperator(c) })
     })
     if (ran && booked.isNew) await notifyManagersOfRefund(c.services, booked)
     const told = c.body.stopcard ? await stopCard(c.services, booked.accountid, c.person.userid) : ''

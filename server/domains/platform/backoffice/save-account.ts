@@ -66,7 +66,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
 }
 
 function formatAccountField(name: string, value: unknown): string {
-  if (name === 'utcexpires') return value ? shortDate(dayOf(String(value))) : 'never'
+  if (name === 'utcexpires') return value ? shortDate(expiryDay(String(value))) : 'never'
   return plain(name, value) || 'none'
 }
 
@@ -77,9 +77,9 @@ function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>)
   const moment = new Date(given).toISOString()
   if (given.includes('T')) return moment
   if (!moment.startsWith(given)) throw invalid({ utcexpires: 'There is no such day.' })
-  if (before?.utcexpires && dayOf(before.utcexpires) === given) return before.utcexpires
+  if (before?.utcexpires && expiryDay(before.utcexpires) === given) return before.utcexpires
   return after(startOfDay(given, DEFAULT_ZONE, 1), -1)
 }
 
 /** The day of an instant in South Africa, `YYYY-MM-DD`. */
-export const dayOf = (instant: string) => todayIn(DEFAULT_ZONE, new Date(instant))
+export const expiryDay = (instant: string) => todayIn(DEFAULT_ZONE, new Date(instant))

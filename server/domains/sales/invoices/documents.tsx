@@ -1,9 +1,9 @@
 import { readPosition } from '#db/queries/position.ts'
 import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
-import { printQuery, widthOf } from '#server/documents/print-query.ts'
+import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import type { Context } from '#server/http/context.ts'
-import { etagOf, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
@@ -34,7 +34,7 @@ export const invoiceDocuments: Route[] = [
 
 function draft(c: Asked) {
   const { etag, snapshot } = c.read((db, viewer) => ({
-    etag: etagOf(VERSION, c.params.id, readPosition(db), c.query),
+    etag: computeEtag(VERSION, c.params.id, readPosition(db), c.query),
     snapshot: draftSnapshot(db, visibleInvoice(db, viewer, c.params.id), c.now()),
   }))
   return send(c, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
@@ -43,7 +43,7 @@ function draft(c: Asked) {
 /** Who only asks for the head of the answer holds no original afterwards. */
 async function original(c: Asked, invoice: Invoice) {
   const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
-  if (!sha256 || c.query.copy || widthOf(c.query) !== undefined) return
+  if (!sha256 || c.query.copy || previewWidth(c.query) !== undefined) return
   const etag = `"${sha256}"`
   // The browser shows the original that it was given: looking again makes it no reprint.
   const same = unchanged(c.request, etag)
@@ -55,14 +55,14 @@ async function original(c: Asked, invoice: Invoice) {
 }
 
 function copy(c: Asked, invoice: Invoice) {
-  const about = { name: `${documentName(invoice)} copy`, etag: etagOf(VERSION, invoice.id, c.query) }
+  const about = { name: `${documentName(invoice)} copy`, etag: computeEtag(VERSION, invoice.id, c.query) }
   return send(c, readSnapshot(invoice.snapshot), about, true)
 }
 
 async function send(c: Asked, snapshot: Snapshot, about: { name: string; etag: string }, copy = false) {
   const same = unchanged(c.request, about.etag)
   if (same) return same
-  const how = { copy, width: widthOf(c.query) }
+  const how = { copy, width: previewWidth(c.query) }
   return printed(await printInvoice(c.services.files, c.person.accountid, snapshot, how), about)
 }
 

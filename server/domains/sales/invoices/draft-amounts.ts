@@ -1,6 +1,6 @@
 import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
+import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
 import { dayOfSupply } from '#server/money/vat.ts'
@@ -27,7 +27,7 @@ function amountsOf({ vatnumber, vat, completed }: InvoiceRow, lines: readonly Dr
         quantity: asQuantity(consumed),
         rate: asRate(linerate),
         discount: asPercent(discount),
-        vatrate: vatRateOf(context, { vatexempt: vatexempt ?? false, override }),
+        vatrate: resolveVatRate(context, { vatexempt: vatexempt ?? false, override }),
       }),
     ),
   )

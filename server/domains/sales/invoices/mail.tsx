@@ -1,5 +1,5 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
-import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
+import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
@@ -38,7 +38,7 @@ export const invoiceMail: Route[] = [
 
   page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
     const { files, encryption, platform } = c.services
-    const to = addresseeOf(c.body)
+    const to = parseRecipient(c.body)
     const { name, left, invoice, snapshot } = issued(c)
     await limitLetters(platform, c.person)
     // Made beforehand: printing waits for a worker, which a transaction may not.

@@ -4,7 +4,7 @@ import { findOpenInvoice, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { organisationOf } from '#server/documents/resolve-organisation.ts'
+import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { COMPLETE, statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -25,7 +25,7 @@ export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: s
   const print = jobForPrint(tx.db, jobid)
   if (!print) throw notFound('job')
   const { id } = insert(tx, invoices, {
-    organisation: organisationOf(tx.db, {
+    organisation: resolveOrganisation(tx.db, {
       asked: organisation,
       named: [print.job.organisation, print.boardorganisation],
     }).id,
@@ -82,7 +82,7 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
   const { invoice } = visibleDraft(tx.db, viewer, id)
   if (values.version !== undefined && values.version !== invoice.version)
     throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
-  const wished = organisation ? { organisation: organisationOf(tx.db, { asked: organisation }).id } : {}
+  const wished = organisation ? { organisation: resolveOrganisation(tx.db, { asked: organisation }).id } : {}
   change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value),
   )

@@ -3,7 +3,7 @@ import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { paperWords } from '#server/documents/add-texts.ts'
 import { wordsFor } from '#server/documents/texts.ts'
-import { type DraftPaper, paperOfJob } from '#server/domains/work/jobdocuments/build-job-paper.ts'
+import { buildJobPaper, type DraftPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { findInvoiceJob } from './find-invoice.ts'
@@ -23,7 +23,7 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
   if (!organisation) throw notFound('organisation')
   const date = todayIn(readZone(db), now)
   const paper = {
-    ...paperOfJob(db, print, organisation, { basis: 'actual', date }),
+    ...buildJobPaper(db, print, organisation, { basis: 'actual', date }),
     reference: print.job.reference,
     order: row.invoice.reference,
   }

@@ -5,7 +5,7 @@ import { ById, EMPTY_ID, integer, NoBody, object } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { accountcode } from './resource.ts'
-import { miscOf, setMisc } from './set-misc.ts'
+import { readMiscCode, setMisc } from './set-misc.ts'
 
 const ByType = object({ type: integer(0, 1) })
 
@@ -13,7 +13,7 @@ const ByType = object({ type: integer(0, 1) })
 export const NOT_CONNECTED = 'You are not authenticated to Xero'
 
 const miscJson = (db: TenantDb, type: number) => {
-  const chosen = miscOf(db, type)
+  const chosen = readMiscCode(db, type)
   return chosen ? present(accountcode, read(accountcode, db, chosen)) : null
 }
 

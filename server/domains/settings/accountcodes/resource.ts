@@ -5,7 +5,7 @@ import { choiceField, percentField, textField } from '#server/crud/kinds.ts'
 import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import type { Percent } from '#server/money/decimal.ts'
-import { miscTypeOf, types } from './set-misc.ts'
+import { findMiscType, types } from './set-misc.ts'
 
 // "VAT override has a maximum length of 2" (spec 2, section 5): whole percents below a hundred.
 const upToTwoDigits = (value: Percent | null) =>
@@ -14,14 +14,14 @@ const upToTwoDigits = (value: Percent | null) =>
     : undefined
 
 const whyMiscStays: Literal['refuseArchive'] = (db, { id }) => {
-  const type = miscTypeOf(db, id)
+  const type = findMiscType(db, id)
   if (type !== undefined)
     return `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`
 }
 
 /** @throws for the account code of miscellaneous income */
 function keepType(tx: Tx, values: RecordValues, before: { id: string } | null): undefined {
-  const type = before ? miscTypeOf(tx.db, before.id) : undefined
+  const type = before ? findMiscType(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
     throw invalid({
       type: `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`,

@@ -1,4 +1,4 @@
-import { routesOf } from '#server/crud/crud.ts'
+import { crudRoutes } from '#server/crud/crud.ts'
 import { nothing, says } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { accountcodesApi, NOT_CONNECTED } from './api.ts'
@@ -6,7 +6,7 @@ import { accountcode } from './resource.ts'
 
 export const accountcodesRoutes: Route[] = [
   ...accountcodesApi,
-  ...routesOf(accountcode),
+  ...crudRoutes(accountcode),
 
   page('POST /admin/accountcodes/sync', { claim: 'accountcodes.write' }, () =>
     nothing(says(NOT_CONNECTED, { level: 'warning' })),

@@ -15,11 +15,11 @@ export const types = ['income', 'expense'] as const
 const keyOf = (type: number) => KEYS[type] ?? 'miscincome'
 
 /** @param type 0 income, 1 expense */
-export const miscOf = (db: TenantDb, type: number): string | null =>
+export const readMiscCode = (db: TenantDb, type: number): string | null =>
   readSetting<string>(db, keyOf(type)) ?? null
 
-export const miscTypeOf = (db: TenantDb, id: string): number | undefined =>
-  [INCOME, EXPENSE].find((type) => miscOf(db, type) === id)
+export const findMiscType = (db: TenantDb, id: string): number | undefined =>
+  [INCOME, EXPENSE].find((type) => readMiscCode(db, type) === id)
 
 /** @throws 400 for one of the other type or an archived one, 404 */
 export function setMisc(tx: Tx, type: number, id: string | null) {

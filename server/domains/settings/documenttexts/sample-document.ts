@@ -10,10 +10,10 @@ import { cardWords, paperWords } from '#server/documents/add-texts.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { Draft } from '#server/documents/print.ts'
 import type { DocumentKind, DocumentWords } from '#server/documents/texts.ts'
-import { cardOfJob } from '#server/domains/work/jobdocuments/build-job-card.ts'
-import { paperOfJob } from '#server/domains/work/jobdocuments/build-job-paper.ts'
+import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
+import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
-import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
+import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -43,11 +43,12 @@ export function sampleDocument(
   const print = jobid ? jobForPrint(db, visibleJob(db, viewer, jobid).id) : undefined
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {
-    const data = print && row ? cardOfJob(db, print, row, false) : sampleCard(db, row)
+    const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
     return { document: 'card', data: cardWords(data, words) }
   }
   const date = todayIn(readZone(db))
-  const paper = print && row ? paperOfJob(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
+  const paper =
+    print && row ? buildJobPaper(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
   const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
   const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
   const reference = kind === 'invoice' ? (print?.job.reference ?? 'J1001') : undefined
@@ -61,7 +62,7 @@ const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
     : { name: 'Your organisation', addresslines: ['Your address'], logofile: null, vatnumber: '' }
 
 function samplePaper(row: OrganisationRow | undefined, date: string) {
-  const vatrate = vatRateOf({ organisation: row ?? {}, date }, { vatexempt: false, override: null })
+  const vatrate = resolveVatRate({ organisation: row ?? {}, date }, { vatexempt: false, override: null })
   const amounts = work.map(([, quantity, rate]) =>
     lineAmounts({
       quantity: asQuantity(quantity * 1_000_000),

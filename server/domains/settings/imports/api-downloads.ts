@@ -1,5 +1,5 @@
-import { csvOf } from '#server/export/csv.ts'
-import { xlsxOf } from '#server/export/xlsx.ts'
+import { toCsv } from '#server/export/csv.ts'
+import { toXlsx } from '#server/export/xlsx.ts'
 import { file } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { templateHeaders } from '#server/import/index.ts'
@@ -16,8 +16,8 @@ export const importDownloads: Route[] = [
     async (c) => {
       const { plural } = allowedList(c, c.params.list)
       const columns = templateHeaders(c.params.list).map((head) => ({ head }))
-      if (c.query.format === 'csv') return file(csvOf(columns, []), CSV, `${plural}.csv`)
-      return file(await xlsxOf(plural, columns, []), XLSX, `${plural}.xlsx`)
+      if (c.query.format === 'csv') return file(toCsv(columns, []), CSV, `${plural}.csv`)
+      return file(await toXlsx(plural, columns, []), XLSX, `${plural}.xlsx`)
     },
   ),
 
@@ -25,6 +25,6 @@ export const importDownloads: Route[] = [
     const { dryRun, filename } = findDraft(c)
     const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
     const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
-    return file(csvOf(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
+    return file(toCsv(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
   }),
 ]

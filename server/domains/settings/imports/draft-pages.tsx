@@ -16,13 +16,13 @@ import { ImportDonePage } from '#views/settings/imports/done.tsx'
 import { ImportDryRun } from '#views/settings/imports/dry-run.tsx'
 import { ImportProgress } from '#views/settings/imports/progress.tsx'
 import { findDone, findDraft } from './find-draft.ts'
-import { importsOf } from './running-imports.ts'
+import { getImports } from './running-imports.ts'
 
 type DraftContext = Context<{ list: string; id: string }, { step?: string }>
 
 export function draftPage(c: DraftContext, list: ImportList) {
   const draft = findDraft(c)
-  const task = importsOf(c.services).queue.task(c.person.accountid, draft.id)
+  const task = getImports(c.services).queue.task(c.person.accountid, draft.id)
   const about = {
     name: c.params.list,
     list,

@@ -7,7 +7,7 @@ import { ImportPreview } from '#views/settings/imports/preview.tsx'
 import { importUrl } from './draft-pages.tsx'
 import { checkChoices, findDraft } from './find-draft.ts'
 import { ByDraft, Columns, choicesIn, importActor, SheetChoice } from './input.ts'
-import { importsOf } from './running-imports.ts'
+import { getImports } from './running-imports.ts'
 import { inspectUpload } from './upload-draft.ts'
 
 type DraftContext = Context<{ list: string; id: string }>
@@ -20,7 +20,7 @@ export const importDraftRoutes: Route[] = [
     checkChoices(draft, choices)
     const match = (c.body.match as 'update' | 'skip' | undefined) ?? 'skip'
     const changed = { ...draft, choices, match, dryRun: undefined }
-    await importsOf(c.services).drafts.save(c.person.accountid, changed)
+    await getImports(c.services).drafts.save(c.person.accountid, changed)
     return start(c, changed, 'dryRun')
   }),
 
@@ -35,12 +35,12 @@ export const importDraftRoutes: Route[] = [
     { claim: 'records.import', params: ByDraft, body: SheetChoice },
     async (c) => {
       const draft = findDraft(c)
-      const bytes = importsOf(c.services).drafts.bytes(c.person.accountid, draft.id)
+      const bytes = getImports(c.services).drafts.bytes(c.person.accountid, draft.id)
       if (!bytes) throw notFound('file')
       if (!draft.inspection.sheets.includes(c.body.sheet))
         throw invalid({ sheet: 'The workbook has no such sheet.' })
       const found = await inspectUpload(c, draft.recordType, draft.filename, bytes, c.body.sheet)
-      await importsOf(c.services).drafts.save(c.person.accountid, { ...draft, ...found, dryRun: undefined })
+      await getImports(c.services).drafts.save(c.person.accountid, { ...draft, ...found, dryRun: undefined })
       return redirect(importUrl(draft.recordType, draft.id))
     },
   ),
@@ -54,6 +54,6 @@ export const importDraftRoutes: Route[] = [
 ]
 
 function start(c: DraftContext, draft: ImportDraft, kind: 'dryRun' | 'import') {
-  importsOf(c.services).queue.start(c.person.accountid, importActor(c), draft, kind)
+  getImports(c.services).queue.start(c.person.accountid, importActor(c), draft, kind)
   return redirect(importUrl(draft.recordType, draft.id))
 }

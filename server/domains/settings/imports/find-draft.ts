@@ -9,7 +9,7 @@ import {
   importFields,
   isRequiredField,
 } from '#server/import/index.ts'
-import { importsOf } from './running-imports.ts'
+import { getImports } from './running-imports.ts'
 
 /** @throws 404 for no list, 403 for one that this person may not import */
 export function allowedList(c: Context, name: string): ImportList {
@@ -22,7 +22,7 @@ export function allowedList(c: Context, name: string): ImportList {
 /** @throws 404, 403 */
 export function findDraft(c: Context<{ list: string; id: string }>): ImportDraft {
   allowedList(c, c.params.list)
-  const draft = importsOf(c.services).drafts.read(c.person.accountid, c.params.id)
+  const draft = getImports(c.services).drafts.read(c.person.accountid, c.params.id)
   if (draft?.recordType !== c.params.list) throw notFound('file')
   return draft
 }

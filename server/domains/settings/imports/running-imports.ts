@@ -5,7 +5,7 @@ type Imports = { drafts: DraftStore; queue: ImportQueue }
 
 const imports = new WeakMap<Services, Imports>()
 
-export function importsOf(services: Services): Imports {
+export function getImports(services: Services): Imports {
   const known = imports.get(services)
   if (known) return known
   const drafts = new DraftStore(services.config.data)

@@ -8,20 +8,20 @@ import { ProgressPart } from '#views/settings/imports/progress.tsx'
 import { importUrl } from './draft-pages.tsx'
 import { allowedList, findDone, findDraft } from './find-draft.ts'
 import { ByDraft, importActor } from './input.ts'
-import { importsOf } from './running-imports.ts'
+import { getImports } from './running-imports.ts'
 
 const RECENT_MS = 10 * MINUTE_MS
 
 export const importTaskRoutes: Route[] = [
   page('POST /import/:list/:id/cancel', { claim: 'records.import', params: ByDraft }, (c) => {
     const draft = findDraft(c)
-    importsOf(c.services).queue.cancel(c.person.accountid, draft.id)
+    getImports(c.services).queue.cancel(c.person.accountid, draft.id)
     return redirect(importUrl(draft.recordType, draft.id))
   }),
 
   page('GET /import/:list/:id/progress', { claim: 'records.import', params: ByDraft }, (c) => {
     allowedList(c, c.params.list)
-    const task = importsOf(c.services).queue.task(c.person.accountid, c.params.id)
+    const task = getImports(c.services).queue.task(c.person.accountid, c.params.id)
     const url = importUrl(c.params.list, c.params.id)
     if (task && isRunning(task)) return fragment(<ProgressPart url={url} task={task} />)
     if (!c.read((db) => importById(db, c.params.id))) findDraft(c)
@@ -30,7 +30,7 @@ export const importTaskRoutes: Route[] = [
 
   page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
     const { id } = findDone(c)
-    const undone = await importsOf(c.services)
+    const undone = await getImports(c.services)
       .queue.undo(c.person.accountid, importActor(c), id)
       .catch((error) => {
         if (wasJustUndone(c, id, c.services.clock())) return

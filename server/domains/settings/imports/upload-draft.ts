@@ -12,7 +12,7 @@ import {
   inspectInWorker,
   suggestChoices,
 } from '#server/import/index.ts'
-import { importsOf } from './running-imports.ts'
+import { getImports } from './running-imports.ts'
 
 /** @throws 400 of `file`, 413 */
 export async function uploadDraft(
@@ -29,7 +29,7 @@ export async function uploadDraft(
     match: findImportList(list)?.updates ? 'update' : 'skip',
     ...(await inspectUpload(c, list, filename, bytes)),
   }
-  const { drafts } = importsOf(c.services)
+  const { drafts } = getImports(c.services)
   drafts.removeExpired(c.person.accountid, new Date())
   await drafts.add(c.person.accountid, draft, bytes)
   return draft

@@ -1,6 +1,6 @@
 import { accountClaims, claims } from '#server/access/claims.ts'
-import { helpbaseOf } from '#server/config.ts'
-import { granterOf } from '#server/domains/people/roles/granter.ts'
+import { helpBaseUrl } from '#server/config.ts'
+import { createGranter } from '#server/domains/people/roles/granter.ts'
 import { roleLines } from '#server/domains/people/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { listed } from '#server/http/reply.ts'
@@ -16,7 +16,7 @@ export const configurationApi: Route[] = [
     (c) => ({
       appname: defaults.appname,
       selfregistration: c.services.config.selfregistration,
-      helpbase: helpbaseOf(c.services.config),
+      helpbase: helpBaseUrl(c.services.config),
       resources: defaults,
     }),
   ),
@@ -34,7 +34,7 @@ export const configurationApi: Route[] = [
   api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
     c.read((db) =>
       listed(
-        roleLines(db, granterOf(c).grantable).flatMap(({ id, name, claims }) =>
+        roleLines(db, createGranter(c).grantable).flatMap(({ id, name, claims }) =>
           claims.map((claim) => ({ roleid: id, role: name, claim })),
         ),
       ),

@@ -1,6 +1,6 @@
 import { listAccountCodes } from '#db/queries/settings/accountcodes.ts'
 import type { TenantDb } from '#db/types.ts'
-import { EXPENSE, INCOME, miscOf, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
+import { EXPENSE, INCOME, readMiscCode, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 import { nothing, saved, says, view } from '#server/http/reply.ts'
@@ -21,7 +21,7 @@ const fields = {
 }
 
 const miscOptions = (db: TenantDb, type: number) => {
-  const chosen = miscOf(db, type)
+  const chosen = readMiscCode(db, type)
   return { chosen, codes: listAccountCodes(db, type, chosen) }
 }
 

@@ -1,5 +1,5 @@
 import { organisations } from '#db/schema/tenant/index.ts'
-import { routesOf } from '#server/crud/crud.ts'
+import { crudRoutes } from '#server/crud/crud.ts'
 import { present, read } from '#server/crud/read.ts'
 import { notFound } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
@@ -26,7 +26,7 @@ async function storeLogo(c: Context<{ id: string }>) {
 }
 
 export const organisationsRoutes: Route[] = [
-  ...routesOf(organisation),
+  ...crudRoutes(organisation),
 
   ...asyncAction(
     { api: 'POST /api/organisations/:id/logo', page: 'POST /admin/organisations/:id/logo' },

@@ -5,7 +5,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
-import { routesOf } from '#server/crud/crud.ts'
+import { crudRoutes } from '#server/crud/crud.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -16,11 +16,11 @@ import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
 import { availabilityExport } from './api-export.ts'
 import { AvailabilityQuery } from './input.ts'
-import { staysOf } from './place-history.ts'
+import { buildPlaceHistory } from './place-history.ts'
 import { piece } from './resource.ts'
 
 export const equipmentPages: Route[] = [
-  ...routesOf(piece),
+  ...crudRoutes(piece),
 
   page('GET /equipment/availability', { claim: 'equipment.read', query: AvailabilityQuery }, (c) =>
     c.read((db) => {
@@ -51,7 +51,7 @@ export const equipmentPages: Route[] = [
 /** A job that the person does not see keeps its name to itself. @throws 404 */
 function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
   const row = find(db, equipment, id)
-  const stays = staysOf(placeChanges(db, id), {
+  const stays = buildPlaceHistory(placeChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
     storage: row.storageid ? nameById(db, storage, row.storageid) : '',
     job: findEquipmentJobs(db, [id])[0]?.reference,

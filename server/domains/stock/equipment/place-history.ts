@@ -14,7 +14,7 @@ export type Now = { location: string; storage: string; job?: string; createdutc:
 
 const PROCESSED = 'processed on '
 
-export function staysOf(changes: readonly PlaceChange[], now: Now): Stay[] {
+export function buildPlaceHistory(changes: readonly PlaceChange[], now: Now): Stay[] {
   const stays = [
     ...fixed('location', 'location', changes, now.location, now.createdutc),
     ...fixed('storage', 'storageid', changes, now.storage, now.createdutc),

@@ -2,7 +2,7 @@ import { type LabelTable, labelRows, MAX_LABELS } from '#db/queries/labels.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { etagOf, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
 import { choice, integer, object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -90,7 +90,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
     },
     async (c) => {
       const { paper = 'a4', first = 1, copies = 1, format, width = 800 } = c.query
-      const etag = etagOf(VERSION, c.url.pathname, c.url.search, c.seq)
+      const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.seq)
       const same = unchanged(c.request, etag)
       if (same) return same
       const { labels, toomany } = found(c, kind, c.query)

@@ -8,8 +8,8 @@ import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
-import { countStock, findVariances, warningOf } from './count-stock.ts'
-import { type CountFields, countDialog, countsOf } from './dialogs.tsx'
+import { countStock, findVariances, lastWarning } from './count-stock.ts'
+import { type CountFields, countDialog, parseCounts } from './dialogs.tsx'
 import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
 import { readStockItem } from './item-page.tsx'
 import { presentBooked, presentSynced } from './present.ts'
@@ -67,7 +67,7 @@ const counted = ({ storageid, counted }: { storageid?: string | null; counted: Q
 
 /** Books a count, or asks again: once for a large difference, and whenever stock moved in the meantime. */
 function bookCount(c: Context, inventoryid: string, fields: CountFields) {
-  const input = { ...fields, inventoryid, counts: countsOf(fields) }
+  const input = { ...fields, inventoryid, counts: parseCounts(fields) }
   return c.write((tx) => {
     const variances = findVariances(tx.db, input)
     const asks = variances.some(({ stale }) => stale) ? 'stale' : largest(variances, fields.confirmed)
@@ -76,7 +76,7 @@ function bookCount(c: Context, inventoryid: string, fields: CountFields) {
     const { item } = readStockItem(tx.db, inventoryid)
     const last = outcomes.at(-1) as Booked
     return booked(`Counted: ${formatQuantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
-      warning: warningOf(outcomes),
+      warning: lastWarning(outcomes),
       undo: outcomes.length === 1 ? `/inventory/${inventoryid}/stock/${last.seq}/undo` : undefined,
     })
   })
@@ -96,7 +96,7 @@ export const stockActions: Route[] = [
     (c) =>
       c.write((tx) => {
         const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(counted) })
-        return data(booked.map(presentBooked), { message: warningOf(booked) })
+        return data(booked.map(presentBooked), { message: lastWarning(booked) })
       }),
   ),
 

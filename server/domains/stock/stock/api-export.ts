@@ -8,7 +8,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { listLedger } from '#server/stock/read.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { LedgerInput, ledgerFilter, Worklist } from './input.ts'
-import { readStockItem, visibleJobOf } from './item-page.tsx'
+import { isJobVisible, readStockItem } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
@@ -103,7 +103,7 @@ async function* ledgerBatches(
     const from = before
     const { rows, seen } = c.read((db, viewer) => ({
       rows: listLedger(db, inventoryid, { ...filter, before: from, take: BATCH }),
-      seen: visibleJobOf(viewer),
+      seen: isJobVisible(viewer),
     }))
     yield rows.map((row) => movementRow(row, { unit, zone, seen: seen(row) }))
     if (rows.length < BATCH) return

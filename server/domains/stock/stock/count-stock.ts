@@ -77,7 +77,7 @@ export function countStock(tx: Tx, input: Count): Booked[] {
 }
 
 /** What is still wrong after all that was booked together; not what was wrong in between. */
-export const warningOf = (booked: readonly Booked[]) => booked.at(-1)?.warning
+export const lastWarning = (booked: readonly Booked[]) => booked.at(-1)?.warning
 
 function checkPlaces(db: TenantDb, counts: readonly Counted[]) {
   const ids = counts.map(({ storageid }) => storageid)

@@ -67,7 +67,7 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
   const ways = waysOf(db, id, item.baseunit)
   const named = (id: string) => ways.places.find(({ value }) => value === id)?.label ?? ''
   const places = countPlaces(db, id)
-  const variances = typed ? findVariances(db, { ...typed, inventoryid: id, counts: countsOf(typed) }) : []
+  const variances = typed ? findVariances(db, { ...typed, inventoryid: id, counts: parseCounts(typed) }) : []
   const found = variances
     .filter(({ storageid }) => !places.some((place) => place.storageid === storageid))
     .map(({ storageid, expected }) => ({ storageid, expected, name: storageid ? named(storageid) : '' }))
@@ -89,7 +89,7 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
 }
 
 /** @throws by the row for what is no number, and when nothing was written */
-export function countsOf(fields: CountFields): Counted[] {
+export function parseCounts(fields: CountFields): Counted[] {
   const counts = rowsOf(fields).flatMap(({ at, place, written }) =>
     written
       ? [

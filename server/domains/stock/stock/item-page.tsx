@@ -65,7 +65,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
   })
 }
 
-export function visibleJobOf(viewer: Viewer): (row: LedgerRow) => boolean {
+export function isJobVisible(viewer: Viewer): (row: LedgerRow) => boolean {
   return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }
 

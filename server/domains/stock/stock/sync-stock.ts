@@ -7,7 +7,7 @@ import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
-import { directionOf, movedBy } from '#server/stock/direction.ts'
+import { movedBy, stockDirection } from '#server/stock/direction.ts'
 import { onHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
@@ -47,9 +47,9 @@ const outstanding = (lines: MaterialRow[]) =>
   lines
     .filter(
       ({ inventoryid, inventoryclass, estimated, consumed }) =>
-        inventoryid && directionOf(inventoryclass) !== 0 && estimated > consumed,
+        inventoryid && stockDirection(inventoryclass) !== 0 && estimated > consumed,
     )
-    .toSorted((a, b) => directionOf(b.inventoryclass) - directionOf(a.inventoryclass))
+    .toSorted((a, b) => stockDirection(b.inventoryclass) - stockDirection(a.inventoryclass))
 
 const stockOf = (tx: Tx, lines: readonly MaterialRow[]) =>
   new Map<string | null, number>(
@@ -63,7 +63,7 @@ const stockOf = (tx: Tx, lines: readonly MaterialRow[]) =>
 function bookable(line: MaterialRow, restrict: boolean, left: Map<string | null, number>): Quantity {
   const there = left.get(line.inventoryid) ?? 0
   const wanted = line.estimated - line.consumed
-  const takesOut = directionOf(line.inventoryclass) === -1
+  const takesOut = stockDirection(line.inventoryclass) === -1
   let booked = restrict && takesOut ? Math.min(wanted, unitsIn(line, there)) : wanted
   // The unit's quantity is rounded, and so may come to a millionth more than there is.
   while (restrict && takesOut && booked > 0 && there + movesBy(line, booked) < 0) booked--

@@ -2,7 +2,7 @@ import { type Movement, movementBySeq, onHandAt } from '#db/queries/stock/stock.
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { refusalOf } from '#server/stock/book.ts'
+import { reversalRefusal } from '#server/stock/book.ts'
 import { onHand } from '#server/stock/read.ts'
 
 /** Base units. */
@@ -26,6 +26,6 @@ export function undoPreview(db: TenantDb, inventoryid: string, seq: number): Und
       item: asQuantity(item - movement.quantity),
       place: asQuantity(place - movement.quantity),
     },
-    refused: refusalOf(db, movement)?.message,
+    refused: reversalRefusal(db, movement)?.message,
   }
 }

@@ -2,7 +2,7 @@ import { assertionById, type RuleRow } from '#db/queries/work/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { findAssertionKind, needsOf } from '#server/domains/work/jobs/assertion-kinds.ts'
+import { assertionSentence, findAssertionKind } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { plain, remember } from '#server/history.ts'
@@ -29,7 +29,7 @@ export const presentAssertion = (db: TenantDb, row: RuleRow): Assertion => ({
   version: row.version,
   archived: row.archived,
   kind: row.kind,
-  needs: needsOf(row.kind),
+  needs: assertionSentence(row.kind),
   board: row.boardid ? { id: row.boardid, name: row.boardname ?? '(unknown)' } : null,
   lane: row.lane,
   lanename: statusName(db, row.lane),
@@ -47,7 +47,7 @@ export function readAssertion(db: TenantDb, id: string): Assertion {
 export function addAssertion(tx: Tx, values: Required<Values> & { id?: string }): Assertion {
   check(tx.db, values)
   const { id } = insert(tx, assertions, values)
-  remember(tx, 'assertions', id, [{ field: 'kind', oldvalue: '', newvalue: needsOf(values.kind) }])
+  remember(tx, 'assertions', id, [{ field: 'kind', oldvalue: '', newvalue: assertionSentence(values.kind) }])
   return announced(tx, id)
 }
 
@@ -76,7 +76,7 @@ function check(db: TenantDb, { kind, boardid, lane }: Values) {
 }
 
 function formatValue(db: TenantDb, field: string, value: unknown): string {
-  if (field === 'kind') return needsOf(String(value))
+  if (field === 'kind') return assertionSentence(String(value))
   if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
   if (field === 'lane') return statusName(db, Number(value))
   return field === 'boardid' ? findName(db, boards, value) : plain(field, value)

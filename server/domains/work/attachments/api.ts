@@ -1,6 +1,6 @@
 import { documentById, isDocument, listDocuments } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
-import { storedThumbnails, thumbnailOf } from '#server/files/thumbnails.ts'
+import { requestThumbnail, storedThumbnails } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -9,7 +9,7 @@ import { DocumentsQuery, Upload } from './input.ts'
 import { hasThumbnail, presentDocument } from './present.ts'
 import { visibleDocument, visibleHolder } from './referenced.ts'
 import { sendDocument } from './send.ts'
-import { addDocument, contentOf, nameFor, uploadedBytes } from './store-document.ts'
+import { addDocument, inspectContent, nameFor, uploadedBytes } from './store-document.ts'
 
 type OfOne = Context<Static<typeof ById>>
 type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
@@ -65,7 +65,7 @@ async function store(c: Uploading) {
     visibleHolder(db, viewer, referenceid)
     files.recover(accountid, (known) => isDocument(db, known))
   })
-  const content = contentOf(bytes, file.name ?? '')
+  const content = inspectContent(bytes, file.name ?? '')
   const staged = await files.stage(accountid, bytes)
   const stored = c.write((tx, viewer) => {
     addDocument(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
@@ -90,7 +90,7 @@ async function thumbnail(c: OfOne) {
   const known = stored.open(accountid, document.id)
   if (known) return picture(known)
   const bytes = files.read(accountid, document.id)
-  const made = bytes && (await thumbnailOf({ bytes, media: document.media }))
+  const made = bytes && (await requestThumbnail({ bytes, media: document.media }))
   if (!made) throw notFound('thumbnail')
   await stored.store(accountid, document.id, made)
   return picture(new Blob([made as Uint8Array<ArrayBuffer>]))

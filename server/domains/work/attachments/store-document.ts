@@ -27,7 +27,7 @@ export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promi
 }
 
 /** Looks at the content itself: neither its name nor what the sender calls it is believed. */
-export function contentOf(bytes: Uint8Array, name: string): Content {
+export function inspectContent(bytes: Uint8Array, name: string): Content {
   const kind = detectFileKind(bytes)
   const size = measurePicture(bytes)
   const original = baseName(name)

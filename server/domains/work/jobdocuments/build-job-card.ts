@@ -29,7 +29,7 @@ const OTHER = 4
 const NOTES = 10
 
 /** Without any amount (spec 2, "Job export drawer"). @throws 400 when no category of the job has a custom layout */
-export function cardOfJob(
+export function buildJobCard(
   db: TenantDb,
   print: JobForPrint,
   organisation: OrganisationRow,

@@ -17,7 +17,7 @@ const MOST = 1_000
 
 type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
 
-export function joblistOf(
+export function buildJobList(
   db: TenantDb,
   viewer: Viewer,
   query: JobQuery,

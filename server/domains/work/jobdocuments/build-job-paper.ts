@@ -17,7 +17,7 @@ export type DraftPaper = Omit<PriceDocument, 'organisation'> & { organisation: P
 type Basis = 'quoted' | 'actual'
 
 /** The organisation that prints decides the VAT, at the rate of the day of supply. */
-export function paperOfJob(
+export function buildJobPaper(
   db: TenantDb,
   { job, client, location }: JobForPrint,
   organisation: OrganisationRow,

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { addresseeOf, limitLetters, mailDocument } from '#server/documents/mail-document.tsx'
+import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { forbidden } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
@@ -49,7 +49,7 @@ export const jobMailPages: Route[] = [
   }),
 
   page(`POST /${address}`, { claim: 'jobs.write', params: Which, query: As, body: LetterForm }, async (c) => {
-    const to = addresseeOf(c.body)
+    const to = parseRecipient(c.body)
     const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
     const { files, encryption, platform } = c.services
     const bytes = await print(files, c.person.accountid, sheet.draft)

@@ -2,19 +2,19 @@ import { findBoardOrganisationId } from '#db/queries/documents.ts'
 import { readPosition } from '#db/queries/position.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import { print } from '#server/documents/print.ts'
-import { type PrintQuery, printQuery, widthOf } from '#server/documents/print-query.ts'
-import { organisationOf } from '#server/documents/resolve-organisation.ts'
+import { type PrintQuery, previewWidth, printQuery } from '#server/documents/print-query.ts'
+import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { wordsFor } from '#server/documents/texts.ts'
 import { JobList } from '#server/domains/work/jobs/input.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { etagOf, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
 import { ById, choice, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { joblistOf } from './build-job-list.ts'
+import { buildJobList } from './build-job-list.ts'
 import {
   cardSheet,
   estimateSheet,
@@ -28,7 +28,7 @@ async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subjec
   const about = <T,>(run: (about: Subject) => T) =>
     c.read((db, viewer) => run(readSubject(db, viewer, c.params.id, c.query.organisationid)))
   const etag = about(({ db, job: { job }, organisation, today }) =>
-    etagOf(
+    computeEtag(
       VERSION,
       c.url.pathname,
       c.query,
@@ -41,7 +41,10 @@ async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subjec
   const same = unchanged(c.request, etag)
   if (same) return same
   const { name, draft } = about(make)
-  return printed(await print(c.services.files, c.person.accountid, draft, widthOf(c.query)), { name, etag })
+  return printed(await print(c.services.files, c.person.accountid, draft, previewWidth(c.query)), {
+    name,
+    etag,
+  })
 }
 
 export const renderPages: Route[] = [
@@ -78,25 +81,27 @@ export const renderPages: Route[] = [
     { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
     async (c) => {
       const today = c.read((db) => todayIn(readZone(db)))
-      const etag = c.read((db) => etagOf(VERSION, c.url.search, c.person.userid, readPosition(db), today))
+      const etag = c.read((db) =>
+        computeEtag(VERSION, c.url.search, c.person.userid, readPosition(db), today),
+      )
       const same = unchanged(c.request, etag)
       if (same) return same
       const data = c.read((db, viewer) => {
         const { foot } = wordsFor(db, 'joblist')
         const { organisationid: asked, boardid } = c.query
         const seen = boardid !== undefined && viewer.boards.has(boardid)
-        const organisation = organisationOf(db, {
+        const organisation = resolveOrganisation(db, {
           asked,
           named: seen ? [findBoardOrganisationId(db, boardid)] : [],
         })
         const board = seen ? findName(db, boards, boardid) : undefined
-        return { ...joblistOf(db, viewer, c.query, organisation, board), foot }
+        return { ...buildJobList(db, viewer, c.query, organisation, board), foot }
       })
       const bytes = await print(
         c.services.files,
         c.person.accountid,
         { document: 'joblist', data },
-        widthOf(c.query),
+        previewWidth(c.query),
       )
       return printed(bytes, { name: `${data.title} ${today}`, etag })
     },

@@ -3,13 +3,13 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { cardWords, paperWords } from '#server/documents/add-texts.ts'
 import type { Draft } from '#server/documents/print.ts'
-import { organisationOf } from '#server/documents/resolve-organisation.ts'
+import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { wordsFor } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { cardOfJob } from './build-job-card.ts'
-import { paperOfJob } from './build-job-paper.ts'
+import { buildJobCard } from './build-job-card.ts'
+import { buildJobPaper } from './build-job-paper.ts'
 
 export type Subject = {
   db: TenantDb
@@ -26,13 +26,16 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   const { id } = visibleJob(db, viewer, jobid)
   const job = jobForPrint(db, id)
   if (!job) throw notFound('job')
-  const organisation = organisationOf(db, { asked, named: [job.job.organisation, job.boardorganisation] })
+  const organisation = resolveOrganisation(db, {
+    asked,
+    named: [job.job.organisation, job.boardorganisation],
+  })
   return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
 }
 
 export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobDocument {
   const { reference: number } = job.job
-  const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
+  const paper = buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
   return {
     name: `Estimate ${number}${summary ? ' summary' : ''}`,
     draft: {
@@ -44,7 +47,7 @@ export function estimateSheet({ db, job, organisation, today }: Subject, summary
 
 export function proformaSheet({ db, job, organisation, today }: Subject): JobDocument {
   const { reference: number, customerreference: order } = job.job
-  const paper = paperOfJob(db, job, organisation, { basis: 'quoted', date: today })
+  const paper = buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
   const terms = [job.client?.terms, organisation.invoiceterms]
   return {
     name: `Pro forma ${number}`,
@@ -60,7 +63,7 @@ export function cardSheet({ db, job, organisation }: Subject, custom = false): J
     name: `Job card ${job.job.reference}`,
     draft: {
       document: 'card',
-      data: cardWords(cardOfJob(db, job, organisation, custom), wordsFor(db, 'card')),
+      data: cardWords(buildJobCard(db, job, organisation, custom), wordsFor(db, 'card')),
     },
   }
 }

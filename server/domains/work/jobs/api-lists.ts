@@ -7,7 +7,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { listReply, look } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
-import { ageOf, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
+import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
 import { findJobs, jobFilter } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
@@ -67,7 +67,7 @@ export const jobsListsApi: Route[] = [
         const money = viewer.claims.has('jobs.money')
         const rows = cachedCards(db, marks).map(({ card }) => ({
           ...(money ? card : withoutMoney(card)),
-          age: ageOf(card.created, today, zone),
+          age: ageInDays(card.created, today, zone),
         }))
         return data(rows, { total })
       }),

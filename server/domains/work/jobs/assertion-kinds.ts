@@ -62,4 +62,4 @@ export const assertionKinds: readonly Kind[] = [
 export const findAssertionKind = (kind: string): Kind | undefined =>
   assertionKinds.find((one) => one.kind === kind)
 
-export const needsOf = (kind: string): string => findAssertionKind(kind)?.needs ?? kind
+export const assertionSentence = (kind: string): string => findAssertionKind(kind)?.needs ?? kind

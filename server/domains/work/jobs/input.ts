@@ -1,4 +1,4 @@
-import { bodyOf } from '#server/http/body-schema.ts'
+import { bodySchema } from '#server/http/body-schema.ts'
 import {
   date,
   flag,
@@ -25,7 +25,7 @@ export const fieldValues = () =>
 const ID = t.String({ maxLength: 40 })
 
 export const NewJob = object({
-  ...bodyOf(jobFields),
+  ...bodySchema(jobFields),
   id: t.Optional(reference()),
   boardid: ID,
   status: t.Optional(integer(1, 4)),
@@ -34,7 +34,7 @@ export const NewJob = object({
 
 /** `status`: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. */
 export const JobChange = object({
-  ...bodyOf(jobFields),
+  ...bodySchema(jobFields),
   fields: t.Optional(fieldValues()),
   boardid: t.Optional(ID),
   status: t.Optional(integer(1, 98)),

@@ -47,5 +47,5 @@ export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
 }
 
 /** In the tenant's zone. */
-export const ageOf = (created: string, today: string, zone: string): number =>
+export const ageInDays = (created: string, today: string, zone: string): number =>
   daysBetween(todayIn(zone, new Date(created)), today)

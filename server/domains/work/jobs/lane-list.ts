@@ -24,7 +24,7 @@ export function under(list: LaneList, id: string, after: string): LaneList {
   return `${list.slice(0, end)},${marked(id)}${list.slice(end)}`
 }
 
-export const lastOf = (list: LaneList): string | null =>
+export const lastId = (list: LaneList): string | null =>
   list === EMPTY ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
 
 export function above(list: LaneList, id: string): string | null {
@@ -33,7 +33,7 @@ export function above(list: LaneList, id: string): string | null {
 }
 
 /** 0 for the first; -1 for a job that is not in the list. */
-export function rankOf(list: LaneList, id: string): number {
+export function findRank(list: LaneList, id: string): number {
   const at = list.indexOf(marked(id))
   return at < 0 ? -1 : list.slice(0, at).split(',').length - 1
 }

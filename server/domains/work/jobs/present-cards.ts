@@ -10,7 +10,7 @@ import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './sums.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
-import { type Warning, warningsOf } from './warnings.ts'
+import { findWarnings, type Warning } from './warnings.ts'
 
 export type FullCard = { card: JobCard; warnings: Warning[] }
 
@@ -22,7 +22,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
-      const warnings = warningsOf(factsOf(row, sum, assets.get(row.id)))
+      const warnings = findWarnings(factsOf(row, sum, assets.get(row.id)))
       const more = { notes: notes.get(row.id) ?? 0, warnings: warnings.length }
       return [row.id, { card: cardOf(row, categories.get(row.id) ?? [], sum, more), warnings }]
     }),
@@ -34,7 +34,7 @@ export const jobWarnings = (
   job: { id: string; status: number; scheduledminutes: number | null },
 ): Warning[] => {
   const ids = [job.id]
-  return warningsOf(factsOf(job, cardSums(db, ids).get(job.id), openAssets(db, ids).get(job.id)))
+  return findWarnings(factsOf(job, cardSums(db, ids).get(job.id), openAssets(db, ids).get(job.id)))
 }
 
 const factsOf = (

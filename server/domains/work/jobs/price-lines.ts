@@ -24,7 +24,7 @@ export function vatContext(db: TenantDb, jobid: string): VatContext {
 }
 
 /** Category exempt, account code override, organisation, standard rate (decision D1). */
-export const vatRateOf = (
+export const resolveVatRate = (
   context: VatContext,
   about: { vatexempt: boolean; override: number | null },
 ): Percent =>
@@ -37,7 +37,7 @@ export const vatRateOf = (
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
   const { linerate: rate, costrate, discount, estimated, consumed } = row.line
-  const vatrate = vatRateOf(context, { vatexempt: row.vatexempt ?? false, override: row.override })
+  const vatrate = resolveVatRate(context, { vatexempt: row.vatexempt ?? false, override: row.override })
   return {
     ...row,
     vatrate,

@@ -1,6 +1,6 @@
 import { type JobLane, laneList, saveLaneList, wholeLaneOrder } from '#db/queries/work/jobs-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
-import { above, atTop, EMPTY, holds, type LaneList, lastOf, rankOf, under, without } from './lane-list.ts'
+import { above, atTop, EMPTY, findRank, holds, type LaneList, lastId, under, without } from './lane-list.ts'
 
 export type Where = { id: string } | 'top' | 'end'
 
@@ -20,14 +20,14 @@ export function enterLane(db: TenantDb, lane: JobLane, jobid: string, where: Whe
 export function moveWithinLane(db: TenantDb, lane: JobLane, jobid: string, where: Where) {
   const before = listWith(db, lane, { id: jobid })
   const afterid = enterLane(db, lane, jobid, where)
-  return { afterid, from: rankOf(before, jobid), to: rankOf(laneList(db, lane), jobid) }
+  return { afterid, from: findRank(before, jobid), to: findRank(laneList(db, lane), jobid) }
 }
 
 export const aboveInLane = (db: TenantDb, lane: JobLane, jobid: string): string | null =>
   above(listWith(db, lane, { id: jobid }), jobid)
 
 const neighbourOf = (list: LaneList, where: Where): string | null =>
-  where === 'top' ? null : where === 'end' ? lastOf(list) : where.id
+  where === 'top' ? null : where === 'end' ? lastId(list) : where.id
 
 /** It may lack the job, as after an import. */
 function listWith(db: TenantDb, lane: JobLane, where: Where): LaneList {

@@ -13,7 +13,7 @@ export type WarningFacts = {
 }
 
 /** Spec 2, section 4; decision C5. From status 3 on. */
-export function warningsOf(job: WarningFacts): Warning[] {
+export function findWarnings(job: WarningFacts): Warning[] {
   if (job.status < APPROVE || !isLane(job.status)) return []
   const missing = Math.ceil(job.standardminutes - (job.scheduledminutes ?? 0))
   const found: (Warning | false)[] = [

@@ -2,7 +2,7 @@ import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
-import { costOf, type LineInput, type LineValues, sellingRate } from './line-values.ts'
+import { costRate, type LineInput, type LineValues, sellingRate } from './line-values.ts'
 import { takeUnit, type Unit } from './take-unit.ts'
 
 /** An emptied price, cost or description is the item's again. @throws a refusal of the item or of the unit */
@@ -20,7 +20,7 @@ export function changedValues(lineContext: LineContext, before: MaterialRow, inp
     ...values,
     description: description || item?.name || '',
     linerate: linerate ?? sellingRate(lineContext, before.jobid, item, unit.unitratio),
-    costrate: costrate ?? costOf(item, unit.unitratio),
+    costrate: costrate ?? costRate(item, unit.unitratio),
     discount: discount ?? asPercent(0),
     estimated: estimated ?? asQuantity(0),
     consumed: consumed ?? asQuantity(0),
@@ -54,7 +54,7 @@ function ofItem(
     inventoryclass: item.inventoryclass,
     storageid: item.storageid,
     linerate: sellingRate(lineContext, before.jobid, item, unitratio),
-    costrate: costOf(item, unitratio),
+    costrate: costRate(item, unitratio),
   }
 }
 

@@ -1,10 +1,10 @@
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { bodyOf } from '#server/http/body-schema.ts'
+import { bodySchema } from '#server/http/body-schema.ts'
 import { integer, object, quantity, t, version } from '#server/http/fields.ts'
 
 export const NewLineBody = object({
   jobid: t.String({ maxLength: 100 }),
-  ...bodyOf(lineFields),
+  ...bodySchema(lineFields),
   role: integer(1, 4),
   estimated: quantity(),
 })
@@ -12,7 +12,7 @@ export const NewLineBody = object({
 export const ManyLines = t.Array(NewLineBody, { minItems: 1, maxItems: 500 })
 
 export const LineChangeBody = object({
-  ...bodyOf(lineFields),
+  ...bodySchema(lineFields),
   version: version(),
 })
 

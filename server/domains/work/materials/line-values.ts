@@ -1,7 +1,7 @@
 import type { materials } from '#db/schema/tenant/index.ts'
 import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
 import type { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { vatRateOf } from '#server/domains/work/jobs/price-lines.ts'
+import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid } from '#server/errors.ts'
 import { extend } from '#server/money/amounts.ts'
 import {
@@ -38,7 +38,7 @@ export function newValues(
       input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
     description: input.description || item?.name || '',
     linerate: input.linerate ?? sellingRate(lineContext, input.jobid, item, unitratio),
-    costrate: input.costrate ?? costOf(item, unitratio),
+    costrate: input.costrate ?? costRate(item, unitratio),
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
     consumed: input.consumed ?? asQuantity(0),
@@ -60,11 +60,11 @@ export function sellingRate(
   if (!item) return asRate(0)
   const { baserate, mupercent, muamount } = item
   const price = priceFigures(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  const vat = () => vatRateOf(lineContext.vat(jobid), item)
+  const vat = () => resolveVatRate(lineContext.vat(jobid), item)
   return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
 }
 
-export const costOf = (item: PricedItem | undefined, unitratio: string): Rate =>
+export const costRate = (item: PricedItem | undefined, unitratio: string): Rate =>
   item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
 
 // So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has

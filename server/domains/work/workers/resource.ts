@@ -1,5 +1,5 @@
 import { board_workers, boards, users, workers } from '#db/schema/tenant/index.ts'
-import { define, routesOf } from '#server/crud/crud.ts'
+import { crudRoutes, define } from '#server/crud/crud.ts'
 import {
   emailField,
   linksField,
@@ -55,4 +55,4 @@ export const worker = define({
   sort: 'name',
 })
 
-export const workersRoutes = routesOf(worker)
+export const workersRoutes = crudRoutes(worker)
