@@ -1,8 +1,9 @@
-import type { StaticDecode, TSchema } from '@sinclair/typebox'
+import type { StaticDecode, TObject, TSchema } from '@sinclair/typebox'
 import type { Tx } from '#db/tenants.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
+import { t } from './fields.ts'
 import { type Data, data, isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -173,6 +174,10 @@ export const publicAction = bothDoors as <
   answer: Answer<T, PublicContext<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ) => Route[]
 
+/** A call may name the record that it makes, a form never does. */
+const withoutId = (schema: Schema): Schema =>
+  schema?.properties?.id ? t.Omit(schema as TObject, ['id']) : schema
+
 type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Schema, Context>
 
 function bothDoors(
@@ -185,7 +190,7 @@ function bothDoors(
   const schemas = {
     params: addresses.page.includes('/:') ? (formParams ?? params) : undefined,
     query: formQuery ?? (queryFromForm ? undefined : query),
-    body: form ?? (fromForm ? undefined : body),
+    body: withoutId(form ?? (fromForm ? undefined : body)),
   }
   return [
     of('api')(addresses.api, options, run),

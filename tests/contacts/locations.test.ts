@@ -153,3 +153,10 @@ test('an archived client stays where it was chosen when the dialog is saved', as
   const { html } = await ask(server, admin, 'GET', `/admin/lc/${office}`)
   expect(html).toContain(`data-shown="Around the Horn" name="client" value="${client}"`)
 })
+
+test('a form does not decide the id of the location that it makes', async () => {
+  const { admin } = server.people
+  const form = { name: 'Elsewhere', id: Bun.randomUUIDv7() }
+  expect((await ask(server, admin, 'POST', '/admin/locations', form)).status).toBe(422)
+  expect((await good(admin.get(`${url}?search=Elsewhere`))).length).toBe(0)
+})

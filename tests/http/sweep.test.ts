@@ -100,7 +100,16 @@ function addressOf({ path }: Route, ids: Filled): string {
 
 const label = ({ method, path }: Route) => `${method} ${path}`
 
+/** Forms whose id chooses a record that is there. */
+const choosing = ['POST /account/open', 'POST /admin/manage/misc/:type']
+
 describe('every route', () => {
+  test('of a page takes no id for the record that it makes or changes', () => {
+    const forms = all.filter(({ kind, method }) => kind === 'page' && method !== 'GET')
+    const deciding = forms.filter(({ schemas }) => schemas.body?.properties?.id)
+    expect(deciding.map(label).sort()).toEqual(choosing)
+  })
+
   test('that anybody may call is on the list, and the list is not stale', () => {
     expect(
       all

@@ -11,7 +11,7 @@ const writes = { claim: 'pricing.write' } as const
 export const pricingActions: Route[] = [
   ...action(
     { api: 'POST /api/pricing/groups', page: 'POST /admin/pricing' },
-    { ...writes, body: NewGroup, form: NewGroup, fromForm: ({ body: { name } }) => ({ name }) },
+    { ...writes, body: NewGroup },
     (tx, _, c) => readGroup(tx.db, addGroup(tx, { ...c.body, id: c.body.id ?? undefined }).id),
     ({ name }) => saved(`${name} added successfully`, 'pricinggroups'),
   ),

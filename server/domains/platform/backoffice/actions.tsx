@@ -37,7 +37,7 @@ export const backofficeActions: Route[] = [
     (account) => saved(`${account?.name} saved`, 'backoffice'),
   ),
 
-  page('POST /backoffice/accounts', { claim, body: SaveAccount }, async (c) => {
+  page('POST /backoffice/accounts', { claim, body: t.Omit(SaveAccount, ['id']) }, async (c) => {
     await makeAccount(c, c.body)
     return saved(`${c.body.name} created`, 'backoffice')
   }),

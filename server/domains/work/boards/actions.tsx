@@ -32,7 +32,7 @@ const permissionsBeside = (c: Context, boardid: string, form: Record<string, unk
 export const boardsActions: Route[] = [
   ...action(
     { api: 'POST /api/boards', page: `POST ${PATH}` },
-    { ...manage, body: NewBoard, form: NewBoard, fromForm: ({ body: { id: _, ...values } }) => values },
+    { ...manage, body: NewBoard },
     (tx, _, c) => {
       const boardid = addBoard(tx, c.body)
       return readBoard(tx.db, loadViewer(tx.db, c.person), boardid)
