@@ -7,13 +7,13 @@ import {
   sessionById,
 } from '#db/queries/platform/sessions.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
+import { accountExpiry, checkExpiry } from '#server/access/expiry.ts'
 import { recordActivity } from '#server/access/last-active.ts'
 import type { Person } from '#server/access/person.ts'
-import { seatsSentence, tooManySeats } from '#server/access/seats.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { cachedBy } from '#server/cache.ts'
-import { EXPIRED, forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
+import { forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import { DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
@@ -51,7 +51,8 @@ export async function admit(services: Services, request: Request, route: Route):
   if (shown && shown !== person.accountid) throw otherAccount(person)
   recordActivity(services.platform, person, services.clock())
   if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
-  if (person.expired && route.method !== 'GET' && !mayAnyway(person, route)) throw expired(person)
+  if (route.method !== 'GET')
+    checkExpiry(person, { claim: route.claim, evenexpired: route.options.evenexpired })
   return person
 }
 
@@ -61,13 +62,6 @@ export const otherAccount = ({ accountname }: Person) =>
     `${accountname} is open in this browser by now, and this page is of another account. Nothing was saved here: open that account again, or reload the page.`,
     { code: 'otheraccount' },
   )
-
-/** Renewing is possible when expired, and giving up seats when too many are held. */
-const mayAnyway = ({ overseats }: Person, { claim, options }: Route) =>
-  options.evenexpired || (overseats !== undefined && claim === 'users.manage')
-
-const expired = ({ overseats }: Person) =>
-  new Problem(403, overseats ? `${EXPIRED}. ${seatsSentence(overseats)}` : EXPIRED, { code: 'expired' })
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
 async function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
@@ -117,8 +111,6 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
   if (!row.licensed) throw new NotSeated('unlicensed')
   const owner = Boolean(row.platformowner)
   const { names, claims } = rights(services, row.accountid, row.roles, owner)
-  const lapsed = row.utcexpires !== null && row.utcexpires <= now
-  const overseats = lapsed ? undefined : tooManySeats(row)
   return {
     userid: row.userid,
     sessionid: row.sessionid,
@@ -129,8 +121,7 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
     roles: names,
     claims,
     platformowner: owner,
-    expired: !owner && (lapsed || overseats !== undefined),
-    ...(overseats && !owner ? { overseats } : {}),
+    ...accountExpiry({ ...row, platformowner: owner }, now),
     utcexpires: row.utcexpires,
     subscribed: Boolean(row.subscribed),
     evaluating: !row.paid,
