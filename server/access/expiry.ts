@@ -11,7 +11,7 @@ type Account = {
 }
 
 /** The platform owner's account never expires (decision B5). `now`: ISO 8601 UTC. */
-export function expiryOf(account: Account, now: string): Pick<Person, 'expired' | 'overseats'> {
+export function accountExpiry(account: Account, now: string): Pick<Person, 'expired' | 'overseats'> {
   const { utcexpires, platformowner } = account
   if (platformowner) return { expired: false }
   if (utcexpires !== null && utcexpires <= now) return { expired: true }
