@@ -1,6 +1,6 @@
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
-import { action, type Route } from '#server/http/route.ts'
+import { action, page, type Route } from '#server/http/route.ts'
 import { stakeholdersPart } from './dialog.tsx'
 import { LocationChange, NewLocation } from './input.ts'
 import { linkStakeholder, unlinkStakeholder } from './link-stakeholder.ts'
@@ -31,10 +31,12 @@ export const locationsActions: Route[] = [
       claim: 'locations.write',
       params: ByStakeholder,
       body: NoBody,
-      formParams: ById,
-      // The button stands in the dialog's form, whose other fields come along.
-      form: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),
-      paramsFromForm: ({ params, body }) => ({ id: params.id, userid: body.userid }),
+      form: {
+        params: ById,
+        // The button stands in the dialog's form, whose other fields come along.
+        body: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),
+        input: ({ params, body }) => ({ params: { id: params.id, userid: body.userid } }),
+      },
     },
     (tx, _, c) => linkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
     (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
@@ -49,4 +51,14 @@ export const locationsActions: Route[] = [
     (tx, _, c) => unlinkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
     (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
   ),
+
+  page('POST /admin/lc/:id/archive', { claim: 'locations.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: true }))
+    return saved(`${name} archived`, 'locations', `/admin/lc/${c.params.id}/restore`)
+  }),
+
+  page('POST /admin/lc/:id/restore', { claim: 'locations.write', params: ById }, async (c) => {
+    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: false }))
+    return saved(`${name} restored`, 'locations')
+  }),
 ]

@@ -3,7 +3,7 @@ import { locations } from '#db/schema/tenant/index.ts'
 import { tableLookupRoute } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
-import { dialogOver, saved, view } from '#server/http/reply.ts'
+import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { Locations } from '#views/contacts/locations/list.tsx'
@@ -11,7 +11,6 @@ import { locationsExport } from './api-export.ts'
 import { locationDialog, newLocationDialog } from './dialog.tsx'
 import { LocationList } from './input.ts'
 import { presentLocation } from './present.ts'
-import { changeLocation } from './save-location.ts'
 
 const key = 'pages.admin.locations'
 const path = '/admin/locations'
@@ -69,14 +68,4 @@ export const locationsPages: Route[] = [
       () => listPage(c),
     ),
   ),
-
-  page('POST /admin/lc/:id/archive', { claim: 'locations.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: true }))
-    return saved(`${name} archived`, 'locations', `/admin/lc/${c.params.id}/restore`)
-  }),
-
-  page('POST /admin/lc/:id/restore', { claim: 'locations.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: false }))
-    return saved(`${name} restored`, 'locations')
-  }),
 ]
