@@ -37,7 +37,7 @@ export const tenantMark = (path: string): TenantMark =>
   })
 
 /** Makes a copied tenant's file nobody's, so that the next installation that opens it owns it; `as` gives it an id and a name. */
-export function disown(path: string, as?: { id: string; name: string }) {
+export function releaseOwnership(path: string, as?: { id: string; name: string }) {
   const file = openFile(path)
   try {
     file.raw.run("UPDATE tenant SET owner_cell = '', owner_epoch = 0")

@@ -1,12 +1,12 @@
 import { writeActivity } from './access/last-active.ts'
-import { forgetOld } from './access/purge-old.ts'
+import { purgeOld } from './access/purge-old.ts'
 import { finishRightsAudits } from './access/rights-audit.ts'
 import { syncMemberships } from './access/sync-membership.ts'
 import type { Job } from './background.ts'
 import { mailExpiryNotices } from './domains/account/account/mail-expiry-notices.tsx'
-import { settleAll } from './domains/account/payments/apply-notification.ts'
-import { forgetRefused } from './domains/account/payments/receive-notification.ts'
-import { tellProviderAll } from './domains/account/payments/sync-provider.ts'
+import { applyWaitingNotifications } from './domains/account/payments/apply-notification.ts'
+import { purgeRefused } from './domains/account/payments/receive-notification.ts'
+import { syncProviders } from './domains/account/payments/sync-provider.ts'
 import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
@@ -32,7 +32,7 @@ export const backgroundJobs = (services: Services): Job[] => [
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
-  { name: 'tidy', everyms: HOUR_MS, run: () => forgetOld(services.platform) },
+  { name: 'tidy', everyms: HOUR_MS, run: () => purgeOld(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
   {
     name: 'usage',
@@ -43,9 +43,9 @@ export const backgroundJobs = (services: Services): Job[] => [
     name: 'payments',
     everyms: MINUTE_MS,
     run: async () => {
-      await settleAll(services)
-      await tellProviderAll(services)
-      await forgetRefused(services)
+      await applyWaitingNotifications(services)
+      await syncProviders(services)
+      await purgeRefused(services)
     },
   },
 ]

@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
 import { createEncryption } from './encryption.ts'
 import { fileStore } from './files.ts'
-import { credentials, isStillIn, readPerson } from './http/admit.ts'
+import { credentials, isSessionOpen, readPerson } from './http/admit.ts'
 import { assets } from './http/assets.ts'
 import { type Admitted, Hub } from './http/hub.ts'
 import { bearerTokens } from './http/jwt.ts'
@@ -75,14 +75,14 @@ async function open(
         const { row } = await credentials(services, request)
         return row ? admitted(tenants, readPerson(services, row)) : null
       },
-      stays: (admitted) => isStillIn(services, admitted),
+      stays: (admitted) => isSessionOpen(services, admitted),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
     }),
   })
   // What was written may be a mail: looking costs one indexed query.
   platform.onCommit(services.mail.wake)
   tenants.onCommit((accountid, events) => {
-    for (const event of events) tell(services, recent, accountid, event)
+    for (const event of events) publishEvent(services, recent, accountid, event)
   })
   const server = listen(services, mount(services, routes), services.hub)
   const url = `http://${config.host}:${server.port}`
@@ -103,7 +103,7 @@ async function open(
   }
 }
 
-function tell({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
+function publishEvent({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)

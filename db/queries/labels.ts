@@ -4,7 +4,7 @@ import { among, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 import { nameIn } from './names.ts'
-import { holdsAll, toGlobPatterns } from './search-patterns.ts'
+import { containsAll, toGlobPatterns } from './search-patterns.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
 export type LabelRow = RowOf<ReturnType<typeof labels>>
@@ -45,7 +45,7 @@ const labels = ({ table, name, code, note }: Shown, some: boolean) =>
         and(
           eq(table.archived, false),
           some ? among(table.id, p.ids) : undefined,
-          holdsAll(sql`concat_ws(char(31), ${name}, ${code}, ${note})`, p.globs),
+          containsAll(sql`concat_ws(char(31), ${name}, ${code}, ${note})`, p.globs),
         ),
       )
       .orderBy(...wordSortKeys(name), asc(table.id))

@@ -5,7 +5,7 @@ import type { AnyTable } from './crud.ts'
 import { nameIn } from './names.ts'
 
 export type LinkTable = { table: SQLiteTable; owner: SQLiteColumn; other: SQLiteColumn; to: AnyTable }
-export type Named = { id: string; name: string }
+export type NamedRecord = { id: string; name: string }
 
 export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, owners: readonly string[]) {
   const rows = db
@@ -16,12 +16,12 @@ export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, 
     .orderBy(asc(nameIn(to)))
     .all()
   const groups = Map.groupBy(rows, (row) => row.owner)
-  return new Map(owners.map((id): [string, Named[]] => [id, (groups.get(id) ?? []).map(named)]))
+  return new Map(owners.map((id): [string, NamedRecord[]] => [id, (groups.get(id) ?? []).map(named)]))
 }
 
-const named = ({ id, name }: Named): Named => ({ id, name })
+const named = ({ id, name }: NamedRecord): NamedRecord => ({ id, name })
 
-export const namedAmong = (db: TenantDb, to: AnyTable, ids: readonly string[]): Named[] =>
+export const listNamed = (db: TenantDb, to: AnyTable, ids: readonly string[]): NamedRecord[] =>
   ids.length === 0
     ? []
     : db

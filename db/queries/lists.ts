@@ -1,7 +1,7 @@
 import { and, asc, desc, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { wordSortKeys } from '#db/word-order.ts'
-import { holdsTerm, splitSearchTerms } from './search-patterns.ts'
+import { containsTerm, splitSearchTerms } from './search-patterns.ts'
 
 /** Decision A3. */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
@@ -22,7 +22,7 @@ export function contains(columns: (SQLiteColumn | SQL)[], search: string | undef
   if (terms.length === 0 || columns.length === 0) return
   // One look at all of them is quicker than one each. The separator is a character that nobody types.
   const text = sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
-  return and(...terms.map((term) => holdsTerm(text, term)))
+  return and(...terms.map((term) => containsTerm(text, term)))
 }
 
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */

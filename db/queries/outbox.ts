@@ -73,7 +73,7 @@ export const makeMailDue = (db: AnyDb, now: string) =>
     `UPDATE outbox SET nextutc = ?1 WHERE sentutc IS NULL AND nextutc > ?1 AND nextutc < '${NEVER}' AND kind = 'mail'`,
   ).run([now])
 
-export const forgetSent = (db: AnyDb, before: string) =>
+export const purgeSent = (db: AnyDb, before: string) =>
   prepared(db, 'DELETE FROM outbox WHERE sentutc < ?').run([before])
 
 const accountsInUse = statement((q) =>

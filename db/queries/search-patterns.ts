@@ -30,10 +30,10 @@ const likeOf = (term: string): string => {
     .join('')}%`
 }
 
-export const holdsTerm = (text: SQL, term: string): SQL =>
+export const containsTerm = (text: SQL, term: string): SQL =>
   sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 
-export const holdsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
+export const containsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${globs}) WHERE ${text} NOT GLOB value)`
 
 export const toGlobPatterns = (search?: string): string =>

@@ -65,7 +65,7 @@ const incomplete = statement((q) =>
     ),
 )
 
-export const unstored = (db: TenantDb) => incomplete.get(db)?.n ?? 0
+export const countUnstored = (db: TenantDb) => incomplete.get(db)?.n ?? 0
 
 const jobTotal = statement((q) => q.select({ n: count() }).from(jobs))
 

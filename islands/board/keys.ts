@@ -16,13 +16,13 @@ export function cardKeyAction(
     ArrowDown: ids[at + 1],
     Home: ids[0],
     End: ids.at(-1),
-    ArrowLeft: beside(lanes, lane, at, -1),
-    ArrowRight: beside(lanes, lane, at, 1),
+    ArrowLeft: neighbourCard(lanes, lane, at, -1),
+    ArrowRight: neighbourCard(lanes, lane, at, 1),
   }[key]
   return next ? { kind: 'focus', id: next } : undefined
 }
 
-function beside(
+function neighbourCard(
   lanes: ReadonlyMap<number, readonly string[]>,
   lane: number,
   at: number,

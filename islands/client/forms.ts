@@ -5,7 +5,9 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   clearErrors(form)
   const sentence = errors.querySelector('p')?.textContent ?? ''
   const items = findElements('li[data-field]', errors)
-  const placed = items.filter((item) => placeBeside(form, item.dataset.field ?? '', item.textContent ?? ''))
+  const placed = items.filter((item) =>
+    placeAtControl(form, item.dataset.field ?? '', item.textContent ?? ''),
+  )
   const isShownBeside = placed.some((item) => sentence.endsWith(item.textContent ?? ''))
   for (const item of placed) item.remove()
   for (const list of findElements('ul', errors)) list.hidden = placed.length === items.length
@@ -17,7 +19,7 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
 }
 
 /** True when the message found its place, so that the summary need not repeat it. */
-function placeBeside(form: HTMLElement, name: string, text: string): boolean {
+function placeAtControl(form: HTMLElement, name: string, text: string): boolean {
   const named = findElement<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
   const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
   if (!control) return placeInRadios(form, name, text)

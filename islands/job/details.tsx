@@ -57,10 +57,10 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
           rows={2}
           error={error('description')}
         />
-        <Beside>
+        <NeighbourFields>
           {field('client')}
           {field('location')}
-        </Beside>
+        </NeighbourFields>
         {field('categories')}
         <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
         {field('customerreference')}
@@ -68,10 +68,10 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
       </div>
       <div className="side">
         {field('assignee')}
-        <Beside>
+        <NeighbourFields>
           {field('start')}
           {field('finish')}
-        </Beside>
+        </NeighbourFields>
         {field('scheduledminutes')}
         {field('division')}
         {field('organisation')}
@@ -81,7 +81,7 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
   )
 }
 
-function Beside({ children }: { children: ReactNode }) {
+function NeighbourFields({ children }: { children: ReactNode }) {
   const shown = Children.toArray(children)
   return shown.length > 1 ? <FieldRow>{shown}</FieldRow> : shown
 }

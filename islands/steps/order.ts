@@ -1,14 +1,14 @@
 import { byLane, type Step, type StepLane, stepLaneKey } from './props.ts'
 
-export const living = (steps: readonly Step[]) => steps.filter((step) => !step.archived)
+export const activeSteps = (steps: readonly Step[]) => steps.filter((step) => !step.archived)
 
 /** Where a step stands that is not archived; `laneindex` counts the lanes. */
 export function stepPosition(steps: readonly Step[], lanes: readonly StepLane[], id: string) {
-  const step = living(steps).find((one) => one.id === id)
+  const step = activeSteps(steps).find((one) => one.id === id)
   if (!step) return undefined
   const groups = byLane(steps, lanes)
   const laneindex = groups.findIndex(({ lane }) => lane.value === stepLaneKey(step))
-  const held = living(groups[laneindex]?.steps ?? [])
+  const held = activeSteps(groups[laneindex]?.steps ?? [])
   return { lane: stepLaneKey(step), laneindex, index: held.indexOf(step), count: held.length }
 }
 
@@ -28,5 +28,5 @@ export function withStepAt(
   )
   const target = groups.find((group) => group.lane.value === lane)?.steps ?? []
   target.splice(index, 0, { ...step, lane: lane === '99' ? null : Number(lane) })
-  return { steps: groups.flatMap((group) => group.steps), ids: living(target).map((one) => one.id) }
+  return { steps: groups.flatMap((group) => group.steps), ids: activeSteps(target).map((one) => one.id) }
 }

@@ -38,7 +38,7 @@ export default function StepsIsland(props: StepsProps) {
         </p>
       )}
       {steps.length === 0 && <NoSteps />}
-      {steps.length > 0 && <LivingSteps {...{ list, lanes, editing }} onEdit={setEditing} />}
+      {steps.length > 0 && <ActiveSteps {...{ list, lanes, editing }} onEdit={setEditing} />}
       <ArchivedSteps
         steps={steps.filter((step) => step.archived)}
         onRestore={(step) => void list.archive(step)}
@@ -78,7 +78,7 @@ type LivingStepsProps = {
   onEdit: (id: string) => void
 }
 
-function LivingSteps({ list, lanes, editing, onEdit }: LivingStepsProps) {
+function ActiveSteps({ list, lanes, editing, onEdit }: LivingStepsProps) {
   const rows = stepListRows(list.steps, lanes)
 
   const positionText = ({ index }: ListPosition, id: string) => {

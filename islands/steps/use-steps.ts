@@ -1,6 +1,6 @@
 import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
-import { living, stepPosition, withStepAt } from './order.ts'
+import { activeSteps, stepPosition, withStepAt } from './order.ts'
 import { byLane, type Step, type StepsProps } from './props.ts'
 import { useStepList } from './use-step-list.ts'
 
@@ -44,7 +44,7 @@ export function useSteps(props: StepsProps) {
   function moveToLane(id: string, by: -1 | 1): void {
     const at = stepPosition(steps, lanes, id)
     const to = at && byLane(steps, lanes)[at.laneindex + by]
-    if (to) moveTo(id, to.lane.value, living(to.steps).length)
+    if (to) moveTo(id, to.lane.value, activeSteps(to.steps).length)
   }
 
   return {

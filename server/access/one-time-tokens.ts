@@ -50,7 +50,7 @@ export function spendToken(
 }
 
 /** When a password changes, whoever knew the old one may have had links sent to themselves. */
-export function forgetLinks({ db }: PlatformTx, userid: string) {
+export function revokeTokens({ db }: PlatformTx, userid: string) {
   db.delete(onetimetokens).where(eq(onetimetokens.userid, userid)).run()
   db.update(platformUsers)
     .set({ newemail: null })

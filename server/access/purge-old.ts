@@ -1,14 +1,14 @@
 import type { PlatformAccess } from '#db/platform.ts'
-import { forgetSessions, forgetTokens } from '#db/queries/platform/purge.ts'
+import { purgeSessions, purgeTokens } from '#db/queries/platform/purge.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 
 /** A program that signs in every minute leaves half a million sessions a year. */
 const RETENTION_MS = 30 * DAY_MS
 const AT_ONCE = 5_000
 
-export const forgetOld = (platform: PlatformAccess) =>
+export const purgeOld = (platform: PlatformAccess) =>
   platform.write(({ db, now }) => {
     const before = after(now, -RETENTION_MS)
-    forgetSessions(db, before, AT_ONCE)
-    forgetTokens(db, before, AT_ONCE)
+    purgeSessions(db, before, AT_ONCE)
+    purgeTokens(db, before, AT_ONCE)
   })

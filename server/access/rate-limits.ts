@@ -13,7 +13,7 @@ export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
     const name = nameOf(key)
     const row = findSignInFailures(db, name)
     const longest = after(now, minutes * MINUTE_MS)
-    const open = isAhead(row?.lockeduntilutc, now, longest) ? row : undefined
+    const open = isLocked(row?.lockeduntilutc, now, longest) ? row : undefined
     const until = open?.lockeduntilutc ?? longest
     if (open && open.count >= most) throw tooMany(until, now)
     const values = { count: (open?.count ?? 0) + 1, lastutc: now, lockeduntilutc: until }
@@ -28,13 +28,13 @@ export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
 }
 
 /** Not further ahead than it can have been set: a machine that started with a wrong year would lock people out till then. */
-export const isAhead = (
+export const isLocked = (
   instant: string | null | undefined,
   now: string,
   longest: string,
 ): instant is string => typeof instant === 'string' && instant > now && instant <= longest
 
-export const countAnew = ({ db }: PlatformTx, key: string) =>
+export const resetLimit = ({ db }: PlatformTx, key: string) =>
   db
     .delete(signinfailures)
     .where(eq(signinfailures.key, nameOf(key)))

@@ -1,5 +1,5 @@
 import type { Platform } from '#db/platform.ts'
-import { accountById, accountsSince } from '#db/queries/platform/accounts.ts'
+import { accountById, countAccountsSince } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -18,7 +18,11 @@ type Files = { platform: Platform; tenants: Tenants }
 type Founder = { userid: string; name: string; address: string }
 
 /** Asked again for the same id it changes nothing, so that a retry founds no second one. @throws 429 after five in a day */
-export async function foundAccount(files: Files, founder: Founder, account: AccountValues & { id: string }) {
+export async function registerAccount(
+  files: Files,
+  founder: Founder,
+  account: AccountValues & { id: string },
+) {
   const { platform, tenants } = files
   const { userid, address } = founder
   const now = await platform.write((tx) => {
@@ -47,7 +51,7 @@ export async function foundAccount(files: Files, founder: Founder, account: Acco
 }
 
 function refuseMany({ db, now }: PlatformTx, userid: string) {
-  if (accountsSince(db, userid, after(now, -DAY_MS)) < MOST_A_DAY) return
+  if (countAccountsSince(db, userid, after(now, -DAY_MS)) < MOST_A_DAY) return
   throw new Problem(429, 'You have created several accounts today. Please go on tomorrow.', {
     retryafter: DAY_MS / 1000,
   })

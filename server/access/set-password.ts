@@ -3,10 +3,10 @@ import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { mailPasswordSet, type Post } from '#server/mail/account-mails.tsx'
+import { type MailContext, mailPasswordSet } from '#server/mail/account-mails.tsx'
 import { note } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
-import { forgetLinks, type Purpose, spendToken } from './one-time-tokens.ts'
+import { type Purpose, revokeTokens, spendToken } from './one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 import { checkLimits } from './rate-limits.ts'
 import { type NewSession, startSession } from './sessions.ts'
@@ -23,7 +23,7 @@ type From = { address: string; agent: string }
  */
 export async function setPasswordBy(
   purposes: readonly Extract<Purpose, 'reset' | 'invite'>[],
-  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,
   { userid, token, password, confirmpassword }: Given,
   from: From,
 ): Promise<{ session: NewSession; ended: string[] }> {
@@ -41,7 +41,7 @@ export async function setPasswordBy(
       .set({ passwordhash, confirmedutc, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
       .where(eq(platformUsers.id, userid))
       .run()
-    forgetLinks(tx, userid)
+    revokeTokens(tx, userid)
     note(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
     if (user.passwordhash) mailPasswordSet(tx, post, user)
     const ended = endSessions(tx, userid, { by: userid, address: from.address })

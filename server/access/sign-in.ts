@@ -7,7 +7,7 @@ import { Problem } from '#server/errors.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { note } from './audit.ts'
 import type { Passwords } from './passwords.ts'
-import { isAhead, tooMany } from './rate-limits.ts'
+import { isLocked, tooMany } from './rate-limits.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
 const WRONG_COMBINATION = 'Your username and password combination is not correct'
@@ -37,7 +37,7 @@ export async function signIn(
   const now = clock().toISOString()
   const until = before
     .map((row) => row?.lockeduntilutc)
-    .filter((instant) => isAhead(instant, now, after(now, LOCK_MINUTES * MINUTE_MS)))
+    .filter((instant) => isLocked(instant, now, after(now, LOCK_MINUTES * MINUTE_MS)))
     .sort()
     .at(-1)
   if (until) throw tooMany(until, now)

@@ -3,7 +3,7 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { Passwords } from './passwords.ts'
-import { checkLimits, countAnew } from './rate-limits.ts'
+import { checkLimits, resetLimit } from './rate-limits.ts'
 
 const LOCK_FROM = 10
 const LOCK_MINUTES = 15
@@ -12,7 +12,7 @@ const LOCK_MINUTES = 15
  * Each try counts before it is looked at, so that many at once gain nothing. The result asks once more in the transaction,
  * since the password may have been replaced meanwhile. @throws 400 on `field`, 429 after ten wrong ones within 15 minutes
  */
-export async function provePassword(
+export async function verifyOwnPassword(
   { platform, passwords }: { platform: PlatformAccess; passwords: Passwords },
   userid: string,
   password: string,
@@ -23,7 +23,7 @@ export async function provePassword(
   const user = platform.read((db) => platformUserById(db, userid))
   const wrong = () => invalid({ [field]: 'This is not your password.' })
   if (!(await passwords.verify(password, user?.passwordhash))) throw wrong()
-  await platform.write((tx) => countAnew(tx, key))
+  await platform.write((tx) => resetLimit(tx, key))
   return (tx) => {
     if (platformUserById(tx.db, userid)?.passwordhash !== user?.passwordhash) throw wrong()
   }

@@ -2,7 +2,7 @@ import { ById } from '#server/http/fields.ts'
 import { data, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
-import type { Found } from './field.ts'
+import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -10,7 +10,7 @@ import { add, changeResource, setArchived } from './save.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
-  const changedReply = (found: Found, done: string) =>
+  const changedReply = (found: FoundRecord, done: string) =>
     data(present(r, found), { message: `${found.title} ${done}` })
 
   return [

@@ -6,7 +6,7 @@ import { readZone } from '#server/zone.ts'
 import { CrudDialog, type DialogTab } from '#views/crud/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History } from '#views/ui/history.tsx'
-import type { Control, Found } from './field.ts'
+import type { Control, FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { read, stored } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -51,7 +51,7 @@ function tabsOf(
   r: Resource,
   c: Context,
   db: TenantDb,
-  found: Found | undefined,
+  found: FoundRecord | undefined,
   initial: RecordValues,
 ): DialogTab[] {
   const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
@@ -72,7 +72,7 @@ function tabsOf(
 
 type Loaded = string | Extract<NonNullable<Resource['tabs']>[string], { load: string }>
 
-function loaded(c: Context, label: string, content: Loaded, found: Found | undefined): DialogTab[] {
+function loaded(c: Context, label: string, content: Loaded, found: FoundRecord | undefined): DialogTab[] {
   const { load, when = {}, claim } = typeof content === 'string' ? { load: content } : content
   const fits = found && Object.entries(when).every(([name, value]) => found.record[name] === value)
   return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id) }] : []
@@ -84,7 +84,7 @@ const visible = (content: TabContent, shown: Set<string>): string[][] =>
 type RowsProps = {
   r: Resource
   db: TenantDb
-  found?: Found
+  found?: FoundRecord
   initial: RecordValues
   rows: readonly (readonly string[])[]
   first: boolean
@@ -110,7 +110,7 @@ function controlOf(
   r: Resource,
   db: TenantDb,
   name: string,
-  found: Found | undefined,
+  found: FoundRecord | undefined,
   initial: RecordValues,
   autoFocus: boolean,
 ): Control {
@@ -134,7 +134,7 @@ const fixedInput = (by: string, initial: RecordValues) => (
   <input type="hidden" name={by} value={String(initial[by] ?? '')} />
 )
 
-const historyTab = (r: Resource, db: TenantDb, { record }: Found): DialogTab => ({
+const historyTab = (r: Resource, db: TenantDb, { record }: FoundRecord): DialogTab => ({
   label: 'History',
   panel: (
     <History

@@ -6,9 +6,9 @@ import type { Context } from '#server/http/context.ts'
 import { object, type TSchema } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
-import type { At, ResourceField } from './field.ts'
+import type { FieldCell, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
-import { type ResourceQuery, stored, toListQuery, withBeside } from './read.ts'
+import { type ResourceQuery, stored, toListQuery, withLinked } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export function exportRoute(r: Resource): Route {
@@ -49,9 +49,9 @@ const columnsOf = (r: Resource): ExportColumn[] => [
 
 function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
   const readers = fieldsOf(r).map(([name, field]) => ({ name, read: readerOf(db, field) }))
-  return withBeside(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
+  return withLinked(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
     // One for all cells of the row: a long list has hundreds of thousands of them.
-    const at: At = { name: '', value: null, found }
+    const at: FieldCell = { name: '', value: null, found }
     const row: ExportCell[] = []
     for (const { name, read } of readers) {
       at.name = name
@@ -63,7 +63,7 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
   })
 }
 
-function readerOf(db: TenantDb, field: ResourceField): (at: At) => ExportCell {
+function readerOf(db: TenantDb, field: ResourceField): (at: FieldCell) => ExportCell {
   if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
   return (at) => plain(field.json(at))
 }

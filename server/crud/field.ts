@@ -27,9 +27,9 @@ export type Options = {
   check?: (value: never) => string | undefined
 }
 
-export type Found = CrudRow & { beside: Record<string, unknown> }
+export type FoundRecord = CrudRow & { beside: Record<string, unknown> }
 
-export type At = { name: string; value: unknown; found: Found }
+export type FieldCell = { name: string; value: unknown; found: FoundRecord }
 
 export type Control = Options & {
   name: string
@@ -50,10 +50,10 @@ export type ResourceField = Options & {
   kind?: FieldKind
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
-  json(at: At): unknown
+  json(at: FieldCell): unknown
   words(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode
-  cell(at: At): ReactNode
+  cell(at: FieldCell): ReactNode
   numeric?: boolean
   flag?: boolean
   table?: AnyTable

@@ -6,7 +6,7 @@ import { view } from '#server/http/reply.ts'
 import { readLabels } from '#server/resources.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import type { Found } from './field.ts'
+import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { list, type ResourceQuery, stored } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -43,9 +43,9 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     )
   })
 
-type Line = { id: string; archived: boolean; found: Found }
+type Line = { id: string; archived: boolean; found: FoundRecord }
 
-const cellOf = (r: Resource, name: string, found: Found) =>
+const cellOf = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: stored(found, name), found })
 
 const columnsOf = (r: Resource, tab: RecordValues): Column<Line>[] =>

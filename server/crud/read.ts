@@ -2,8 +2,8 @@ import { type CrudListQuery, type CrudRow, listRows, rowById, rowByKey } from '#
 import type { ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
-import type { Found } from './field.ts'
-import { narrowing, type Resource } from './resource.ts'
+import type { FoundRecord } from './field.ts'
+import { filterNames, type Resource } from './resource.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
@@ -12,35 +12,35 @@ export function list(
   db: TenantDb,
   query: ResourceQuery,
   matches?: CrudListQuery['matches'],
-): { found: Found[]; total: number } {
+): { found: FoundRecord[]; total: number } {
   const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, query), matches })
-  return { found: withBeside(r, db, rows), total }
+  return { found: withLinked(r, db, rows), total }
 }
 
 export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
   const equal = Object.fromEntries(
-    narrowing(r).flatMap((name) => (given(query[name]) ? [[name, query[name]]] : [])),
+    filterNames(r).flatMap((name) => (hasValue(query[name]) ? [[name, query[name]]] : [])),
   )
   return { ...query, equal, searched: r.search, sort: query.sort ?? r.sort }
 }
 
-const given = (value: unknown) => value !== undefined && value !== null && value !== ''
+const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** @throws 404 */
-export function read(r: Resource, db: TenantDb, id: string): Found {
+export function read(r: Resource, db: TenantDb, id: string): FoundRecord {
   const row = rowById(db, r.reading, id)
   if (!row) throw notFound(r.noun)
-  return withBeside(r, db, [row])[0] as Found
+  return withLinked(r, db, [row])[0] as FoundRecord
 }
 
 /** @throws 404 */
-export function readByKey(r: Resource, db: TenantDb, key: string): Found {
+export function readByKey(r: Resource, db: TenantDb, key: string): FoundRecord {
   const row = rowById(db, r.reading, key) ?? (r.keys && rowByKey(db, r.reading, r.keys, key))
   if (!row) throw notFound(r.noun)
-  return withBeside(r, db, [row])[0] as Found
+  return withLinked(r, db, [row])[0] as FoundRecord
 }
 
-export function withBeside(r: Resource, db: TenantDb, rows: CrudRow[]): Found[] {
+export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRecord[] {
   const ids = rows.map(({ record }) => record.id)
   const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>
     kept ? [[name, kept.read(db, ids)] as const] : [],
@@ -51,12 +51,12 @@ export function withBeside(r: Resource, db: TenantDb, rows: CrudRow[]): Found[] 
   }))
 }
 
-export const stored = ({ record, beside }: Found, name: string): unknown =>
+export const stored = ({ record, beside }: FoundRecord, name: string): unknown =>
   name in beside ? beside[name] : record[name]
 
 export function present(
   r: Resource,
-  found: Found,
+  found: FoundRecord,
 ): Record<string, unknown> & { id: string; version: number } {
   const fields = Object.entries(r.fields).map(([name, field]) => [
     name,

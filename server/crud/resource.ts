@@ -50,14 +50,14 @@ const each = ({ fields }: Plain, as: Each) =>
 const forms = ({ fields }: Plain) =>
   Object.assign({}, ...Object.values(fields).map(({ form }) => form?.schema ?? {})) as Record<string, TSchema>
 
-export const narrowing = ({ filters: named = [], split }: Plain): string[] => [
+export const filterNames = ({ filters: named = [], split }: Plain): string[] => [
   ...new Set([...named, ...(split ? [split.by] : [])]),
 ]
 
 // An empty value in an address means that the filter is not set.
 const filters = (literal: Plain) =>
   Object.fromEntries(
-    narrowing(literal).map((name) => {
+    filterNames(literal).map((name) => {
       const schema: TSchema = literal.fields[name]?.schema ?? t.String()
       return [
         name,

@@ -4,18 +4,18 @@ import { invalid, Problem } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
-import type { Found } from './field.ts'
+import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { present, read } from './read.ts'
 import type { Resource } from './resource.ts'
 
 /** @throws a refusal that names each wrong field */
-export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }): Found {
+export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
   const { id, ...values } = prepared(r, tx, input, null)
-  const { columns, beside } = parted(r, values)
+  const { columns, beside } = splitLinked(r, values)
   const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
-  saveBeside(r, tx, row.id as string, beside)
-  return announced(r, tx, row.id as string)
+  saveLinked(r, tx, row.id as string, beside)
+  return publishRow(r, tx, row.id as string)
 }
 
 /** @throws a refusal that names each wrong field, 404, or a `VersionConflict` */
@@ -24,38 +24,38 @@ export function changeResource(
   tx: Tx,
   id: string,
   input: RecordValues & { version?: number },
-): Found {
+): FoundRecord {
   const before = read(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
     throw versionConflict(present(r, before), before.record, given, (name, value) =>
       formatField(r, tx, name, value),
     )
-  const { columns, beside } = parted(r, prepared(r, tx, given, before))
+  const { columns, beside } = splitLinked(r, prepared(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     formatField(r, tx, field, value),
   )
-  const besides = saveBeside(r, tx, id, beside)
+  const besides = saveLinked(r, tx, id, beside)
   if (besides && after.version === before.record.version) bumpVersion(tx.db, r.table, id, tx.now)
-  return announced(r, tx, id)
+  return publishRow(r, tx, id)
 }
 
 /** @throws when the literal has a reason why the record must stay in use */
-export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): Found {
+export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): FoundRecord {
   const { record } = read(r, tx.db, id)
   const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
   if (reason) throw new Problem(400, reason, { code: 'inuse' })
   changeRecord(tx, r.table as RecordTable, id, { archived } as never)
-  return announced(r, tx, id)
+  return publishRow(r, tx, id)
 }
 
-function announced(r: Resource, tx: Tx, id: string): Found {
+function publishRow(r: Resource, tx: Tx, id: string): FoundRecord {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: r.name, id }])
   return read(r, tx.db, id)
 }
 
-function prepared(r: Resource, tx: Tx, input: RecordValues, before: Found | null): RecordValues {
+function prepared(r: Resource, tx: Tx, input: RecordValues, before: FoundRecord | null): RecordValues {
   const values = Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
@@ -96,7 +96,7 @@ function faultOf(
   return field.check?.(value as never)
 }
 
-function parted(r: Resource, values: RecordValues) {
+function splitLinked(r: Resource, values: RecordValues) {
   const isBeside = ([name]: [string, unknown]) => Boolean(r.fields[name]?.beside)
   const entries = Object.entries(values)
   return {
@@ -105,7 +105,7 @@ function parted(r: Resource, values: RecordValues) {
   }
 }
 
-function saveBeside(r: Resource, tx: Tx, id: string, values: [string, unknown][]): boolean {
+function saveLinked(r: Resource, tx: Tx, id: string, values: [string, unknown][]): boolean {
   const changes = values.flatMap(([field, value]) => {
     const told = r.fields[field]?.beside?.save(tx, id, value, field)
     return told ? [{ field, ...told }] : []

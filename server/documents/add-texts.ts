@@ -1,6 +1,6 @@
-import type { DocumentWords } from './texts.ts'
+import type { DocumentTexts } from './texts.ts'
 
-type Texts = Pick<DocumentWords, 'title' | 'intro' | 'terms' | 'foot'>
+type Texts = Pick<DocumentTexts, 'title' | 'intro' | 'terms' | 'foot'>
 
 const added = ({ title, intro, foot }: Texts) => ({
   ...(title && { title }),
@@ -8,13 +8,17 @@ const added = ({ title, intro, foot }: Texts) => ({
   ...(foot && { foot }),
 })
 
-export const paperWords = <P extends object>(paper: P, words: Texts, ...terms: (string | undefined)[]) => ({
+export const addPaperTexts = <P extends object>(
+  paper: P,
+  words: Texts,
+  ...terms: (string | undefined)[]
+) => ({
   ...paper,
   ...added(words),
   terms: [...terms, words.terms].filter(Boolean).join('\n'),
 })
 
-export const cardWords = <C extends object>(card: C, words: Texts) => ({
+export const addCardTexts = <C extends object>(card: C, words: Texts) => ({
   ...card,
   ...added(words),
   ...(words.terms && { terms: words.terms }),

@@ -38,65 +38,71 @@ export const documentKinds = [
 export type DocumentKind = (typeof documentKinds)[number]['name']
 
 /** An empty title is the default one. */
-export type DocumentWords = { offered: boolean; title: string; intro: string; terms: string; foot: string }
+export type DocumentTexts = { offered: boolean; title: string; intro: string; terms: string; foot: string }
 
 const KEYS = Object.fromEntries(documentKinds.map(({ name }) => [name, `document.${name}`]))
-const none: DocumentWords = { offered: true, title: '', intro: '', terms: '', foot: '' }
+const none: DocumentTexts = { offered: true, title: '', intro: '', terms: '', foot: '' }
 
 const kindNamed = (name: string) => documentKinds.find((one) => one.name === name) as Kind | undefined
 
 /** @throws 404 for what is no document */
-export function knownKind(name: string): Kind & { name: DocumentKind } {
+export function findDocumentKind(name: string): Kind & { name: DocumentKind } {
   const kind = kindNamed(name)
   if (!kind) throw notFound('document')
   return kind as Kind & { name: DocumentKind }
 }
 
-export const readWords = (db: TenantDb, kind: DocumentKind): DocumentWords => ({
+export const readDocumentTexts = (db: TenantDb, kind: DocumentKind): DocumentTexts => ({
   ...none,
-  ...readSetting<Partial<DocumentWords>>(db, KEYS[kind] as string),
+  ...readSetting<Partial<DocumentTexts>>(db, KEYS[kind] as string),
 })
 
-export const wordsVersion = (db: TenantDb, kind: DocumentKind) => settingsVersion(db, [KEYS[kind] as string])
+export const documentTextsVersion = (db: TenantDb, kind: DocumentKind) =>
+  settingsVersion(db, [KEYS[kind] as string])
 
 const documentWords = cachedByReferenceVersion(
   (db) =>
-    Object.fromEntries(documentKinds.map(({ name }) => [name, readWords(db, name)])) as Record<
+    Object.fromEntries(documentKinds.map(({ name }) => [name, readDocumentTexts(db, name)])) as Record<
       DocumentKind,
-      DocumentWords
+      DocumentTexts
     >,
 )
 
-export const offeredDocuments = (db: TenantDb): DocumentKind[] => {
+export const listPrintableKinds = (db: TenantDb): DocumentKind[] => {
   const words = documentWords(db)
   return documentKinds.flatMap(({ name }) => (words[name].offered ? [name] : []))
 }
 
 /** @throws 404 `notoffered` for a document that the account does without */
-export function wordsFor(db: TenantDb, kind: DocumentKind): DocumentWords {
+export function resolveDocumentTexts(db: TenantDb, kind: DocumentKind): DocumentTexts {
   const words = documentWords(db)[kind]
   if (words.offered) return words
-  throw new Problem(404, `${knownKind(kind).label} is not among the documents of this account.`, {
+  throw new Problem(404, `${findDocumentKind(kind).label} is not among the documents of this account.`, {
     code: 'notoffered',
   })
 }
 
 /** @throws 400 by field, `VersionConflict` when somebody else saved first */
-export function saveWords(tx: Tx, kind: DocumentKind, change: Partial<DocumentWords>, version?: number) {
-  check(knownKind(kind), change)
-  const now = readWords(tx.db, kind)
+export function saveDocumentTexts(
+  tx: Tx,
+  kind: DocumentKind,
+  change: Partial<DocumentTexts>,
+  version?: number,
+) {
+  check(findDocumentKind(kind), change)
+  const now = readDocumentTexts(tx.db, kind)
   const key = KEYS[kind] as string
   refuseLate(tx.db, key, { version, now, typed: change })
   changeSettings(
     tx,
     { [key]: { ...now, ...change } },
-    { words: (_key, value) => inWords((value ?? none) as DocumentWords) },
+    { words: (_key, value) => inWords((value ?? none) as DocumentTexts) },
   )
 }
 
 function check(
   { label, title: born, texts, canhide }: Kind,
-  { offered, title, ...given }: Partial<DocumentWords>,
+  { offered, title, ...given }: Partial<DocumentTexts>,
 ) {
   if (offered === false && !canhide)
     throw invalid({ offered: `${label} cannot be switched off: the law asks for it.` })
@@ -109,5 +115,5 @@ function check(
     if (given[name] && !texts.includes(name)) throw invalid({ [name]: 'This document has no place for it.' })
 }
 
-const inWords = ({ offered, title, intro, terms, foot }: DocumentWords) =>
+const inWords = ({ offered, title, intro, terms, foot }: DocumentTexts) =>
   [offered ? '' : 'not offered', title, intro, terms, foot].filter(Boolean).join(' · ')

@@ -1,4 +1,4 @@
-import { rolesAndClaims } from '#db/queries/people/roles.ts'
+import { listRolesAndClaims } from '#db/queries/people/roles.ts'
 import {
   findSession,
   type SessionRow,
@@ -44,7 +44,7 @@ export class NotSignedIn extends Problem {
 /** Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape. */
 export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
   const { row, ambient } = await credentials(services, request)
-  if (ambient && row) await stayAwake(services, request, row)
+  if (ambient && row) await extendIfUsed(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = readPerson(services, row)
   const shown = request.headers.get('x-joblane-account')
@@ -64,7 +64,7 @@ export const otherAccount = ({ accountname }: Person) =>
   )
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
-async function stayAwake({ platform, clock }: Services, request: Request, row: SessionRow) {
+async function extendIfUsed({ platform, clock }: Services, request: Request, row: SessionRow) {
   const secret = cookie(request, SESSION_COOKIE)
   const left = Date.parse(row.expiresutc) - clock().getTime()
   if (!secret || row.endedutc || left > SESSION_SECONDS * 1000 - DAY_MS) return
@@ -90,7 +90,7 @@ export async function signedIn(services: Services, request: Request): Promise<Se
 }
 
 /** An account that is down lets nobody go. */
-export function isStillIn(
+export function isSessionOpen(
   services: Services,
   { sessionid, accountid }: { sessionid: string; accountid: string },
 ) {
@@ -137,7 +137,7 @@ const cachedRights = cachedBy<Services>(2_000)
 function rights(services: Services, accountid: string, roles: string, platformowner: boolean): Rights {
   const key = `${accountid} ${services.tenants.position(accountid).referenceVersion} ${platformowner} ${roles}`
   return cachedRights(services, key, ({ tenants, config }) => {
-    const { names, claims } = tenants.read(accountid, (db) => rolesAndClaims(db, JSON.parse(roles)))
+    const { names, claims } = tenants.read(accountid, (db) => listRolesAndClaims(db, JSON.parse(roles)))
     const kind = { platformowner, single: config.singleaccount }
     return { names, claims: heldClaims(kind, names, claims) }
   })

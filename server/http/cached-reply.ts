@@ -6,7 +6,7 @@ import type { Context, Reply } from './context.ts'
 import { isReply } from './reply.ts'
 
 const LIMIT_CHARACTERS = 16_000_000
-const replies = new Lru<string, Reply>(LIMIT_CHARACTERS, charactersOf)
+const replies = new Lru<string, Reply>(LIMIT_CHARACTERS, countCharacters)
 
 /** A StakeHolder's locations are linked to people, not to roles. The key holds the account: none sees another's. */
 export async function cachedReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
@@ -24,6 +24,6 @@ export async function cachedReply(tenants: Tenants, c: Context, make: () => unkn
   return rendered
 }
 
-function charactersOf(reply: Reply, key: string): number {
+function countCharacters(reply: Reply, key: string): number {
   return key.length + ('body' in reply ? String(reply.body).length : 0)
 }

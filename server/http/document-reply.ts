@@ -13,13 +13,13 @@ const headersOf = (etag: string) => ({
 export const computeEtag = (...parts: unknown[]): string =>
   `"${new Bun.CryptoHasher('sha1').update(JSON.stringify(parts)).digest('base64url')}"`
 
-export function unchanged(request: Request, etag: string): Response | undefined {
+export function notModified(request: Request, etag: string): Response | undefined {
   const held = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
   if (held.includes(etag) || held.includes(`W/${etag}`))
     return new Response(null, { status: 304, headers: headersOf(etag) })
 }
 
-export function printed(bytes: Uint8Array, { name, etag }: { name: string; etag: string }): Reply {
+export function documentReply(bytes: Uint8Array, { name, etag }: { name: string; etag: string }): Reply {
   const png = bytes[0] === 0x89
   const reply = file(bytes, png ? 'image/png' : 'application/pdf', `${name}.${png ? 'png' : 'pdf'}`, true)
   return Object.assign(reply, {

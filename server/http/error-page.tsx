@@ -47,7 +47,7 @@ export function errorPage(
       theme={readTheme(request)}
       assets={viewAssets(services, request)}
       {...about}
-      ways={isShut ? waysOut(services, request) : undefined}
+      ways={isShut ? exitLinks(services, request) : undefined}
     />,
     status,
     headers,
@@ -80,7 +80,7 @@ function sessionIn({ platform }: Services, request: Request) {
   return secret ? platform.read((db) => sessionByCookie(db, hashSecret(secret))) : null
 }
 
-function waysOut(services: Services, request: Request) {
+function exitLinks(services: Services, request: Request) {
   const row = sessionIn(services, request)
   const others = row
     ? services.platform

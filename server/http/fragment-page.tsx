@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { Piece } from '#views/layout/fragment-page.tsx'
+import { FragmentPage } from '#views/layout/fragment-page.tsx'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { readMenu } from './frame.tsx'
 import { publicView, view } from './reply.ts'
@@ -7,18 +7,18 @@ import type { Route } from './route.ts'
 
 type Fragment = Extract<Reply, { kind: 'fragment' }>
 
-export function pageAround(
+export function wrapFragment(
   services: Services,
   c: Context | PublicContext,
   { body, status, headers }: Fragment,
-  above: readonly Above[],
+  above: readonly ParentPage[],
 ): Reply {
   const parts = c.url.pathname.split('/').filter(Boolean)
   const { title, page } = nameOf('person' in c ? readMenu(services, c).labels : {}, parts)
   const piece = (
-    <Piece title={title} above={wayUp(c, parts, above)}>
+    <FragmentPage title={title} above={parentUrl(c, parts, above)}>
       {body}
-    </Piece>
+    </FragmentPage>
   )
   return 'person' in c
     ? view(piece, { title, page, status, headers })
@@ -35,9 +35,9 @@ function nameOf(labels: Record<string, string>, parts: readonly string[]): { tit
   return { title: first.charAt(0).toUpperCase() + first.slice(1) }
 }
 
-export type Above = { depth: number; claim: Route['claim'] }
+export type ParentPage = { depth: number; claim: Route['claim'] }
 
-export function pagesAbove(routes: readonly Route[], { kind, method, path }: Route): Above[] {
+export function findParentPages(routes: readonly Route[], { kind, method, path }: Route): ParentPage[] {
   if (kind !== 'page' || method !== 'GET') return []
   const parts = path.split('/').slice(1)
   return parts.flatMap((_, many) => {
@@ -48,7 +48,11 @@ export function pagesAbove(routes: readonly Route[], { kind, method, path }: Rou
   })
 }
 
-function wayUp(c: Context | PublicContext, parts: readonly string[], above: readonly Above[]): string {
-  const may = ({ claim }: Above) => claim === null || claim === 'seat' || ('can' in c && c.can(claim))
+function parentUrl(
+  c: Context | PublicContext,
+  parts: readonly string[],
+  above: readonly ParentPage[],
+): string {
+  const may = ({ claim }: ParentPage) => claim === null || claim === 'seat' || ('can' in c && c.can(claim))
   return `/${parts.slice(0, above.find(may)?.depth ?? 0).join('/')}`
 }

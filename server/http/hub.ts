@@ -1,7 +1,7 @@
 import type { Server, WebSocketHandler } from 'bun'
 import { hubPath } from './hub/admission.ts'
 import { connect, negotiate } from './hub/connect.ts'
-import { dismiss, hear } from './hub/conversation.ts'
+import { closeSocket, receiveFrame } from './hub/conversation.ts'
 import { eventRecord, pingRecord } from './hub/protocol.ts'
 import { Sockets } from './hub/sockets.ts'
 import {
@@ -91,7 +91,7 @@ export class Hub {
       // Only a net below our own pings, for a socket whose other end is gone without a word.
       idleTimeout: 60,
       open: (ws) => this.sockets.add(ws),
-      message: (ws, frame) => hear(ws, frame, this.options),
+      message: (ws, frame) => receiveFrame(ws, frame, this.options),
       close: (ws) => this.sockets.remove(ws),
     }
   }
@@ -114,12 +114,12 @@ export class Hub {
     this.ticked = now
     for (const ws of this.sockets) {
       ws.data.calls = 0
-      if (ws.data.heard < since) dismiss(ws, true, 'Nothing was heard from you.')
-      else if (stays?.(ws.data.admitted) === false) dismiss(ws, false, 'The session has ended.')
+      if (ws.data.heard < since) closeSocket(ws, true, 'Nothing was heard from you.')
+      else if (stays?.(ws.data.admitted) === false) closeSocket(ws, false, 'The session has ended.')
     }
   }
 
   private close(which: (data: HubData) => boolean, allowReconnect: boolean, why: string) {
-    for (const ws of [...this.sockets]) if (which(ws.data)) dismiss(ws, allowReconnect, why)
+    for (const ws of [...this.sockets]) if (which(ws.data)) closeSocket(ws, allowReconnect, why)
   }
 }

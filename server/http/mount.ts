@@ -7,7 +7,7 @@ import { cachedReply } from './cached-reply.ts'
 import type { Context } from './context.ts'
 import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
 import { refuseUnread } from './fields.ts'
-import { type Above, pagesAbove } from './fragment-page.tsx'
+import { findParentPages, type ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
 import { AtTheGate, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
@@ -27,7 +27,7 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
     if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
     seen.add(address)
-    for (const path of paths(route.path)) add(app, services, route, path, pagesAbove(routes, route))
+    for (const path of paths(route.path)) add(app, services, route, path, findParentPages(routes, route))
   }
   let described: Promise<string> | undefined
   app.get(
@@ -45,7 +45,7 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
 const paths = (path: string) =>
   path.startsWith('/api/jobs') ? [path, path.replace('/api/jobs', '/api/v1/jobs')] : [path]
 
-function add(app: AnyElysia, services: Services, route: Route, path: string, above: Above[]) {
+function add(app: AnyElysia, services: Services, route: Route, path: string, above: ParentPage[]) {
   const { params, query, body } = route.schemas
   const gate = gateOf(services, route)
   const asked = query && splitQuerySchema(query)

@@ -60,7 +60,7 @@ function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
   // A wrong password (401) and a locked name (429) are answers to the form, not to the session.
   if ([400, 401, 409, 429].includes(status))
     return html(
-      <FormErrors message={headline(problem)} fields={fields ?? theirs(data)} />,
+      <FormErrors message={headline(problem)} fields={fields ?? formatConflict(data)} />,
       status === 409 ? 409 : 422,
       headers,
     )
@@ -73,16 +73,20 @@ function headline({ message, more: { fields = {} } }: Problem): string {
   return first && message.endsWith(first) ? 'Not saved yet. Please correct what is marked.' : message
 }
 
-function theirs(current: unknown): Record<string, string> {
+function formatConflict(current: unknown): Record<string, string> {
   if (typeof current !== 'object' || current === null) return {}
   return Object.fromEntries(
     Object.entries(current)
       .filter(([name, value]) => ['string', 'number'].includes(typeof value) && !/^id$|utc$/.test(name))
-      .map(([name, value]) => [name, name === 'version' ? String(value) : `Now saved: ${said(value)}`]),
+      .map(([name, value]) => [
+        name,
+        name === 'version' ? String(value) : `Now saved: ${formatNumberValue(value)}`,
+      ]),
   )
 }
 
-const said = (value: unknown) => (typeof value === 'number' ? String(value).replace('.', ',') : value)
+const formatNumberValue = (value: unknown) =>
+  typeof value === 'number' ? String(value).replace('.', ',') : value
 
 function forBrowser(
   services: Services,

@@ -4,49 +4,49 @@ import type { Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
 const REPLY = Symbol('reply')
-const made = <R extends Reply>(reply: R): R => Object.assign(reply, { [REPLY]: true })
+const markReply = <R extends Reply>(reply: R): R => Object.assign(reply, { [REPLY]: true })
 
 type Extra = { status?: number; headers?: Record<string, string> }
 
 export const view = (body: ReactElement | string, about: { title: string; page?: string } & Extra): Reply =>
-  made({ kind: 'view', body, ...about })
+  markReply({ kind: 'view', body, ...about })
 
 export const dialogOver = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
-  c.htmx ? fragment(dialog) : made({ ...behind(), dialog } as Reply)
+  c.htmx ? fragment(dialog) : markReply({ ...behind(), dialog } as Reply)
 
 export const fragment = (
   body: ReactElement,
   extra: Extra & { whole?: () => Reply | Promise<Reply> } = {},
-): Reply => made({ kind: 'fragment', body, ...extra })
+): Reply => markReply({ kind: 'fragment', body, ...extra })
 
 export const publicView = (
   body: ReactElement,
   about: { title: string; width?: 'card' | 'wide'; bare?: boolean } & Extra,
-): Reply => made({ kind: 'publicview', body, ...about })
+): Reply => markReply({ kind: 'publicview', body, ...about })
 
 export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
 
 export const data = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
-  made({ kind: 'data', data: value, ...more })
+  markReply({ kind: 'data', data: value, ...more })
 
 export const listed = <T>(rows: readonly T[]): Data<readonly T[]> => data(rows, { total: rows.length })
 
 export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
-  made({ kind: 'raw', body, type, ...extra })
+  markReply({ kind: 'raw', body, type, ...extra })
 
 /** RFC 6266 */
 export const file = (body: Uint8Array, type: string, name: string, inline = false): Reply =>
   raw(body, type, { headers: { 'content-disposition': disposition(name, inline) } })
 
 export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
-  made({ kind: 'redirect', to, headers })
+  markReply({ kind: 'redirect', to, headers })
 
 export const nothing = (headers: Record<string, string>): Reply =>
   raw('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
 
 type Said = { level?: 'success' | 'warning' | 'error'; undo?: string; [event: string]: unknown }
 
-export const says = (message: string, { level = 'success', undo, ...events }: Said = {}) => ({
+export const snackbarHeaders = (message: string, { level = 'success', undo, ...events }: Said = {}) => ({
   'HX-Trigger': trigger({
     ...events,
     snackbar: { level, message, ...(undo ? { undo: { url: undo } } : {}) },
@@ -54,7 +54,7 @@ export const says = (message: string, { level = 'success', undo, ...events }: Sa
 })
 
 export const saved = (message: string, table: string, undo?: string): Reply =>
-  nothing(says(message, { closedialog: true, refresh: { table }, undo }))
+  nothing(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
 export const trigger = (events: Record<string, unknown>) =>

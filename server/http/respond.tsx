@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
-import { type Above, pageAround } from './fragment-page.tsx'
+import { type ParentPage, wrapFragment } from './fragment-page.tsx'
 import { framed, renderPublicPage } from './frame.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
@@ -25,11 +25,11 @@ export async function respond(
   services: Services,
   c: Context | PublicContext,
   value: unknown,
-  above: readonly Above[] = [],
+  above: readonly ParentPage[] = [],
 ): Promise<Response> {
   if (value instanceof Response) return value
   if (isReply(value) && value.kind === 'fragment' && !c.htmx && isDocumentRequest(c.request))
-    return respond(services, c, value.whole ? await value.whole() : pageAround(services, c, value, above))
+    return respond(services, c, value.whole ? await value.whole() : wrapFragment(services, c, value, above))
   if (!isReply(value) || value.kind === 'data') {
     const { status, body, headers } = toJsonReply(value)
     return json(body, status, headers)

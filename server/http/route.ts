@@ -54,7 +54,7 @@ type Public = <P extends Schema = undefined, Q extends Schema = undefined, B ext
 
 type Rest = Schemas & Options & { claim?: Claim | 'seat' }
 
-const of =
+const defineRoute =
   (kind: Route['kind']) =>
   (address: Address, { claim, params, query, body, ...options }: Rest, handler: unknown): Route => {
     const [method, path] = address.split(' ') as [Method, string]
@@ -69,13 +69,13 @@ const of =
     }
   }
 
-export const page: Guarded = of('page')
+export const page: Guarded = defineRoute('page')
 
-export const api: Guarded = of('api')
+export const api: Guarded = defineRoute('api')
 
-export const publicPage: Public = of('page')
+export const publicPage: Public = defineRoute('page')
 
-export const publicApi: Public = of('api')
+export const publicApi: Public = defineRoute('api')
 
 type Addresses = { api: Address; page: Address }
 
@@ -136,7 +136,7 @@ export function action<
 }
 
 /** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
-export const asyncAction = bothDoors as <
+export const asyncAction = actionRoutes as <
   T,
   P extends Schema = undefined,
   Q extends Schema = undefined,
@@ -159,7 +159,7 @@ export const asyncAction = bothDoors as <
   answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
 ) => Route[]
 
-export const publicAction = bothDoors as <
+export const publicAction = actionRoutes as <
   T,
   P extends Schema = undefined,
   Q extends Schema = undefined,
@@ -180,7 +180,7 @@ const withoutId = (schema: Schema): Schema =>
 
 type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Schema, Context>
 
-function bothDoors(
+function actionRoutes(
   addresses: Addresses,
   { form, fromForm, formParams, paramsFromForm, formQuery, queryFromForm, formErrors, ...options }: AnyForms,
   run: (c: Context) => Promise<unknown>,
@@ -193,8 +193,8 @@ function bothDoors(
     body: withoutId(form ?? (fromForm ? undefined : body)),
   }
   return [
-    of('api')(addresses.api, options, run),
-    of('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
+    defineRoute('api')(addresses.api, options, run),
+    defineRoute('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
       const given = fromForm ? await fromForm(c) : c.body
       if (isReply(given)) return given
       const asked = {

@@ -4,29 +4,29 @@ import { AlreadyRegistered, ConfirmationMail, PasswordSet, Reset } from '#views/
 import { compose } from './compose.tsx'
 import { type Mail, queueMail } from './queue.ts'
 
-export type Post = { encryption: Encryption; url: string }
+export type MailContext = { encryption: Encryption; url: string }
 export type Addressee = { id: string; email: string; firstname: string }
 
-export const linkTo = ({ url }: Post, page: string, { id }: Addressee, token: string) =>
+export const tokenLink = ({ url }: MailContext, page: string, { id }: Addressee, token: string) =>
   `${url}/${page}/${id}?t=${encodeURIComponent(token)}`
 
-export const confirmation = (post: Post, to: Addressee, token: string): Mail => ({
+export const confirmationMail = (post: MailContext, to: Addressee, token: string): Mail => ({
   to: to.email,
   ...compose(
     'Confirm your e-mail address',
-    <ConfirmationMail name={to.firstname} href={linkTo(post, 'confirmemail', to, token)} />,
+    <ConfirmationMail name={to.firstname} href={tokenLink(post, 'confirmemail', to, token)} />,
   ),
 })
 
-export const reset = (post: Post, to: Addressee, token: string): Mail => ({
+export const resetMail = (post: MailContext, to: Addressee, token: string): Mail => ({
   to: to.email,
   ...compose(
     'Choose a new password',
-    <Reset name={to.firstname} href={linkTo(post, 'confirmpasswordreset', to, token)} />,
+    <Reset name={to.firstname} href={tokenLink(post, 'confirmpasswordreset', to, token)} />,
   ),
 })
 
-export const alreadyRegistered = ({ url }: Post, to: Addressee): Mail => ({
+export const alreadyRegisteredMail = ({ url }: MailContext, to: Addressee): Mail => ({
   to: to.email,
   ...compose(
     'You are registered already',
@@ -34,7 +34,7 @@ export const alreadyRegistered = ({ url }: Post, to: Addressee): Mail => ({
   ),
 })
 
-export const mailPasswordSet = (tx: PlatformTx, post: Post, to: Addressee) =>
+export const mailPasswordSet = (tx: PlatformTx, post: MailContext, to: Addressee) =>
   queueMail(tx, post.encryption, {
     to: to.email,
     ...compose(
@@ -44,7 +44,7 @@ export const mailPasswordSet = (tx: PlatformTx, post: Post, to: Addressee) =>
   })
 
 /** That an address is known must not show in how long an answer takes. */
-export function queueOrPretend(tx: PlatformTx, { encryption }: Post, mail: Mail, really: boolean) {
+export function queueOrPretend(tx: PlatformTx, { encryption }: MailContext, mail: Mail, really: boolean) {
   if (really) queueMail(tx, encryption, mail)
   else encryption.encrypt(JSON.stringify(mail))
 }

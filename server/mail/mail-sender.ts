@@ -1,4 +1,4 @@
-import { dueMailById, forgetSent, markSent, type Waiting } from '#db/queries/outbox.ts'
+import { dueMailById, markSent, purgeSent, type Waiting } from '#db/queries/outbox.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { applyDecision } from './apply-decision.ts'
@@ -99,7 +99,7 @@ export class MailSender {
       try {
         return await outbox.write(({ db, now }) => {
           markSent(db, id, now)
-          forgetSent(db, after(now, -RETENTION_MS))
+          purgeSent(db, after(now, -RETENTION_MS))
         })
       } catch (error) {
         if (this.stopped) throw error

@@ -1,8 +1,8 @@
-import { choose, unchoose } from '#db/queries/people/preferences.ts'
+import { deletePreference, savePreference } from '#db/queries/people/preferences.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { isKnown, known, type Preference, type Preferences } from './known.ts'
-import { isOfDigest, planDigest } from './plan-digest.ts'
+import { isDigestPreference, planDigest } from './plan-digest.ts'
 import { readPreferences } from './read-preferences.ts'
 
 /** Changes some of a person's own preferences; null resets one. @throws 400 by key, and then nothing is changed */
@@ -10,15 +10,15 @@ export function changePreferences(tx: Tx, userid: string, wanted: Record<string,
   const wrong: Record<string, string> = {}
   for (const [key, value] of Object.entries(wanted)) {
     if (!isKnown(key)) wrong[key] = 'This is not a known preference.'
-    else if (value === null) unchoose(tx.db, userid, key)
+    else if (value === null) deletePreference(tx.db, userid, key)
     else {
       const preference = known[key] as Preference
       const read = preference.read(value)
       if (read === undefined) wrong[key] = `It must be ${preference.allowed}.`
-      else choose(tx.db, userid, key, JSON.stringify(read))
+      else savePreference(tx.db, userid, key, JSON.stringify(read))
     }
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  if (Object.keys(wanted).some(isOfDigest)) planDigest(tx, userid)
+  if (Object.keys(wanted).some(isDigestPreference)) planDigest(tx, userid)
   return readPreferences(tx.db, userid)
 }

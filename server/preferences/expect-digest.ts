@@ -1,4 +1,4 @@
-import { lookBy } from '#db/queries/platform/digests.ts'
+import { scheduleDigest } from '#db/queries/platform/digests.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 
@@ -7,4 +7,4 @@ import type { Services } from '#server/services.ts'
  * then cost a look for nothing, but never a digest. The minute leaves the choice time to be stored.
  */
 export const expectDigest = ({ platform, clock }: Services, accountid: string) =>
-  platform.write(({ db }) => lookBy(db, accountid, after(clock(), MINUTE_MS)))
+  platform.write(({ db }) => scheduleDigest(db, accountid, after(clock(), MINUTE_MS)))

@@ -23,7 +23,7 @@ export const mailable: readonly string[] = [
 export const mailableCode = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
 
 /** A code in words; one that is not on the list speaks for itself. */
-export const codeWords = (code: string) => codes[code]?.label ?? code
+export const codeLabel = (code: string) => codes[code]?.label ?? code
 
 export const mailableOptions = [
   { value: 'message', label: 'Messages that colleagues send me' },

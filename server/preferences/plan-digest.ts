@@ -4,7 +4,7 @@ import { readZone, toInstant, zonedTime } from '#server/zone.ts'
 import { readPreferences } from './read-preferences.ts'
 
 /** Whether a preference decides about the digest. */
-export const isOfDigest = (key: string) => key.startsWith('notifications.digest')
+export const isDigestPreference = (key: string) => key.startsWith('notifications.digest')
 
 /** Plans a person's next digest by what they have chosen, or ends it. */
 export function planDigest(tx: Tx, userid: string) {

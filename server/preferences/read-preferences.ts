@@ -1,11 +1,11 @@
-import { chosenBy } from '#db/queries/people/preferences.ts'
+import { listChosenPreferences } from '#db/queries/people/preferences.ts'
 import type { TenantDb } from '#db/types.ts'
 import { isKnown, known, type Preference, type Preferences } from './known.ts'
 
 /** What a person has chosen; what they left alone, and a value of old that is no longer allowed, is missing. */
 export function readChosenPreferences(db: TenantDb, userid: string): Partial<Preferences> {
   const values: Record<string, unknown> = {}
-  for (const { key, value } of chosenBy(db, userid)) {
+  for (const { key, value } of listChosenPreferences(db, userid)) {
     const read = isKnown(key) ? (known[key] as Preference).read(parsed(value)) : undefined
     if (read !== undefined) values[key] = read
   }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { platformPath } from '#db/platform.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
-import { makeSnapshot, readPlatform, type Which } from './archive/snapshot.ts'
-import { staged } from './archive/staged.ts'
+import { makeSnapshot, readPlatform, type SnapshotScope } from './archive/snapshot.ts'
+import { withStagingFolder } from './archive/staged.ts'
 import { writeTar } from './archive/tar.ts'
 import { readArgs, stamp } from './args.ts'
 import { findAccountByName } from './folder.ts'
@@ -28,20 +28,20 @@ export async function pack(args: string[]): Promise<void> {
   console.log(`Packed ${which.account?.name} into ${made}`)
 }
 
-function chosen(data: string, wanted: string | undefined): Which {
+function chosen(data: string, wanted: string | undefined): SnapshotScope {
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
   return wanted ? { account: readPlatform(data, (db) => findAccountByName(db, wanted)) } : {}
 }
 
 /** Nothing stands at the target until it is whole. */
-async function save(data: string, target: string, which: Which): Promise<string> {
+async function save(data: string, target: string, which: SnapshotScope): Promise<string> {
   const isFolder = existsSync(target) && statSync(target).isDirectory()
   const to = isFolder ? join(target, `joblane-${stamp()}`) : target
   if (existsSync(to))
     throw new WrongSetting(`${to} is there already, and is left as it is. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })
-  return staged(to, async (folder) => {
+  return withStagingFolder(to, async (folder) => {
     const content = join(folder, 'content')
     const names = await makeSnapshot(data, content, which)
     if (ARCHIVE.test(to)) {

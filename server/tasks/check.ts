@@ -5,7 +5,7 @@ import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
-import { jobCount, laneFaults, seriesGaps, unstored } from '#db/queries/self-check.ts'
+import { countUnstored, jobCount, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -19,12 +19,12 @@ export async function check(args: string[]): Promise<void> {
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
   const platform = guarded(() => checkFile(platformPath(data), platformMigrations.length, () => []))
-  tell('platform', platform, '')
+  printFaults('platform', platform, '')
   if (platform.length) throw new Error('The platform file is not sound.')
   const accounts = readPlatform(data, accountNames)
   const wrong = accounts.filter((account) => {
     const faults = guarded(() => checkAccount(data, account))
-    tell(account.name, faults, faults.length ? '' : jobsIn(data, account.id))
+    printFaults(account.name, faults, faults.length ? '' : jobsIn(data, account.id))
     return faults.length > 0
   })
   if (wrong.length) throw new Error(`Not sound: ${wrong.map(({ name }) => name).join(', ')}.`)
@@ -74,7 +74,9 @@ function rules(db: TenantDb): string[] {
       ({ organisation, kind, documents, first, last }) =>
         `${kind} numbers of ${organisation}: ${documents} documents from ${first} to ${last}`,
     ),
-    ...(unstored(db) ? [`${unstored(db)} issued documents without a number or without their PDF`] : []),
+    ...(countUnstored(db)
+      ? [`${countUnstored(db)} issued documents without a number or without their PDF`]
+      : []),
   ]
 }
 
@@ -95,7 +97,7 @@ function jobsIn(data: string, id: string): string {
   }
 }
 
-function tell(name: string, faults: string[], more: string) {
+function printFaults(name: string, faults: string[], more: string) {
   console.log(
     faults.length
       ? `${name}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}: ${faults.join('; ')}`

@@ -5,8 +5,13 @@ import { platformPath } from '#db/platform.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { type Config, readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount, Manifest } from './archive/manifest.ts'
-import { guestIn, mirrorPeople, placeFiles, register } from './archive/place-account.ts'
-import { type Opened, withBackup } from './archive/staged.ts'
+import {
+  mirrorPeople,
+  placeAccountFiles,
+  readGuestAccount,
+  registerCopiedAccount,
+} from './archive/place-account.ts'
+import { type OpenedArchive, withBackup } from './archive/staged.ts'
 import { existing, readArgs, stamp } from './args.ts'
 import { withFolder } from './folder.ts'
 
@@ -23,7 +28,7 @@ export async function restore(args: string[]): Promise<void> {
   })
 }
 
-function restoreAll(config: Config, { folder, manifest }: Opened, aside: string | null) {
+function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: string | null) {
   whileLocked(config, () => {
     const { data } = config
     const tenants = existsSync(join(data, 'tenants')) ? readdirSync(join(data, 'tenants')) : []
@@ -31,8 +36,8 @@ function restoreAll(config: Config, { folder, manifest }: Opened, aside: string 
       ...readdirSync(data).filter((name) => /^(platform\.sqlite.*|files|secret\.key)$/.test(name)),
       ...tenants.map((name) => join('tenants', name)),
     ].filter((name) => name !== 'secret.key' || existsSync(join(folder, 'secret.key')))
-    putAside(data, there, aside)
-    for (const { id } of manifest.accounts) placeFiles(folder, data, id, null)
+    moveExisting(data, there, aside)
+    for (const { id } of manifest.accounts) placeAccountFiles(folder, data, id, null)
     if (existsSync(join(folder, 'secret.key'))) cpSync(join(folder, 'secret.key'), join(data, 'secret.key'))
     // Last, because without its platform file a folder counts as empty.
     cpSync(platformPath(folder), `${platformPath(data)}.coming`)
@@ -43,7 +48,7 @@ function restoreAll(config: Config, { folder, manifest }: Opened, aside: string 
 
 async function restoreAccount(
   config: Config,
-  { folder, manifest }: Opened,
+  { folder, manifest }: OpenedArchive,
   wanted: string | undefined,
   aside: string | null,
 ) {
@@ -52,13 +57,13 @@ async function restoreAccount(
   await withFolder(config, async (open) => {
     const name = basename(tenantPath(data, account.id))
     const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
-    const record = known ? null : guestIn(folder, account.id)
+    const record = known ? null : readGuestAccount(folder, account.id)
     const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
     const uploads = existsSync(join(data, 'files', account.id)) ? [join('files', account.id)] : []
-    putAside(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
-    placeFiles(folder, data, account.id, null)
+    moveExisting(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
+    placeAccountFiles(folder, data, account.id, null)
     // An account that is known here has its people here: they may have changed since the backup.
-    if (record) await register(open, record)
+    if (record) await registerCopiedAccount(open, record)
     else await mirrorPeople(open, account.id)
   })
   console.log(`Restored ${account.name} of ${manifest.madeutc} into ${data}`)
@@ -74,7 +79,7 @@ function pick({ accounts }: Manifest, wanted: string): ArchivedAccount {
 }
 
 /** @throws when that was not asked for */
-function putAside(data: string, names: string[], aside: string | null) {
+function moveExisting(data: string, names: string[], aside: string | null) {
   if (names.length === 0) return
   if (!aside)
     throw new WrongSetting(

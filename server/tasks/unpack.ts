@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
-import { guestIn, placeFiles, register } from './archive/place-account.ts'
+import { placeAccountFiles, readGuestAccount, registerCopiedAccount } from './archive/place-account.ts'
 import { withBackup } from './archive/staged.ts'
 import { existing, readArgs } from './args.ts'
 import { type OpenFolder, withFolder } from './folder.ts'
@@ -28,9 +28,9 @@ async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccoun
       `${account.name} is in this folder already. Bring it in as a copy with --as "New name".`,
     )
   const as = name ? { id: randomUUIDv7(), name } : null
-  const record = guestIn(folder, account.id)
-  placeFiles(folder, open.dataFolder.path, account.id, as)
-  await register(open, { ...record, account: { ...record.account, ...(as ?? {}) } })
+  const record = readGuestAccount(folder, account.id)
+  placeAccountFiles(folder, open.dataFolder.path, account.id, as)
+  await registerCopiedAccount(open, { ...record, account: { ...record.account, ...(as ?? {}) } })
   return as?.name ?? account.name
 }
 

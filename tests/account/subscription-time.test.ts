@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { monthLater } from '#server/domains/account/fees/months.ts'
 import {
   daysLeft,
-  extended,
+  extendPaidTime,
   type PaidPeriod,
   refundedTime,
   remainingPeriods,
@@ -25,24 +25,24 @@ const month = (amount: number, more = {}) => ({ amount, sameplan: false, ...more
 describe('paid days of another plan', () => {
   test('are worth what was paid for them, rounded up to the day', () => {
     const standing = { utcexpires: plus(63), lots: [lot(0, 63)], now }
-    const { days, becomes, renewed, timefrom } = extended(standing, month(LARGE))
+    const { days, becomes, renewed, timefrom } = extendPaidTime(standing, month(LARGE))
     // 63 × 399 ÷ 2199 = 11.43
     expect([days, becomes, timefrom]).toEqual([63, 12, now])
     expect(renewed).toBe(monthLater(plus(12), 3))
     // 63 × 2199 ÷ 399 = 347.21
     const large = { ...standing, lots: [lot(0, 63, LARGE)] }
-    expect(extended(large, month(SMALL)).becomes).toBe(348)
+    expect(extendPaidTime(large, month(SMALL)).becomes).toBe(348)
   })
 
   test('of ten cheap months become no ten large ones', () => {
     const standing = { utcexpires: plus(304), lots: [lot(0, 304)], now }
-    expect(extended(standing, month(LARGE)).becomes).toBe(56)
+    expect(extendPaidTime(standing, month(LARGE)).becomes).toBe(56)
   })
 
   test('that were paid at several prices count each at its own', () => {
     const standing = { utcexpires: plus(60), lots: [lot(0, 30), lot(30, 60, 44_900)], now }
     // (30 × 399 + 30 × 449) ÷ 2199 = 11.57: rounded once
-    expect(extended(standing, month(LARGE)).becomes).toBe(12)
+    expect(extendPaidTime(standing, month(LARGE)).becomes).toBe(12)
     expect(daysLeft(standing)).toEqual([
       { days: 30, amount: SMALL },
       { days: 30, amount: 44_900 },
@@ -51,19 +51,19 @@ describe('paid days of another plan', () => {
 
   test('a begun day counts whole', () => {
     const standing = { utcexpires: plus(10.2), lots: [lot(0, 10.2)], now }
-    expect(extended(standing, month(LARGE))).toMatchObject({ days: 11, becomes: 2 })
+    expect(extendPaidTime(standing, month(LARGE))).toMatchObject({ days: 11, becomes: 2 })
   })
 
   test('stay as they are at the same amount, or for the same plan at another price', () => {
     const standing = { utcexpires: plus(63.4), lots: [lot(0, 63.4)], now }
     const same = { carried: false, days: 64, becomes: 64, monthfrom: plus(63.4), timefrom: plus(63.4) }
-    expect(extended(standing, month(SMALL))).toMatchObject(same)
-    expect(extended(standing, month(44_900, { sameplan: true }))).toMatchObject(same)
+    expect(extendPaidTime(standing, month(SMALL))).toMatchObject(same)
+    expect(extendPaidTime(standing, month(44_900, { sameplan: true }))).toMatchObject(same)
   })
 
   test('an evaluation and time that was given are no money: they stay, and come first', () => {
     const evaluation = { utcexpires: plus(10), lots: [], now }
-    expect(extended(evaluation, month(LARGE))).toMatchObject({
+    expect(extendPaidTime(evaluation, month(LARGE))).toMatchObject({
       carried: false,
       days: 0,
       monthfrom: plus(10),
@@ -71,7 +71,7 @@ describe('paid days of another plan', () => {
     })
     const both = { utcexpires: plus(41), lots: [lot(10, 41)], now }
     // 31 × 399 ÷ 2199 = 5.62
-    expect(extended(both, month(LARGE))).toMatchObject({
+    expect(extendPaidTime(both, month(LARGE))).toMatchObject({
       becomes: 6,
       timefrom: plus(10),
       monthfrom: plus(16),
@@ -83,29 +83,29 @@ describe('paid days of another plan', () => {
       lot(0, 20),
     ])
     const longer = { utcexpires: plus(100), lots: [lot(0, 30)], now }
-    expect(extended(longer, month(LARGE))).toMatchObject({ days: 30, becomes: 6, timefrom: plus(70) })
+    expect(extendPaidTime(longer, month(LARGE))).toMatchObject({ days: 30, becomes: 6, timefrom: plus(70) })
   })
 
   test('of an account that expired are none, and one without end stays so', () => {
-    expect(extended({ utcexpires: plus(-5), lots: [lot(-40, -5)], now }, month(LARGE))).toMatchObject({
+    expect(extendPaidTime({ utcexpires: plus(-5), lots: [lot(-40, -5)], now }, month(LARGE))).toMatchObject({
       days: 0,
       carried: false,
       monthfrom: now,
     })
-    expect(extended({ utcexpires: null, lots: [lot(0, 30)], now }, month(LARGE)).renewed).toBeNull()
+    expect(extendPaidTime({ utcexpires: null, lots: [lot(0, 30)], now }, month(LARGE)).renewed).toBeNull()
   })
 
   test('a card that is charged ahead of the end stays as far ahead', () => {
     const standing = { utcexpires: plus(3.5), lots: [lot(-27, 3.5)], now }
-    expect(extended(standing, month(LARGE)).becomes).toBe(1)
-    expect(extended(standing, month(LARGE, { keepdays: 3 })).becomes).toBe(3)
+    expect(extendPaidTime(standing, month(LARGE)).becomes).toBe(1)
+    expect(extendPaidTime(standing, month(LARGE, { keepdays: 3 })).becomes).toBe(3)
     const short = { utcexpires: plus(1), lots: [lot(-27, 1)], now }
-    expect(extended(short, month(LARGE, { keepdays: 3 })).becomes).toBe(1)
+    expect(extendPaidTime(short, month(LARGE, { keepdays: 3 })).becomes).toBe(1)
   })
 
   test('of a dear plan are a hundred years of a cheap one at most', () => {
     const standing = { utcexpires: plus(3_000), lots: [lot(0, 3_000, 50_000_000)], now }
-    expect(extended(standing, month(500))).toMatchObject({
+    expect(extendPaidTime(standing, month(500))).toMatchObject({
       becomes: 36_525,
       renewed: expect.stringMatching(/^212/),
     })
@@ -118,7 +118,7 @@ describe('paid days of another plan', () => {
         fc.pre(old !== next && days * old < 36_525 * next)
         const standing = { utcexpires: plus(days), lots: [lot(0, days, old)], now }
         const gained =
-          BigInt(extended(standing, month(next)).becomes) * BigInt(next) - BigInt(days) * BigInt(old)
+          BigInt(extendPaidTime(standing, month(next)).becomes) * BigInt(next) - BigInt(days) * BigInt(old)
         expect(gained >= 0n && gained < BigInt(next)).toBe(true)
       }),
     )

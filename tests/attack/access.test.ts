@@ -83,13 +83,13 @@ describe('the hub', () => {
       (id: string) => ({ table: platformUsers, set: { archived: true }, key: platformUsers.id, id }),
     ],
   ])('lets go of one %s', async (_, change) => {
-    const { isStillIn } = await import('#server/http/admit.ts')
+    const { isSessionOpen } = await import('#server/http/admit.ts')
     const { platform } = server.services
     const { userid } = server.people.stakeholder
     const row = platform.read((db) => db.select().from(sessions).where(eq(sessions.userid, userid)).get())
     const admitted = { sessionid: row?.id ?? '', accountid: server.accountid }
-    expect(isStillIn(server.services, admitted)).toBe(true)
-    expect(isStillIn(server.services, { ...admitted, accountid: server.otherid })).toBe(false)
+    expect(isSessionOpen(server.services, admitted)).toBe(true)
+    expect(isSessionOpen(server.services, { ...admitted, accountid: server.otherid })).toBe(false)
     const { table, set, key, id } = change(userid)
     const before = platform.read((db) =>
       db
@@ -105,7 +105,7 @@ describe('the hub', () => {
         .where(eq(key, id))
         .run(),
     )
-    expect(isStillIn(server.services, admitted)).toBe(false)
+    expect(isSessionOpen(server.services, admitted)).toBe(false)
     const [was] = before
     await platform.write(({ db }) =>
       db

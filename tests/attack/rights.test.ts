@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { askToJoin } from '#server/domains/account/account/join-requests.ts'
+import { addJoinRequest } from '#server/domains/account/account/join-requests.ts'
 import { changeMyself } from '#server/domains/people/myself/change-myself.ts'
 import { changePassword } from '#server/domains/people/myself/change-password.ts'
 import { enter, paySeats } from '#tests/people/users-support.ts'
@@ -57,7 +57,9 @@ describe('who manages people or roles', () => {
       addUser(tx, { email, firstname: 'Wanda', lastname: 'Waits', passwordhash: null }),
     )
     const asks = () =>
-      platform.write((tx) => askToJoin(tx, { userid, address: '' }, { id: server.accountid, name: 'First' }))
+      platform.write((tx) =>
+        addJoinRequest(tx, { userid, address: '' }, { id: server.accountid, name: 'First' }),
+      )
     await asks()
     await seated(email, [server.roleids.systemadmin as string])
     const asked = platform.read((db) => findJoinRequest(db, userid, server.accountid))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
-import { foundItems } from '#db/queries/catalogue/inventory.ts'
+import { findItemIds } from '#db/queries/catalogue/inventory.ts'
 import { closeFile, copyFile, openFile, type SqlFile } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -18,7 +18,7 @@ const add = ({ raw }: SqlFile, id: string, code: string, model = '') =>
     model,
   ])
 const found = ({ db }: SqlFile, search: string) =>
-  [...foundItems(db as TenantDb, { search, archived: true }).values()].flat().sort()
+  [...findItemIds(db as TenantDb, { search, archived: true }).values()].flat().sort()
 
 test('items of a file from before the search are found after its migration', () => {
   const file = openFile(join(folder, 'old.sqlite'), { create: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CoreFee } from '#db/queries/platform/fees.ts'
 import { coreFeeByCode } from '#db/queries/platform/fees.ts'
-import { priceFees, tidied } from '#server/domains/account/fees/price.ts'
+import { normaliseChoice, priceFees } from '#server/domains/account/fees/price.ts'
 import { parseChoice, readChooser } from '#server/domains/account/subscription/input.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -106,11 +106,11 @@ describe('the chooser', () => {
       [id('SUB2-SEAT'), -3],
       [id('SUB2-SEAT10'), 2],
     ])
-    expect([...tidied(list(), counted, id('SUB2'))]).toEqual([
+    expect([...normaliseChoice(list(), counted, id('SUB2'))]).toEqual([
       [id('SUB2'), 1],
       [id('SUB2-SEAT10'), 2],
     ])
-    expect([...tidied(list(), counted)]).toEqual([
+    expect([...normaliseChoice(list(), counted)]).toEqual([
       [id('SUB1'), 1],
       [id('SUB1-SEAT'), 4],
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { billingDate, dayOfMonth, monthLater, paidFrom } from '#server/domains/account/fees/months.ts'
+import { billingDate, dayOfMonth, firstPaidDay, monthLater } from '#server/domains/account/fees/months.ts'
 
 describe('a month later', () => {
   test.each([
@@ -33,9 +33,9 @@ describe('a month later', () => {
 
 test('what is paid already is never lost, and what ran out is not paid for', () => {
   const now = '2026-11-21T08:00:00.000Z'
-  expect(paidFrom('2026-12-01T00:00:00.000Z', now)).toBe('2026-12-01T00:00:00.000Z')
-  expect(paidFrom('2026-01-01T00:00:00.000Z', now)).toBe(now)
-  expect(paidFrom(null, now)).toBe(now)
+  expect(firstPaidDay('2026-12-01T00:00:00.000Z', now)).toBe('2026-12-01T00:00:00.000Z')
+  expect(firstPaidDay('2026-01-01T00:00:00.000Z', now)).toBe(now)
+  expect(firstPaidDay(null, now)).toBe(now)
 })
 
 test('the card is charged before each paid month ends, for years on', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { latestNotices } from '#db/queries/platform/payments.ts'
+import { listLatestNotices } from '#db/queries/platform/payments.ts'
 import { accounts } from '#db/schema/platform/index.ts'
 import type { FakePayfast } from '#tests/support/payfast.ts'
 import { startTestServer } from '#tests/support/server.ts'
@@ -233,7 +233,7 @@ describe('a notification is refused, and changes nothing,', () => {
       fetch(to, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `m_payment_id=${i}` })
     for (let i = 0; i < 13; i++) await Promise.all(Array.from({ length: 40 }, (_, j) => one(40 * i + j)))
     await at.server.services.background.run('payments')
-    const kept = at.server.services.platform.read((db) => latestNotices(db, 1_000))
+    const kept = at.server.services.platform.read((db) => listLatestNotices(db, 1_000))
     expect(kept.length).toBe(500)
     expect(kept.every(({ notice }) => notice.body === '')).toBe(true)
   })

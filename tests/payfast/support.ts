@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { billedAccount } from '#db/queries/platform/fees.ts'
-import { latestNotices, listAccountPayments, listCardSubscriptions } from '#db/queries/platform/payments.ts'
+import {
+  listAccountPayments,
+  listCardSubscriptions,
+  listLatestNotices,
+} from '#db/queries/platform/payments.ts'
 import {
   accountfees,
   accounts,
@@ -68,7 +72,8 @@ export function paying() {
     account: () => at.server.services.platform.read((db) => billedAccount(db, at.server.accountid)),
     paid: () => at.server.services.platform.read((db) => listAccountPayments(db, at.server.accountid)),
     cards: () => at.server.services.platform.read((db) => listCardSubscriptions(db, at.server.accountid)),
-    notices: () => at.server.services.platform.read((db) => latestNotices(db)).map(({ notice }) => notice),
+    notices: () =>
+      at.server.services.platform.read((db) => listLatestNotices(db)).map(({ notice }) => notice),
     choose,
     formOf,
 

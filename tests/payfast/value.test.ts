@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { billedAccount } from '#db/queries/platform/fees.ts'
-import { listAccountPayments, paidStretches } from '#db/queries/platform/payments.ts'
+import { listAccountPayments, listPaidPeriods } from '#db/queries/platform/payments.ts'
 import { accountfees, accounts, paymentorders, payments } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { applyPayment } from '#server/domains/account/fees/apply-payment.ts'
@@ -61,7 +61,7 @@ function play(tx: PlatformTx, story: readonly Move[]) {
   const then = () => ({ db, now }) as PlatformTx
   const left = () => {
     const { utcexpires = null } = billedAccount(db, accountid) ?? {}
-    return remainingPeriods({ utcexpires, lots: paidStretches(db, accountid), now })
+    return remainingPeriods({ utcexpires, lots: listPaidPeriods(db, accountid), now })
   }
   for (const [i, move] of story.entries()) {
     if (move.kind === 'wait') {

@@ -6,7 +6,7 @@ import { sendDigests } from '#server/domains/people/notifications/send-digests.t
 import type { Mail } from '#server/mail/queue.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { nextAt } from '#server/preferences/plan-digest.ts'
-import { register } from '#server/tasks/archive/place-account.ts'
+import { registerCopiedAccount } from '#server/tasks/archive/place-account.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
 import { good } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -161,7 +161,7 @@ describe('a digest', () => {
     await choose(agent(), { 'notifications.digest': true })
     await platform.write(({ db }) => db.delete(looks).run())
     const record = platform.read((db) => accountRecord(db, server.accountid)) as AccountRecord
-    await register({ platform, tenants } as OpenFolder, record)
+    await registerCopiedAccount({ platform, tenants } as OpenFolder, record)
     await at(new Date(now.getTime() + 1_000).toISOString())
     const next = tenants.read(server.accountid, (db) => db.select().from(digests).all())[0]?.nextutc
     expect(platform.read((db) => db.select().from(looks).all())).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { eq } from 'drizzle-orm'
-import { giveClaims } from '#db/queries/people/roles.ts'
+import { insertClaims } from '#db/queries/people/roles.ts'
 import { audit } from '#db/schema/platform/platform.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { accountClaims } from '#server/access/claims.ts'
@@ -199,7 +199,7 @@ describe('a claim', () => {
     const { tenants } = server.services
     const { id } = await roleNamed('Agent')
     await tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) => {
-      giveClaims(tx.db, id, ['platform.manage'])
+      insertClaims(tx.db, id, ['platform.manage'])
       tx.invalidateCaches()
     })
     expect((await server.people.agent.get('/api/backoffice/account')).status).toBe(403)

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  above,
-  atTop,
   EMPTY,
   findRank,
-  holds,
+  hasId,
+  idBefore,
+  insertAfter,
   lastId,
-  under,
-  without,
+  prependId,
+  removeId,
 } from '#server/domains/work/jobs/lane-list.ts'
 
 const id = fc.uuid()
@@ -20,19 +20,19 @@ test('a list as text does what an array does', () => {
       fc.pre(!ids.includes(other))
       const list = JSON.stringify(ids)
       const some = ids[n % (ids.length || 1)]
-      expect(JSON.parse(atTop(list, other))).toEqual([other, ...ids])
+      expect(JSON.parse(prependId(list, other))).toEqual([other, ...ids])
       expect(lastId(list)).toBe(ids.at(-1) ?? null)
-      expect(without(list, other)).toBe(list)
-      expect(holds(list, other)).toBe(false)
+      expect(removeId(list, other)).toBe(list)
+      expect(hasId(list, other)).toBe(false)
       expect(findRank(list, other)).toBe(-1)
       if (some === undefined) return
       const rank = ids.indexOf(some)
-      expect(holds(list, some)).toBe(true)
+      expect(hasId(list, some)).toBe(true)
       expect(findRank(list, some)).toBe(rank)
-      expect(above(list, some)).toBe(ids[rank - 1] ?? null)
-      expect(without(list, some)).toBe(JSON.stringify(ids.filter((one) => one !== some)))
-      expect(JSON.parse(under(list, other, some))).toEqual(ids.toSpliced(rank + 1, 0, other))
+      expect(idBefore(list, some)).toBe(ids[rank - 1] ?? null)
+      expect(removeId(list, some)).toBe(JSON.stringify(ids.filter((one) => one !== some)))
+      expect(JSON.parse(insertAfter(list, other, some))).toEqual(ids.toSpliced(rank + 1, 0, other))
     }),
   )
-  expect(without(atTop(EMPTY, 'a'), 'a')).toBe(EMPTY)
+  expect(removeId(prependId(EMPTY, 'a'), 'a')).toBe(EMPTY)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { statuses } from '#server/domains/work/jobs/status.ts'
-import { type Act, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
+import { type TransitionAction, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
 import { findWarnings, type WarningFacts } from '#server/domains/work/jobs/warnings.ts'
 
 /** Decision C1 once more, written out: from → to, with what it takes. Everything else is refused. */
-const expected: Record<Act, string[]> = {
+const expected: Record<TransitionAction, string[]> = {
   move: [
     ...['1>1', '1>2', '2>1', '2>2', '3>1', '3>2', '4>1', '4>2', '3>3', '4>4'].map(
       (way) => `${way} jobs.write work`,
@@ -20,7 +20,7 @@ const expected: Record<Act, string[]> = {
 }
 
 describe('the table of transitions', () => {
-  test.each(Object.entries(expected) as [Act, string[]][])('%s', (act, ways) => {
+  test.each(Object.entries(expected) as [TransitionAction, string[]][])('%s', (act, ways) => {
     const found: string[] = []
     for (const from of statuses)
       for (const to of [...statuses, 'before'] as const) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { recent, recentAt } from '#db/queries/work/notes-recent.ts'
+import { recentAt, recentNotesQuery } from '#db/queries/work/notes-recent.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { linkTo, openShop, type Shop } from './jobs-support.ts'
@@ -65,7 +65,7 @@ describe('recent notes', () => {
 
   test('are found by indexes alone', () => {
     const plans = server.services.tenants.read(server.accountid, (db) => [
-      ...queryPlan(db, recent.text(), ['[]', 8]),
+      ...queryPlan(db, recentNotesQuery.text(), ['[]', 8]),
       ...queryPlan(db, recentAt.text(), ['[]', '[]', 8]),
     ])
     expect(plans.filter((line) => /^SCAN (jobs|j|notes)\b/.test(line) && !/USING/.test(line))).toEqual([])

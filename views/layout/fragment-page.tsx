@@ -8,7 +8,7 @@ type PieceProps = {
   children: ReactNode
 }
 
-export const Piece = ({ title, above, children }: PieceProps) => (
+export const FragmentPage = ({ title, above, children }: PieceProps) => (
   <>
     <PageTitle
       title={title}

@@ -34,13 +34,13 @@ export function Digest({ name, account, unread, lines, url }: DigestProps) {
       ))}
       {more > 0 && <p style={{ ...small, ...line }}>And {more} more.</p>}
       <MailButton href={`${url}/notifications/all?unread=true`}>Read them</MailButton>
-      <MailWishes url={url} />
+      <MailPreferencesLink url={url} />
     </>
   )
 }
 
 /** How to be mailed less: below every mail that comes because somebody chose it. */
-export const MailWishes = ({ url }: { url: string }) => (
+export const MailPreferencesLink = ({ url }: { url: string }) => (
   <p style={small}>
     You chose to be told by mail. <a href={`${url}/account/profile?tab=preferences`}>Choose otherwise</a>
   </p>

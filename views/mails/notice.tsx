@@ -1,4 +1,4 @@
-import { levelPrefix, MailWishes } from './digest.tsx'
+import { levelPrefix, MailPreferencesLink } from './digest.tsx'
 import { MailButton } from './frame.tsx'
 
 type NoticeProps = { type: string; message: string; href: string; settings: string }
@@ -10,6 +10,6 @@ export const NoticeMail = ({ type, message, href, settings }: NoticeProps) => (
       {message}
     </p>
     <MailButton href={href}>Have a look</MailButton>
-    <MailWishes url={settings} />
+    <MailPreferencesLink url={settings} />
   </>
 )

@@ -26,7 +26,7 @@ export const listCategoryItems = (db: TenantDb, categoryid: string) =>
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
 
-export const putItem = (db: TenantDb, categoryid: string, inventoryid: string, values: Values) =>
+export const saveCategoryItem = (db: TenantDb, categoryid: string, inventoryid: string, values: Values) =>
   db
     .insert(inventory_classes)
     .values({ inventoryid, categoryid, ...values })
@@ -36,7 +36,7 @@ export const putItem = (db: TenantDb, categoryid: string, inventoryid: string, v
     })
     .run()
 
-export function dropItems(db: TenantDb, categoryid: string, inventoryid?: string) {
+export function deleteCategoryItems(db: TenantDb, categoryid: string, inventoryid?: string) {
   const one: SQL | undefined = inventoryid ? eq(inventory_classes.inventoryid, inventoryid) : undefined
   db.delete(inventory_classes)
     .where(and(eq(inventory_classes.categoryid, categoryid), one))

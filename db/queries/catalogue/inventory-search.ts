@@ -5,10 +5,10 @@ import { inventory } from '#db/schema/tenant/index.ts'
 // What the index is made of: it cannot find less.
 const TRIGRAM = 3
 
-export type Sought = { from: string; where: string[]; values: string[] }
+export type SearchQuery = { from: string; where: string[]; values: string[] }
 
 /** Terms of one or two letters are looked for in the words of what the others found. */
-export function sought(search: string): Sought {
+export function buildSearch(search: string): SearchQuery {
   const terms = splitSearchTerms(search)
   const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
   const short = terms.filter((term) => !long.includes(term))
@@ -23,8 +23,8 @@ export function sought(search: string): Sought {
   }
 }
 
-export function matching(search: string): SQL {
-  const { from, where, values } = sought(search)
+export function matchesSearch(search: string): SQL {
+  const { from, where, values } = buildSearch(search)
   const text = `SELECT w.inventoryid FROM ${from} WHERE ${where.join(' AND ')}`
   const parts = text.split('?')
   const filled = parts.flatMap((part, at) => [

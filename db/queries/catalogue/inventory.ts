@@ -4,7 +4,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Stored } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords, wordKeys } from '#db/word-order.ts'
-import { sought } from './inventory-search.ts'
+import { buildSearch } from './inventory-search.ts'
 
 export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
 
@@ -54,9 +54,9 @@ function orderOf(sort: string): string {
   return [...keys, ...then, 'i.id'].join(', ')
 }
 
-function narrowed({ search = '', archived, products }: InventoryFilter) {
+function filterConditions({ search = '', archived, products }: InventoryFilter) {
   const { from, where, values } = search.trim()
-    ? sought(search)
+    ? buildSearch(search)
     : { from: 'inventory AS i', where: [], values: [] }
   const conditions = [...where, archived ? '' : 'i.archived = 0', products ? OUTPUT : ''].filter(Boolean)
   return { from, values, where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '' }
@@ -65,7 +65,7 @@ function narrowed({ search = '', archived, products }: InventoryFilter) {
 const SECTIONS = `g.archived, ${byWords('g.name')}, g.id`
 
 export function listInventorySections(db: TenantDb, filter: InventoryFilter): SectionRow[] {
-  const { from, where, values } = narrowed(filter)
+  const { from, where, values } = filterConditions(filter)
   const category = filter.products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''
   return prepared<SectionRow>(
     db,
@@ -80,7 +80,7 @@ const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name
   i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
 
 /** In the order of the index: a stretch costs what it holds, however large its section is. */
-export function itemsInOrder(
+export function listItemsInOrder(
   db: TenantDb,
   ranges: readonly Range[],
   { archived, products }: InventoryFilter,
@@ -103,8 +103,8 @@ export function itemsInOrder(
   ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
 }
 
-export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code'): Map<string, string[]> {
-  const { from, where, values } = narrowed(filter)
+export function findItemIds(db: TenantDb, filter: InventoryFilter, sort = 'code'): Map<string, string[]> {
+  const { from, where, values } = filterConditions(filter)
   const rows = prepared<never>(
     db,
     `SELECT i.id, coalesce(i.category, '') FROM ${from} LEFT JOIN categories AS c ON c.id = i.category
@@ -119,7 +119,7 @@ export function foundItems(db: TenantDb, filter: InventoryFilter, sort = 'code')
   return found
 }
 
-export function sectionsFound(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
+export function listFoundSections(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
   const rows = prepared<SectionRow>(
     db,
     `SELECT g.id, g.name, g.colour, g.vatexempt, g.archived FROM json_each(?) AS wanted

@@ -42,13 +42,13 @@ const targets = statement((q, p: Params<Asked>) =>
 
 export type BatchTarget = RowOf<typeof targets>
 
-export type Scope = {
+export type PriceScope = {
   category?: string | null
   inventories?: readonly string[]
   add?: boolean
 }
 
-export const batchTargets = (db: TenantDb, group: string, { category, inventories, add }: Scope) =>
+export const listBatchTargets = (db: TenantDb, group: string, { category, inventories, add }: PriceScope) =>
   targets.all(db, {
     group,
     category: category ?? '',
@@ -59,7 +59,7 @@ export const batchTargets = (db: TenantDb, group: string, { category, inventorie
 
 export type PricingEntryValues = Figures & { id: string; inventory: string }
 
-export const putEntries = (
+export const savePricingEntries = (
   db: TenantDb,
   now: string,
   group: string,

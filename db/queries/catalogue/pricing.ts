@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
-import { holdsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
+import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import {
   clients,
   inventory,
@@ -26,7 +26,7 @@ const groups = statement((q, p: Params<{ globs: string; archived: boolean; id: s
     .from(pricinggroups)
     .where(
       and(
-        holdsAll(pricinggroups.name, p.globs),
+        containsAll(pricinggroups.name, p.globs),
         or(sql`${p.archived}`, eq(pricinggroups.archived, false)),
         or(sql`${p.id} = ''`, eq(pricinggroups.id, p.id)),
       ),
@@ -35,7 +35,7 @@ const groups = statement((q, p: Params<{ globs: string; archived: boolean; id: s
 )
 export type GroupRow = RowOf<typeof groups>
 
-export const pricingGroups = (db: TenantDb, { search = '', archived = false, id = '' }) =>
+export const listPricingGroups = (db: TenantDb, { search = '', archived = false, id = '' }) =>
   groups.all(db, { globs: toGlobPatterns(search), archived, id })
 
 const namesake = statement((q, p: Params<{ name: string; except: string }>) =>
@@ -45,7 +45,7 @@ const namesake = statement((q, p: Params<{ name: string; except: string }>) =>
     .where(sql`${pricinggroups.name} = ${p.name} COLLATE NOCASE AND ${pricinggroups.id} <> ${p.except}`),
 )
 
-export const groupNamed = (db: TenantDb, name: string, except = '') => namesake.get(db, { name, except })
+export const findGroupByName = (db: TenantDb, name: string, except = '') => namesake.get(db, { name, except })
 
 const figures = {
   baserate: pricing_entries.baserate,
@@ -77,7 +77,7 @@ const matches = (p: Params<Matched>) =>
   and(
     eq(pricing_entries.pricinggroup, p.group),
     eq(pricing_entries.archived, false),
-    holdsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, p.globs),
+    containsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, p.globs),
   )
 
 const entryPage = statement((q, p: Params<Matched & { take: number; skip: number }>) =>
@@ -144,7 +144,7 @@ const links = statement((q, p: Params<{ pricinggroup: string; client: string }>)
 )
 export type ClientLink = RowOf<typeof links>
 
-export const clientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {}) =>
+export const listClientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {}) =>
   links.all(db, { pricinggroup, client })
 
 export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =>
@@ -181,5 +181,5 @@ const agreed = statement((q, p: Params<Items>) =>
 )
 export type AgreedRow = RowOf<typeof agreed>
 
-export const agreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
+export const listAgreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
   agreed.all(db, { jobids, inventoryids })

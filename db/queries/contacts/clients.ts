@@ -13,7 +13,7 @@ const shown = {
   contactemail: clients.contactemail,
 }
 
-export function plainClients(db: TenantDb, { search, archived, sort, skip = 0, take = 500 }: ListQuery) {
+export function listPlainClients(db: TenantDb, { search, archived, sort, skip = 0, take = 500 }: ListQuery) {
   const where = and(
     archived ? undefined : eq(clients.archived, false),
     contains([clients.name, clients.code, clients.contactname], search),

@@ -109,9 +109,9 @@ const places = statement((q) =>
     .from(locations)
     .leftJoin(clients, eq(clients.id, locations.client)),
 )
-export type PlaceRow = RowOf<typeof places>
+export type LocationParent = RowOf<typeof places>
 
-export const placeRows = (db: TenantDb) => places.all(db)
+export const listLocationParents = (db: TenantDb) => places.all(db)
 
 const followers = statement((q) =>
   q

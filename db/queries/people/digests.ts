@@ -36,10 +36,10 @@ const due = statement((q, p: Params<{ now: string }>) =>
 )
 export type DueDigest = RowOf<typeof due>
 
-export const dueDigests = (db: TenantDb, now: string): DueDigest[] => due.all(db, { now })
+export const listDueDigests = (db: TenantDb, now: string): DueDigest[] => due.all(db, { now })
 
 /** Somebody who was never seen here again is asked for no more. */
-export const dropStrayDigests = (db: TenantDb, now: string) =>
+export const deleteOrphanDigests = (db: TenantDb, now: string) =>
   prepared(
     db,
     'DELETE FROM digests WHERE nextutc <= ? AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = digests.userid)',
@@ -60,5 +60,5 @@ export const listDueDigestNotifications = (db: TenantDb, now: string, most: numb
      ) WHERE nth <= ? ORDER BY userid, id DESC`,
   ).all([now, most])
 
-export const digestMade = (db: TenantDb, userid: string, lastid: string) =>
+export const setDigestSent = (db: TenantDb, userid: string, lastid: string) =>
   prepared(db, 'UPDATE digests SET lastid = ? WHERE userid = ?').run([lastid, userid])

@@ -90,7 +90,7 @@ const told = statement((q, p: Params<Recipients>) =>
     ),
 )
 
-export const recipients = (
+export const listRecipients = (
   db: TenantDb,
   to: { everybody?: boolean; roleid?: string | null; userids?: readonly string[] },
 ): string[] =>

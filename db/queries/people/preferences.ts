@@ -11,14 +11,14 @@ const chosen = statement((q, p: Params<{ userid: string }>) =>
     .where(eq(preferences.userid, p.userid)),
 )
 
-export const chosenBy = (db: TenantDb, userid: string) => chosen.all(db, { userid })
+export const listChosenPreferences = (db: TenantDb, userid: string) => chosen.all(db, { userid })
 
-export const choose = (db: TenantDb, userid: string, key: string, value: string) =>
+export const savePreference = (db: TenantDb, userid: string, key: string, value: string) =>
   prepared(
     db,
     `INSERT INTO preferences (userid, key, value) VALUES (?, ?, ?)
      ON CONFLICT (userid, key) DO UPDATE SET value = excluded.value`,
   ).run([userid, key, value])
 
-export const unchoose = (db: TenantDb, userid: string, key: string) =>
+export const deletePreference = (db: TenantDb, userid: string, key: string) =>
   prepared(db, 'DELETE FROM preferences WHERE userid = ? AND key = ?').run([userid, key])

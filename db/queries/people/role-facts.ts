@@ -20,5 +20,5 @@ const facts = statement((q) =>
     .orderBy(desc(roles.system), ...wordSortKeys(roles.name)),
 )
 
-export const roleFacts = (db: TenantDb): RoleFact[] =>
+export const listRoleFacts = (db: TenantDb): RoleFact[] =>
   facts.all(db).map(({ claims, ...role }) => ({ ...role, claims: claims.split(' ').filter(Boolean) }))

@@ -5,7 +5,7 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
-export function rolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
+export function listRolesAndClaims(db: TenantDb, ids: string[]): { names: string[]; claims: string[] } {
   if (ids.length === 0) return { names: [], claims: [] }
   const inUse = and(inArray(roles.id, ids), eq(roles.archived, false))
   const names = db.select({ name: roles.name }).from(roles).where(inUse).orderBy(asc(roles.name)).all()
@@ -45,13 +45,13 @@ const claimsOfRole = statement((q, p: Params<{ roleid: string }>) =>
 export const listRoleClaims = (db: TenantDb, roleid: string): string[] =>
   claimsOfRole.all(db, { roleid }).map(({ claim }) => claim)
 
-export const giveClaims = (db: TenantDb, roleid: string, claims: readonly string[]) =>
+export const insertClaims = (db: TenantDb, roleid: string, claims: readonly string[]) =>
   prepared(db, 'INSERT OR IGNORE INTO roleclaims (roleid, claim) SELECT ?1, value FROM json_each(?2)').run([
     roleid,
     JSON.stringify(claims),
   ])
 
-export const takeClaim = (db: TenantDb, roleid: string, claim: string) =>
+export const deleteClaim = (db: TenantDb, roleid: string, claim: string) =>
   prepared(db, 'DELETE FROM roleclaims WHERE roleid = ? AND claim = ?').run([roleid, claim])
 
 export type RoleHolder = { id: string; name: string; email: string; roleids: string[] }

@@ -54,7 +54,7 @@ const founded = statement((q, p: Params<{ userid: string; since: string }>) =>
     ),
 )
 
-export const accountsSince = (db: PlatformDb, userid: string, since: string): number =>
+export const countAccountsSince = (db: PlatformDb, userid: string, since: string): number =>
   founded.get(db, { userid, since })?.n ?? 0
 
 const living = statement((q, p: Params<{ after: string; now: string; take: number }>) =>
@@ -72,5 +72,5 @@ const living = statement((q, p: Params<{ after: string; now: string; take: numbe
     .limit(p.take),
 )
 
-export const livingAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
+export const listActiveAccounts = (db: PlatformDb, now: string, after: string, take: number): string[] =>
   living.all(db, { now, after, take }).map(({ id }) => id)

@@ -19,7 +19,7 @@ const live = (userid: string, accountid: string) =>
 export const listApiKeys = (db: PlatformDb, userid: string, accountid: string) =>
   db.select(shown).from(apikeys).where(live(userid, accountid)).orderBy(desc(apikeys.id)).all()
 
-export const keyBy = (db: PlatformDb, accountid: string, { id, hash }: { id: string; hash: string }) =>
+export const findApiKey = (db: PlatformDb, accountid: string, { id, hash }: { id: string; hash: string }) =>
   db
     .select({ ...shown, userid: apikeys.userid })
     .from(apikeys)

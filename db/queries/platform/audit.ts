@@ -121,4 +121,4 @@ const seated = statement((q, p: Params<{ accountid: string }>) =>
     .orderBy(...wordSortKeys(label)),
 )
 
-export const auditedPeople = (db: PlatformDb, accountid: string) => seated.all(db, { accountid })
+export const listAuditedPeople = (db: PlatformDb, accountid: string) => seated.all(db, { accountid })

@@ -155,7 +155,7 @@ const longestUnmeasured = statement((q, p: Params<{ since: string; most: number 
     .orderBy(asc(accountusage.measuredutc))
     .limit(p.most),
 )
-export type Measured = RowOf<typeof longestUnmeasured>
+export type MeasuredAccount = RowOf<typeof longestUnmeasured>
 
-export const unmeasured = (db: PlatformDb, since: string, most: number): Measured[] =>
+export const listUnmeasured = (db: PlatformDb, since: string, most: number): MeasuredAccount[] =>
   longestUnmeasured.all(db, { since, most })

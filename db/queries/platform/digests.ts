@@ -19,9 +19,9 @@ const due = statement((q, p: Params<{ now: string; most: number }>) =>
     .limit(p.most),
 )
 
-export const dueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
+export const listDueAccounts = (db: PlatformDb, now: string, most: number) => due.all(db, { now, most })
 
-export const lookBy = (db: PlatformDb, accountid: string, dueutc: string) =>
+export const scheduleDigest = (db: PlatformDb, accountid: string, dueutc: string) =>
   prepared(
     db,
     `INSERT INTO digests (accountid, dueutc) VALUES (?, ?)
@@ -29,7 +29,7 @@ export const lookBy = (db: PlatformDb, accountid: string, dueutc: string) =>
   ).run([accountid, dueutc])
 
 /** Looked at: the next time, or with null never again. What was asked for in the meantime stands. */
-export const lookedAt = (db: PlatformDb, accountid: string, was: string, next: string | null) =>
+export const rescheduleDigest = (db: PlatformDb, accountid: string, was: string, next: string | null) =>
   next === null
     ? prepared(db, 'DELETE FROM digests WHERE accountid = ? AND dueutc = ?').run([accountid, was])
     : prepared(db, 'UPDATE digests SET dueutc = ? WHERE accountid = ? AND dueutc = ?').run([

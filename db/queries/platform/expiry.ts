@@ -25,7 +25,7 @@ const expiring = statement((q, p: Params<{ after: string; upto: string }>) =>
 )
 export type Expiring = RowOf<typeof expiring>
 
-export const expiringBetween = (db: PlatformDb, after: string, upto: string): Expiring[] =>
+export const listExpiring = (db: PlatformDb, after: string, upto: string): Expiring[] =>
   expiring.all(db, { after, upto })
 
 const given = statement((q, p: Params<{ accountid: string; utcexpires: string }>) =>
@@ -35,5 +35,5 @@ const given = statement((q, p: Params<{ accountid: string; utcexpires: string }>
     .where(and(eq(expirynotices.accountid, p.accountid), eq(expirynotices.utcexpires, p.utcexpires))),
 )
 
-export const lastNotice = (db: PlatformDb, accountid: string, utcexpires: string): number | null =>
+export const findLastNotice = (db: PlatformDb, accountid: string, utcexpires: string): number | null =>
   given.get(db, { accountid, utcexpires })?.days ?? null

@@ -9,7 +9,7 @@ export const findJoinRequest = (db: PlatformDb, userid: string, accountid: strin
     .where(and(eq(joinrequests.userid, userid), eq(joinrequests.accountid, accountid)))
     .get()
 
-export const ownRequests = (db: PlatformDb, userid: string) =>
+export const listOwnRequests = (db: PlatformDb, userid: string) =>
   db
     .select({
       id: joinrequests.id,
@@ -39,9 +39,9 @@ const asked = (db: PlatformDb) =>
     .from(joinrequests)
     .innerJoin(platformUsers, eq(platformUsers.id, joinrequests.userid))
 
-export type JoinRequest = ReturnType<typeof waitingRequests>[number]
+export type JoinRequest = ReturnType<typeof listWaitingRequests>[number]
 
-export const waitingRequests = (db: PlatformDb, accountid: string) =>
+export const listWaitingRequests = (db: PlatformDb, accountid: string) =>
   asked(db)
     .where(
       and(

@@ -26,7 +26,7 @@ const givenUp = statement((q) =>
 )
 export type GivenUpMail = RowOf<typeof givenUp>
 
-export const givenUpMails = (db: PlatformDb) => givenUp.all(db)
+export const listGivenUpMails = (db: PlatformDb) => givenUp.all(db)
 
 const delayed = statement((q) =>
   q
@@ -37,17 +37,17 @@ const delayed = statement((q) =>
     .limit(SHOWN),
 )
 
-export const delayedMails = (db: PlatformDb) => delayed.all(db)
+export const listDelayedMails = (db: PlatformDb) => delayed.all(db)
 
 /** Makes a given-up mail due once more; it keeps its age and its tries. Returns how many there were: one, or none of that id. */
-export const reviveMail = (db: PlatformDb, id: string, now: string): number =>
+export const retryMail = (db: PlatformDb, id: string, now: string): number =>
   prepared(
     db,
     `UPDATE outbox SET nextutc = ?1, error = ''
      WHERE id = ?2 AND sentutc IS NULL AND nextutc >= '${NEVER}' AND kind = 'mail'`,
   ).run([now, id]).changes
 
-export const dropMail = (db: PlatformDb, id: string): number =>
+export const deleteMail = (db: PlatformDb, id: string): number =>
   prepared(
     db,
     `DELETE FROM outbox WHERE id = ? AND sentutc IS NULL AND nextutc >= '${NEVER}' AND kind = 'mail'`,

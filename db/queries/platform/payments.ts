@@ -48,7 +48,7 @@ export const findAccountPayment = (db: PlatformDb, accountid: string, id: string
 export const paymentById = (db: PlatformDb, id: string) =>
   db.select().from(payments).where(eq(payments.id, id)).get()
 
-export const paidStretches = (db: PlatformDb, accountid: string) =>
+export const listPaidPeriods = (db: PlatformDb, accountid: string) =>
   db
     .select({
       id: payments.id,
@@ -94,7 +94,7 @@ export const listCardSubscriptions = (db: PlatformDb, accountid: string): CardSu
 export const activeSubscription = (db: PlatformDb, accountid: string) =>
   listCardSubscriptions(db, accountid).find(({ status }) => status === 'active')
 
-export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscription[] =>
+export const listSubscriptionsToSync = (db: PlatformDb, now: string): CardSubscription[] =>
   db
     .select()
     .from(cardsubscriptions)
@@ -105,7 +105,7 @@ export const subscriptionsToTell = (db: PlatformDb, now: string): CardSubscripti
 export const noticeById = (db: PlatformDb, id: string) =>
   db.select().from(paymentnotifications).where(eq(paymentnotifications.id, id)).get()
 
-export const noticesToSettle = (db: PlatformDb, now: string): PaymentNotice[] =>
+export const listWaitingNotices = (db: PlatformDb, now: string): PaymentNotice[] =>
   db
     .select()
     .from(paymentnotifications)
@@ -113,7 +113,7 @@ export const noticesToSettle = (db: PlatformDb, now: string): PaymentNotice[] =>
     .limit(50)
     .all()
 
-export const latestNotices = (db: PlatformDb, take = 100) =>
+export const listLatestNotices = (db: PlatformDb, take = 100) =>
   db
     .select({ notice: paymentnotifications, accountname: accounts.name })
     .from(paymentnotifications)

@@ -8,7 +8,7 @@ export type ImportDone = typeof imports.$inferSelect
 
 const importTotal = statement((q) => q.select({ n: count() }).from(imports))
 
-export const importsDone = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
+export const listImports = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
   rows: db.select().from(imports).orderBy(desc(imports.doneutc)).limit(take).offset(skip).all(),
   total: importTotal.get(db)?.n ?? 0,
 })
@@ -69,10 +69,10 @@ export const storeImportKeys = (db: TenantDb, importid: string, noun: string, ke
      ON CONFLICT (noun, key) DO UPDATE SET recordid = excluded.recordid, importid = excluded.importid`,
   ).run([noun, importid, keys])
 
-export const forgetKeys = (db: TenantDb, importid: string) =>
+export const deleteImportKeys = (db: TenantDb, importid: string) =>
   prepared(db, 'DELETE FROM import_keys WHERE importid = ?').run([importid])
 
-export const lastChoices = (db: TenantDb, noun: string): string | undefined =>
+export const readLastChoices = (db: TenantDb, noun: string): string | undefined =>
   db.select().from(import_mappings).where(eq(import_mappings.noun, noun)).get()?.mapping
 
 export const storeImportChoices = (db: TenantDb, noun: string, mapping: string) =>

@@ -21,4 +21,4 @@ const done = statement((q) =>
 )
 export type StepsDone = RowOf<typeof done>
 
-export const stepsDone = (db: TenantDb): StepsDone => done.get(db) as StepsDone
+export const readStepsDone = (db: TenantDb): StepsDone => done.get(db) as StepsDone

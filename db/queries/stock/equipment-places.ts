@@ -33,7 +33,7 @@ const changes = statement((q, p: Params<{ equipmentid: string }>) => {
 })
 export type PlaceChange = RowOf<typeof changes>
 
-export const placeChanges = (db: TenantDb, equipmentid: string) => changes.all(db, { equipmentid })
+export const listPlaceChanges = (db: TenantDb, equipmentid: string) => changes.all(db, { equipmentid })
 
 const named = statement((q, p: Params<{ references: readonly string[] }>) =>
   q

@@ -130,7 +130,13 @@ const allocation = statement((q, p: Params<{ jobid: string; equipmentid: string 
 export const findAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
   allocation.get(db, { jobid, equipmentid })
 
-export const putAllocation = (db: TenantDb, jobid: string, equipmentid: string, role: number, now: string) =>
+export const insertAllocation = (
+  db: TenantDb,
+  jobid: string,
+  equipmentid: string,
+  role: number,
+  now: string,
+) =>
   prepared(
     db,
     `INSERT INTO job_equipment (jobid, equipmentid, role, processed, addedutc) VALUES (?, ?, ?, 0, ?)
@@ -151,7 +157,7 @@ export const setAllocation = (
     equipmentid,
   ])
 
-export const dropAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
+export const deleteAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
   prepared(db, 'DELETE FROM job_equipment WHERE jobid = ? AND equipmentid = ?').run([jobid, equipmentid])
 
 /** Home again: from now on it is the last of its code to go out. */

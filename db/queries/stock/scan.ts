@@ -38,5 +38,5 @@ export const SCAN = `
   ORDER BY min(rank), name, id
   LIMIT ${most}`
 
-export const scanned = (db: TenantDb, code: string): Scanned[] =>
+export const findScanned = (db: TenantDb, code: string): Scanned[] =>
   code === '' ? [] : prepared<Scanned>(db, SCAN).all([code])

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
-import { holdsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
+import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -39,7 +39,7 @@ export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]
   reserving.all(db, { inventoryids })
 
 const matches = (globs: Params<{ globs: string }>['globs']) =>
-  holdsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, globs)
+  containsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, globs)
 
 const level = {
   id: inventory.id,

@@ -54,7 +54,7 @@ export function wholeLaneOrder(db: TenantDb, lane: JobLane): string[] {
   return inOrder(members.all(db, { boardid, status }), JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }
 
-export function marksOnLanes(db: TenantDb, boardid: string): JobMark[] {
+export function listMarksOnLanes(db: TenantDb, boardid: string): JobMark[] {
   const listed = orders.all(db, { boardid })
   const idsByLane = new Map(listed.map(({ status, jobids }) => [status, JSON.parse(jobids) as string[]]))
   return [...Map.groupBy(marks.all(db, { boardid }), ({ status }) => status)]

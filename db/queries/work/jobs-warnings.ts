@@ -19,7 +19,7 @@ const OPEN_ASSETS = `
     WHERE e.processed = 0)
   GROUP BY jobid`
 
-export const openAssets = (db: TenantDb, ids: readonly string[]): Map<string, OpenAssets> =>
+export const listOpenAssets = (db: TenantDb, ids: readonly string[]): Map<string, OpenAssets> =>
   new Map(
     prepared<OpenAssets>(db, OPEN_ASSETS)
       .all([JSON.stringify(ids)])

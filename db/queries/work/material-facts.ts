@@ -135,6 +135,6 @@ const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
         .innerJoin(inventory, eq(inventory.id, wanted)),
     ),
 )
-export type Referred = RowOf<typeof named>
+export type MaterialReference = RowOf<typeof named>
 
-export const referred = (db: TenantDb, ids: readonly string[]) => named.all(db, { ids })
+export const listReferences = (db: TenantDb, ids: readonly string[]) => named.all(db, { ids })

@@ -8,7 +8,7 @@ type Seen = { boards: readonly string[]; locations: readonly string[] | null }
 const ofJob = { reference: jobs.reference, boardid: jobs.boardid, description: jobs.description }
 const REMOVED = 98
 
-export const recent = statement((q, p: Params<{ boards: readonly string[]; take: number }>) => {
+export const recentNotesQuery = statement((q, p: Params<{ boards: readonly string[]; take: number }>) => {
   // Among the newest notes of all: however long ago the last one on a board was, no more than these are read.
   const newest = q.select().from(notes).orderBy(desc(notes.id)).limit(1000).as('newest')
   return q
@@ -27,7 +27,7 @@ export const recent = statement((q, p: Params<{ boards: readonly string[]; take:
     .orderBy(desc(newest.id))
     .limit(p.take)
 })
-export type RecentNote = RowOf<typeof recent>
+export type RecentNote = RowOf<typeof recentNotesQuery>
 
 type SeenAt = { boards: readonly string[]; locations: readonly string[]; take: number }
 
@@ -59,4 +59,4 @@ export const recentAt = statement((q, p: Params<SeenAt>) =>
 )
 
 export const recentNotes = (db: TenantDb, { boards, locations }: Seen, take: number): RecentNote[] =>
-  locations ? recentAt.all(db, { boards, locations, take }) : recent.all(db, { boards, take })
+  locations ? recentAt.all(db, { boards, locations, take }) : recentNotesQuery.all(db, { boards, take })

@@ -5,7 +5,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
-import { forgetLinks } from '#server/access/one-time-tokens.ts'
+import { revokeTokens } from '#server/access/one-time-tokens.ts'
 import { Problem } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import type { ProviderIdentity } from './authorise.ts'
@@ -79,7 +79,7 @@ function takeOver(tx: PlatformTx, userid: string, { address }: Rules) {
     .set({ confirmedutc: now, passwordhash: null, updatedutc: now })
     .where(eq(platformUsers.id, userid))
     .run()
-  forgetLinks(tx, userid)
+  revokeTokens(tx, userid)
   endSessions(tx, userid, { by: userid, address })
 }
 

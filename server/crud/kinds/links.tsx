@@ -1,4 +1,4 @@
-import { type LinkTable, listLinks, type Named, namedAmong, replaceLinks } from '#db/queries/links.ts'
+import { type LinkTable, listLinks, listNamed, type NamedRecord, replaceLinks } from '#db/queries/links.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
@@ -16,7 +16,7 @@ export const linksField = ({ through, none, ...options }: Links): ResourceField 
   choices: through.to,
   schema: ids(),
   json: ({ value }) => value,
-  words: said,
+  words: joinNames,
   input: (c) => (
     <CheckList
       {...control(c)}
@@ -25,26 +25,26 @@ export const linksField = ({ through, none, ...options }: Links): ResourceField 
       none={none}
     />
   ),
-  cell: ({ value }) => said(value),
+  cell: ({ value }) => joinNames(value),
   beside: {
     read: (db, owners) => listLinks(db, through, owners),
     save: (tx, owner, wanted, name) => save(tx, through, owner, wanted as string[], name),
   },
 })
 
-const asNamed = (value: unknown) => (value ?? []) as Named[]
-const said = (value: unknown) =>
+const asNamed = (value: unknown) => (value ?? []) as NamedRecord[]
+const joinNames = (value: unknown) =>
   asNamed(value)
     .map(({ name }) => name)
     .join(', ')
 
 function save(tx: Tx, through: LinkTable, owner: string, wanted: string[], name: string) {
   const before = listLinks(tx.db, through, [owner]).get(owner) ?? []
-  const after = namedAmong(tx.db, through.to, wanted)
+  const after = listNamed(tx.db, through.to, wanted)
   if (after.length < wanted.length) throw invalid({ [name]: 'One of these records could not be found.' })
-  if (said(before) === said(after) && before.length === after.length) return null
+  if (joinNames(before) === joinNames(after) && before.length === after.length) return null
   replaceLinks(tx.db, through, owner, wanted)
-  return { oldvalue: said(before), newvalue: said(after) }
+  return { oldvalue: joinNames(before), newvalue: joinNames(after) }
 }
 
 /** A form sends one text for one tick, a list for several, and an empty text beside them so that none can be told. */

@@ -2,7 +2,7 @@ import * as of from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Dot, Stripe } from '#views/ui/small.tsx'
-import type { At, Control, Options, ResourceField } from '../field.ts'
+import type { Control, FieldCell, Options, ResourceField } from '../field.ts'
 
 export const control = ({ label, name, required, hint, width, autoFocus }: Control) => ({
   label,
@@ -14,9 +14,9 @@ export const control = ({ label, name, required, hint, width, autoFocus }: Contr
 })
 
 const asIs = {
-  json: ({ value }: At) => value,
+  json: ({ value }: FieldCell) => value,
   words: (value: unknown) => String(value ?? ''),
-  cell: ({ value }: At) => value as string,
+  cell: ({ value }: FieldCell) => value as string,
 }
 
 type Words = Options & { max: number }
@@ -77,7 +77,7 @@ export const dateField = (options: Options): ResourceField => ({
 export const derivedField = ({
   from,
   ...options
-}: Options & { from: (found: At['found']) => unknown }): ResourceField => ({
+}: Options & { from: (found: FieldCell['found']) => unknown }): ResourceField => ({
   ...options,
   json: ({ found }) => from(found),
   words: () => '',

@@ -17,12 +17,12 @@ const mostCalls = 20
 const mostMissed = 500
 
 /** Says goodbye in the protocol's way and closes. 1008 tells a script that reconnecting makes no sense. */
-export function dismiss(ws: HubSocket, allowReconnect: boolean, why?: string): void {
+export function closeSocket(ws: HubSocket, allowReconnect: boolean, why?: string): void {
   ws.send(closeRecord(allowReconnect, why))
   ws.close(allowReconnect ? 1001 : 1008, why)
 }
 
-export function hear(ws: HubSocket, frame: string | Buffer, options: HubOptions): void {
+export function receiveFrame(ws: HubSocket, frame: string | Buffer, options: HubOptions): void {
   ws.data.heard = Date.now()
   const heard = records(String(frame)) ?? [null]
   if (!ws.data.ready && !handshake(ws, heard.shift())) return
@@ -47,18 +47,18 @@ function handshake(ws: HubSocket, record: unknown): boolean {
 }
 
 function answer(ws: HubSocket, message: ClientRecord | null, options: HubOptions): boolean {
-  if (!message) return over(ws, false, 'A message was not understood.')
-  if (message.kind === 'close') return over(ws, false)
+  if (!message) return closeAndStop(ws, false, 'A message was not understood.')
+  if (message.kind === 'close') return closeAndStop(ws, false)
   if (message.kind === 'stream') ws.send(errorRecord(message.id, 'Nothing is streamed here.'))
   if (message.kind !== 'call') return true
   ws.data.calls += 1
-  if (ws.data.calls > mostCalls) return over(ws, true, 'Too many calls.')
+  if (ws.data.calls > mostCalls) return closeAndStop(ws, true, 'Too many calls.')
   void call(ws, message, options).then((reply) => message.id && ws.send(reply))
   return true
 }
 
-function over(...goodbye: Parameters<typeof dismiss>): false {
-  dismiss(...goodbye)
+function closeAndStop(...goodbye: Parameters<typeof closeSocket>): false {
+  closeSocket(...goodbye)
   return false
 }
 

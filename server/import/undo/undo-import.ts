@@ -1,4 +1,4 @@
-import { forgetKeys, importById, markUndone } from '#db/queries/settings/imports.ts'
+import { deleteImportKeys, importById, markUndone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { rememberMany } from '#server/history.ts'
@@ -40,7 +40,7 @@ export function undoImport(tx: Tx, id: string): UndoResult {
 
 function markAsUndone(tx: Tx, id: string, written: readonly WrittenRecord[]) {
   saveUndoLog(tx.db, id, written)
-  forgetKeys(tx.db, id)
+  deleteImportKeys(tx.db, id)
   markUndone(tx.db, id, tx.now, tx.by.name)
   tx.invalidateCaches()
   const tables = new Set(written.map(({ table }) => table))

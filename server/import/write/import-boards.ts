@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { rolesAndClaims } from '#db/queries/people/roles.ts'
+import { listRolesAndClaims } from '#db/queries/people/roles.ts'
 import { userById } from '#db/queries/people/users.ts'
 import { boardRows, insertRow } from '#db/queries/settings/import.ts'
 import { allBoards } from '#db/queries/work/boards.ts'
@@ -31,7 +31,10 @@ export function findOrAddBoard(context: WriteContext, name: string): string | un
 /** Those of the boards on which the person may not work. The program itself may work on all of them. */
 export function forbiddenBoards({ db, by }: Tx, boardids: readonly string[]): Set<string> {
   if (by.userid === null) return new Set()
-  const { names, claims } = rolesAndClaims(db, JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[])
+  const { names, claims } = listRolesAndClaims(
+    db,
+    JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[],
+  )
   const held = names.includes(SYSTEMADMIN) ? accountClaims : claims
   const viewer = loadViewer(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
   return new Set(boardids.filter((id) => !hasPermission(viewer, id, 'work')))

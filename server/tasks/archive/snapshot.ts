@@ -8,7 +8,7 @@ import { closeFile, openReadOnly } from '#db/sqlite.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { writeManifest } from './manifest.ts'
 
-export type Which = {
+export type SnapshotScope = {
   account?: AccountName
   withSecret?: boolean
 }
@@ -20,7 +20,7 @@ export type Which = {
 export function makeSnapshot(
   data: string,
   into: string,
-  { account, withSecret }: Which = {},
+  { account, withSecret }: SnapshotScope = {},
 ): Promise<string[]> {
   mkdirSync(into, { recursive: true, mode: 0o700 })
   mkdirSync(join(into, 'tenants'), { recursive: true })

@@ -4,7 +4,10 @@ import { type Manifest, verifyFolder } from './manifest.ts'
 import { readTar } from './tar.ts'
 
 /** On the same disk as `near`. */
-export async function staged<T>(near: string, run: (folder: string) => Promise<T> | T): Promise<T> {
+export async function withStagingFolder<T>(
+  near: string,
+  run: (folder: string) => Promise<T> | T,
+): Promise<T> {
   const parent = dirname(resolve(near))
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, '.joblane-'))
@@ -15,15 +18,15 @@ export async function staged<T>(near: string, run: (folder: string) => Promise<T
   }
 }
 
-export type Opened = { folder: string; manifest: Manifest }
+export type OpenedArchive = { folder: string; manifest: Manifest }
 
 export async function withBackup<T>(
   path: string,
   near: string,
-  run: (opened: Opened) => Promise<T>,
+  run: (opened: OpenedArchive) => Promise<T>,
 ): Promise<T> {
   if (statSync(path).isDirectory()) return run({ folder: path, manifest: await verifyFolder(path) })
-  return staged(near, async (folder) => {
+  return withStagingFolder(near, async (folder) => {
     await readTar(path, folder)
     return run({ folder, manifest: await verifyFolder(folder) })
   })

@@ -15,7 +15,13 @@ import {
   secondNotes,
   secondOrganisation,
 } from './demo-data.ts'
-import { furnish, linkDemoStakeholder, seatWorkers, sendDemoMessages, writeNotes } from './furnish.ts'
+import {
+  addDemoOrganisation,
+  linkDemoStakeholder,
+  seatWorkers,
+  sendDemoMessages,
+  writeNotes,
+} from './furnish.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
 import { furnishWorkshop, issueDemoInvoices } from './workshop.ts'
@@ -79,7 +85,11 @@ async function fillOpen(
 
   const { northwind, second } = accounts
   await write(northwind, (tx) =>
-    furnish(tx, { prefix: 'NW', organisation: northwindOrganisation, boards: ['Orders', 'Workshop'] }),
+    addDemoOrganisation(tx, {
+      prefix: 'NW',
+      organisation: northwindOrganisation,
+      boards: ['Orders', 'Workshop'],
+    }),
   )
   await bring(northwind, sets.northwind)
   await bring(northwind, sets.workshop)
@@ -92,7 +102,7 @@ async function fillOpen(
   })
   await issueDemoInvoices(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
-    furnish(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
+    addDemoOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )
   await bring(second, sets.yard)
   await write(second, (tx) => {

@@ -9,7 +9,7 @@ import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
 
-export function furnish(
+export function addDemoOrganisation(
   tx: Tx,
   { prefix, organisation, boards }: { prefix: string; organisation: Row; boards: string[] },
 ) {

@@ -39,16 +39,16 @@ const idOf = (db: TenantDb, sql: string, value: string) =>
 const jobId = (db: TenantDb, reference: string) =>
   idOf(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
 
-const everything = (db: TenantDb) =>
+const fullViewer = (db: TenantDb) =>
   loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
 export function furnishWorkshop(tx: Tx) {
-  keepBooks(tx)
+  addAccountCodes(tx)
   const placed = Object.fromEntries(places.map((place) => [place.name, insert(tx, storage, place).id]))
   for (const { place, job, ...piece } of pieces) {
     insert(tx, equipment, { ...piece, storageid: place ? placed[place] : null, freesinceutc: tx.now })
-    if (job) allocate(tx, everything(tx.db), jobId(tx.db, job), piece.barcode)
+    if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece.barcode)
   }
   sellToTrade(tx)
   for (const { category, fields, steps } of works) {
@@ -62,7 +62,7 @@ export function furnishWorkshop(tx: Tx) {
   tx.invalidateCaches()
 }
 
-function keepBooks(tx: Tx) {
+function addAccountCodes(tx: Tx) {
   const ids = Object.fromEntries(accountCodes.map((one) => [one.code, insert(tx, accountcodes, one).id]))
   setMisc(tx, INCOME, ids[miscellaneous.income]!)
   setMisc(tx, EXPENSE, ids[miscellaneous.expense]!)
@@ -90,19 +90,19 @@ export async function issueDemoInvoices(
   const by = { userid: null, name: 'Joblane' }
   const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)
   const files = fileStore(folder)
-  const id = await write((tx) => addDraft(tx, everything(tx.db), jobId(tx.db, invoiced.job)))
+  const id = await write((tx) => addDraft(tx, fullViewer(tx.db), jobId(tx.db, invoiced.job)))
   await issueDocument(
     {
       accountid,
-      write: (run) => write((tx) => run(tx, everything(tx.db))),
+      write: (run) => write((tx) => run(tx, fullViewer(tx.db))),
       now: clock,
-      read: (run) => tenants.read(accountid, (db) => run(db, everything(db))),
+      read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
       print: (snapshot: Snapshot) => printInvoice(files, accountid, snapshot),
     },
     (db, viewer, now) => planInvoice(db, viewer, id, now),
     storeInvoice,
   )
   await write((tx) =>
-    payInvoice(tx, everything(tx.db), id, { amount: parsePaidAmount(invoiced.paid), reference: 'EFT' }),
+    payInvoice(tx, fullViewer(tx.db), id, { amount: parsePaidAmount(invoiced.paid), reference: 'EFT' }),
   )
 }

@@ -1,6 +1,6 @@
 import { DateTime } from '#views/ui/datetime.tsx'
 
-export type Carry = {
+export type CarryOver = {
   what: string
   days: number
   becomes: number
@@ -13,7 +13,7 @@ export type Carry = {
 }
 
 type CarryProps = {
-  carry: Carry
+  carry: CarryOver
   operator?: boolean
   /** It is not what waits to be paid, only what could be. */
   ifpaid?: boolean

@@ -4,7 +4,7 @@ import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { CarriedOver, type Carry } from './carry-over.tsx'
+import { CarriedOver, type CarryOver } from './carry-over.tsx'
 
 export type ChooserLine = {
   id: string
@@ -28,7 +28,7 @@ type ChooserProps = {
   paid: boolean
   base: string
   withvat: boolean
-  carry?: Carry
+  carry?: CarryOver
   operator?: boolean
   note?: ReactNode
 }

@@ -4,13 +4,13 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
 import { PaymentCard } from './card.tsx'
-import { CarriedOver, type Carry } from './carry-over.tsx'
+import { CarriedOver, type CarryOver } from './carry-over.tsx'
 
 type PayForm = {
   url: string
   fields: readonly (readonly [string, string])[]
   amount: number
-  carry: Carry
+  carry: CarryOver
 }
 
 export type StandingProps = {

@@ -2,4 +2,4 @@ import { ErrorContent } from '#views/layout/errorpage.tsx'
 
 type ElsewhereProps = { title: string; text: string; way: { href: string; label: string } }
 
-export const Elsewhere = (props: ElsewhereProps) => <ErrorContent icon="info" {...props} />
+export const NoticePage = (props: ElsewhereProps) => <ErrorContent icon="info" {...props} />

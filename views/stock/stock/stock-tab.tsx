@@ -11,7 +11,7 @@ type StockBriefProps = {
 }
 
 /** The figures of an item as a tab of its dialog, with the way to the movements behind them. */
-export function StockBrief(props: StockBriefProps) {
+export function StockTab(props: StockBriefProps) {
   return (
     <>
       <StockHead {...props} />

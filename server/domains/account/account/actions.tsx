@@ -1,12 +1,12 @@
 import { signedIn } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, NoBody, object, t, text } from '#server/http/fields.ts'
-import { data, fragment, redirect, says } from '#server/http/reply.ts'
+import { data, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
 import { accountLogo } from './account-logo.ts'
 import { changeAccount, setAccountLogo } from './change-account.ts'
-import { createAndEnter, requestToJoin } from './create-or-join.tsx'
+import { createOwnAccount, requestToJoin } from './create-or-join.tsx'
 import { AccountChange, NewAccount } from './input.ts'
 import { presentWithFees } from './present.ts'
 import { readAccount, readOwnAccount, testMailTo } from './read-account.ts'
@@ -34,7 +34,7 @@ export const accountActions: Route[] = [
       body: NewAccount,
       summary: 'Create an account of one’s own. For who is signed in, with or without an account.',
     },
-    async (c) => data(await createAndEnter(c.services, await signedIn(c.services, c.request), c.body, c)),
+    async (c) => data(await createOwnAccount(c.services, await signedIn(c.services, c.request), c.body, c)),
     () => redirect('/'),
   ),
 
@@ -59,7 +59,7 @@ export const accountActions: Route[] = [
             {account.name}
           </span>
         </>,
-        { headers: says(SAVED) },
+        { headers: snackbarHeaders(SAVED) },
       )
     },
   ),
@@ -76,7 +76,9 @@ export const accountActions: Route[] = [
       return data(readAccount(c), { message: UPLOADED })
     },
     (_, c) =>
-      fragment(<AccountLogoField logofile={readOwnAccount(c).logofile} />, { headers: says(UPLOADED) }),
+      fragment(<AccountLogoField logofile={readOwnAccount(c).logofile} />, {
+        headers: snackbarHeaders(UPLOADED),
+      }),
   ),
 
   ...publicAction(

@@ -3,12 +3,12 @@ import type { JoinRequest } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
-import { foundAccount } from '#server/access/register-account.ts'
+import { registerAccount } from '#server/access/register-account.ts'
 import { endSession, startSession } from '#server/access/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMemberships } from '#server/access/sync-membership.ts'
-import { holdersOfClaim } from '#server/access/users-with-claim.ts'
-import { from } from '#server/domains/people/auth/sign-in-device.ts'
+import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
+import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
 import { readIdempotencyKey } from '#server/http/idempotency.ts'
@@ -19,28 +19,28 @@ import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
 import { CREATE_FAILED, type Details, refuse, wrongDetails } from './check-details.ts'
-import { accountByKey, askToJoin } from './join-requests.ts'
+import { addJoinRequest, findAccountByKey } from './join-requests.ts'
 
 type Asking = { request: Request; meta: Meta; body: unknown }
 
 /** Whether people may create accounts by themselves here; where not, the operator does. */
-export const mayCreate = ({ config }: Services) => config.selfregistration && !config.singleaccount
+export const canCreateAccount = ({ config }: Services) => config.selfregistration && !config.singleaccount
 
 /**
  * Creates a person's account and moves their session into it. A program's session is replaced by a new one, whose
  * tokens are answered (spec 1, section 7).
  * @throws 400 with the specification's sentence, 403 where the operator creates accounts, 429
  */
-export async function createAndEnter(services: Services, row: SessionRow, given: Details, asking: Asking) {
+export async function createOwnAccount(services: Services, row: SessionRow, given: Details, asking: Asking) {
   const { platform, tenants, hub } = services
-  if (!mayCreate(services)) throw forbidden('Accounts are created by whoever runs this installation.')
+  if (!canCreateAccount(services)) throw forbidden('Accounts are created by whoever runs this installation.')
   const program = asking.request.headers.has('authorization')
   if (row.sessionid.startsWith('key:'))
     throw forbidden('An API key belongs to one account. Please sign in to create another.')
   const details = { ...given, name: given.name ?? '' }
   refuse(wrongDetails(details), CREATE_FAILED)
   const { address } = asking.meta
-  const account = await foundAccount(
+  const account = await registerAccount(
     { platform, tenants },
     { userid: row.userid, name: personName(row), address },
     { primaryemail: row.email, ...details, id: idFor(asking, row.userid) },
@@ -51,7 +51,7 @@ export async function createAndEnter(services: Services, row: SessionRow, given:
       return null
     }
     endSession(tx, row.sessionid)
-    return startSession(tx, row.userid, from(asking), account.id)
+    return startSession(tx, row.userid, signInDevice(asking), account.id)
   })
   hub.closeSession(row.sessionid)
   const token = session && (await services.bearer.sign({ sub: row.userid, sid: session.id }))
@@ -75,12 +75,12 @@ function idFor({ request, body }: Asking, userid: string): string {
 export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
   const { platform, tenants, encryption, url } = services
   await platform.write((tx) => checkLimits(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
-  const account = platform.read((db) => accountByKey(db, key))
-  const admins = tenants.read(account.id, (db) => holdersOfClaim(db, 'users.manage'))
+  const account = platform.read((db) => findAccountByKey(db, key))
+  const admins = tenants.read(account.id, (db) => listUsersWithClaim(db, 'users.manage'))
   const asker = { name: personName(row), email: row.email, account: account.name }
   const open = '/account?tab=active'
   const fresh = await platform.write((tx) => {
-    const asked = askToJoin(tx, { userid: row.userid, address }, account)
+    const asked = addJoinRequest(tx, { userid: row.userid, address }, account)
     if (asked)
       for (const { email } of admins)
         queueMail(tx, encryption, {
@@ -106,7 +106,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
  * Decides about a request by `decide`, and mails the answer in the same transaction, to the person who asked. Then the
  * account's own file hears of its new person.
  */
-export async function answerRequest(
+export async function decideJoinRequest(
   services: Services,
   { platform, person }: Context,
   letin: boolean,

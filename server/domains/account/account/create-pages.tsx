@@ -1,4 +1,4 @@
-import { ownRequests } from '#db/queries/platform/joinrequests.ts'
+import { listOwnRequests } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { credentials, isSignedIn, NotSignedIn, signedIn } from '#server/http/admit.ts'
@@ -7,15 +7,15 @@ import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { CreateAccount, WaitingRequests } from '#views/account/account/create.tsx'
-import { mayCreate } from './create-or-join.tsx'
-import { withdraw } from './join-requests.ts'
+import { canCreateAccount } from './create-or-join.tsx'
+import { withdrawJoinRequest } from './join-requests.ts'
 
 /** Whether the session is in an account that it may work in. */
 const isInside = (row: SessionRow) =>
   row.accountid !== null && !row.accountarchived && row.roles !== null && !row.seatarchived
 
 const findRequests = ({ platform }: PublicContext, row: SessionRow) =>
-  platform.read((db) => ownRequests(db, row.userid))
+  platform.read((db) => listOwnRequests(db, row.userid))
 
 /** Pages of who is signed in without being in an account: they stand outside the gate, which asks for a seat. */
 export const createPages: Route[] = [
@@ -27,7 +27,7 @@ export const createPages: Route[] = [
       <CreateAccount
         back={back}
         email={row.email}
-        maycreate={mayCreate(c.services)}
+        maycreate={canCreateAccount(c.services)}
         requests={findRequests(c, row)}
       />,
       { title: 'Create an account' },
@@ -46,7 +46,7 @@ export const createPages: Route[] = [
 
   publicPage('POST /account/waiting/:id/withdraw', { params: ById, body: NoBody }, async (c) => {
     const row = await signedIn(c.services, c.request)
-    await c.platform.write((tx) => withdraw(tx, row.userid, c.params.id))
+    await c.platform.write((tx) => withdrawJoinRequest(tx, row.userid, c.params.id))
     return fragment(<WaitingRequests requests={findRequests(c, row)} />)
   }),
 

@@ -30,7 +30,7 @@ export const AccountTarget = object({
 })
 
 /** How a person who asked to join is let in. `roles` as a form sends it: one id, several, or none. */
-export const LetIn = object({
+export const JoinDecision = object({
   roles: t.Optional(t.Union([reference(), t.Array(reference(), { maxItems: 100 })])),
   licensed: t.Optional(flag()),
 })

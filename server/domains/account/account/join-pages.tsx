@@ -1,4 +1,4 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { mayGive } from '#server/domains/people/users/permit-change.ts'
@@ -8,9 +8,9 @@ import { dialogOver, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
-import { answerRequest } from './create-or-join.tsx'
-import { LetIn } from './input.ts'
-import { approveJoinRequest, refuseJoin, undecided } from './join-requests.ts'
+import { decideJoinRequest } from './create-or-join.tsx'
+import { JoinDecision } from './input.ts'
+import { approveJoinRequest, findWaitingRequest, refuseJoinRequest } from './join-requests.ts'
 
 const managerOf = ({ person }: Context): Manager => person
 
@@ -18,9 +18,9 @@ const managerOf = ({ person }: Context): Manager => person
 export const joinPages: Route[] = [
   page('GET /account/requests/:id', { claim: 'users.manage', params: ById }, (c) => {
     const { accountid } = c.person
-    const request = c.platform.read((db) => undecided(db, accountid, c.params.id))
+    const request = c.platform.read((db) => findWaitingRequest(db, accountid, c.params.id))
     const roles = c
-      .read(roleFacts)
+      .read(listRoleFacts)
       .filter((role) => mayGive(managerOf(c), role))
       .map((role) => ({ value: role.id, label: role.name }))
     return dialogOver(
@@ -36,22 +36,26 @@ export const joinPages: Route[] = [
     )
   }),
 
-  page('POST /account/requests/:id', { claim: 'users.manage', params: ById, body: LetIn }, async (c) => {
-    const { roles, licensed = false } = c.body
-    const roleids = [roles ?? []].flat().filter((one) => one !== null)
-    const facts = c.read(roleFacts)
-    const request = await answerRequest(c.services, c as Context, true, (tx) =>
-      approveJoinRequest(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
-    )
-    return saved(`${personName(request)} is in`, 'joinrequests')
-  }),
+  page(
+    'POST /account/requests/:id',
+    { claim: 'users.manage', params: ById, body: JoinDecision },
+    async (c) => {
+      const { roles, licensed = false } = c.body
+      const roleids = [roles ?? []].flat().filter((one) => one !== null)
+      const facts = c.read(listRoleFacts)
+      const request = await decideJoinRequest(c.services, c as Context, true, (tx) =>
+        approveJoinRequest(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
+      )
+      return saved(`${personName(request)} is in`, 'joinrequests')
+    },
+  ),
 
   page(
     'POST /account/requests/:id/refuse',
     { claim: 'users.manage', params: ById, body: NoBody },
     async (c) => {
-      const request = await answerRequest(c.services, c as Context, false, (tx) =>
-        refuseJoin(tx, managerOf(c), c.params.id),
+      const request = await decideJoinRequest(c.services, c as Context, false, (tx) =>
+        refuseJoinRequest(tx, managerOf(c), c.params.id),
       )
       return saved(`${personName(request)} was not let in`, 'joinrequests')
     },

@@ -5,7 +5,7 @@ import { joinableAccount, listUserAccounts } from '#db/queries/platform/accounts
 import {
   findJoinRequest,
   type JoinRequest,
-  ownRequests,
+  listOwnRequests,
   requestById,
 } from '#db/queries/platform/joinrequests.ts'
 import { joinrequests, sessions } from '#db/schema/platform/index.ts'
@@ -24,7 +24,7 @@ const MOST_WAITING = 5
 const wrongKey = () => new Problem(400, WRONG_KEY, { fields: { key: WRONG_KEY } })
 
 /** The account with that key. One that does not exist, is down, or is the operator's is answered alike. @throws 400 */
-export function accountByKey(db: PlatformDb, key: string) {
+export function findAccountByKey(db: PlatformDb, key: string) {
   const id = key.trim().toLowerCase()
   const account = id.length < SHORTEST_KEY ? undefined : joinableAccount(db, id)
   if (!account) throw wrongKey()
@@ -38,7 +38,7 @@ type Asking = { userid: string; address: string }
  * request is new, so that they have to be told.
  * @throws 409 for a member, and for who was refused; 429 when too many requests wait
  */
-export function askToJoin(
+export function addJoinRequest(
   tx: PlatformTx,
   { userid, address }: Asking,
   account: { id: string; name: string },
@@ -55,7 +55,7 @@ export function askToJoin(
         code: 'refused',
       },
     )
-  if (ownRequests(tx.db, userid).filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
+  if (listOwnRequests(tx.db, userid).filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
     throw new Problem(429, 'You are waiting for several answers already. Please wait for one of them.', {
       retryafter: 3_600,
     })
@@ -70,14 +70,14 @@ export function askToJoin(
 }
 
 /** Takes a request back; one that is not there is no trouble. */
-export const withdraw = ({ db }: PlatformTx, userid: string, id: string) =>
+export const withdrawJoinRequest = ({ db }: PlatformTx, userid: string, id: string) =>
   db
     .delete(joinrequests)
     .where(and(eq(joinrequests.id, id), eq(joinrequests.userid, userid), eq(joinrequests.state, 'waiting')))
     .run()
 
 /** A request of this account that nobody has decided yet. @throws 404, 409 */
-export function undecided(db: PlatformDb, accountid: string, id: string): JoinRequest {
+export function findWaitingRequest(db: PlatformDb, accountid: string, id: string): JoinRequest {
   const request = requestById(db, accountid, id)
   if (!request) throw notFound('request')
   if (request.state !== 'waiting')
@@ -99,7 +99,7 @@ export function approveJoinRequest(
   { roleids, licensed }: Answer,
 ) {
   const { accountid } = by
-  const request = undecided(tx.db, accountid, id)
+  const request = findWaitingRequest(tx.db, accountid, id)
   if (roleids.length === 0) throw invalid({ roles: 'Choose at least one role: without one nothing is seen.' })
   permitRoles(by, facts, [], roleids)
   const { userid } = request
@@ -122,8 +122,8 @@ export function approveJoinRequest(
 }
 
 /** Does not let a person in. The key will not do again; an invitation will. @throws 404, 409 */
-export function refuseJoin(tx: PlatformTx, by: Manager, id: string) {
-  const request = undecided(tx.db, by.accountid, id)
+export function refuseJoinRequest(tx: PlatformTx, by: Manager, id: string) {
+  const request = findWaitingRequest(tx.db, by.accountid, id)
   decide(tx, by, id, 'refused')
   note(tx, 'joindecided', {
     userid: by.userid,

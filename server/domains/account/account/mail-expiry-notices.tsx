@@ -1,11 +1,11 @@
-import { type Expiring, expiringBetween, lastNotice } from '#db/queries/platform/expiry.ts'
+import { type Expiring, findLastNotice, listExpiring } from '#db/queries/platform/expiry.ts'
 import { readSetting } from '#db/queries/settings.ts'
 import { expirynotices } from '#db/schema/platform/index.ts'
 import { settings } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { EVALUATION_DAYS } from '#server/access/accounts.ts'
-import { holdersOfClaim } from '#server/access/users-with-claim.ts'
+import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
@@ -32,14 +32,16 @@ export async function mailExpiryNotices(services: Needs) {
   const now = clock()
   const at = (days: number) => after(now, days * DAY_MS)
   const due = platform.read((db) =>
-    expiringBetween(db, at(-LATE_DAYS), at(30)).flatMap((account) => {
+    listExpiring(db, at(-LATE_DAYS), at(30)).flatMap((account) => {
       const days = noticeDue(account, now)
-      const last = lastNotice(db, account.id, account.utcexpires)
+      const last = findLastNotice(db, account.id, account.utcexpires)
       return days === null || (last !== null && last <= days) ? [] : [{ account, days }]
     }),
   )
   for (const { account, days } of due)
-    await tellOne(services, account, days).catch((error) => logFailure(`expiry ${account.id}`, error))
+    await sendExpiryNotice(services, account, days).catch((error) =>
+      logFailure(`expiry ${account.id}`, error),
+    )
 }
 
 /** Which notice is true now: the nearest end that lies ahead. */
@@ -53,11 +55,11 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 }
 
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
-async function tellOne(services: Needs, account: Expiring, days: number) {
+async function sendExpiryNotice(services: Needs, account: Expiring, days: number) {
   const { platform, tenants, encryption, url, clock } = services
   const words = expiryText({ account: account.name, days, subscribed: account.subscribed })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {
-    const people = holdersOfClaim(tx.db, 'account.manage')
+    const people = listUsersWithClaim(tx.db, 'account.manage')
     if (marks(tx, `${account.utcexpires} ${days}`))
       for (const { id } of people)
         notify(tx, {

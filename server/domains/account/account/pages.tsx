@@ -1,13 +1,13 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
-import { waitingRequests } from '#db/queries/platform/joinrequests.ts'
+import { listWaitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, NoBody, t } from '#server/http/fields.ts'
-import { fragment, nothing, says, view } from '#server/http/reply.ts'
+import { fragment, nothing, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
 import { findSmtp } from '#server/mail/transport.ts'
@@ -19,7 +19,7 @@ import { readOwnAccount, testMailTo } from './read-account.ts'
 /** Who holds a seat, with the names of their roles: those are in the account's own file. */
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
-  const roles = new Map(c.read(roleFacts).map((role) => [role.id, role.name]))
+  const roles = new Map(c.read(listRoleFacts).map((role) => [role.id, role.name]))
   return c.platform.read((db) => ({
     ...countSeats(db, accountid),
     manages: c.can('users.manage'),
@@ -30,7 +30,7 @@ function seatsPart(c: Context): SeatsProps {
       confirmed: seat.confirmed,
       roles: (JSON.parse(seat.roles) as string[]).flatMap((role) => roles.get(role) ?? []).join(', '),
     })),
-    requests: waitingRequests(db, accountid).map((one) => ({ ...one, name: personName(one) })),
+    requests: listWaitingRequests(db, accountid).map((one) => ({ ...one, name: personName(one) })),
   }))
 }
 
@@ -66,7 +66,7 @@ export const accountPages: Route[] = [
       const { ok, message } = smtp
         ? await sendTestMail(smtp, testMailTo(c))
         : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
-      return nothing(says(message, { level: ok ? 'success' : 'error' }))
+      return nothing(snackbarHeaders(message, { level: ok ? 'success' : 'error' }))
     },
   ),
 

@@ -16,22 +16,28 @@ import { note } from '#server/access/audit.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
 import { instant, rand } from '#views/format.ts'
-import { planExtension, settleStretches } from './extend-account.ts'
+import { closePaidPeriods, planExtension } from './extend-account.ts'
 import type { Extension } from './paid-time.ts'
 import type { PricedFee } from './price.ts'
-import { type Parties, sellerNow, vatWithin } from './seller.ts'
+import { includedVat, type Parties, readSeller } from './seller.ts'
 import { storeCard } from './store-card.ts'
 
 /** A payment as the provider reports it. */
-export type Paid = { reference: string; orderid: string; accountid: string; token: string; amount?: Cents }
+export type ReceivedPayment = {
+  reference: string
+  orderid: string
+  accountid: string
+  token: string
+  amount?: Cents
+}
 
 /**
  * The order that a payment was asked by, or what is wrong with what it names. Of a card that paid before the provider
  * may leave order and account out.
  */
-export function orderBehind(
+export function findPaymentOrder(
   db: PlatformDb,
-  { orderid, accountid, token }: Omit<Paid, 'amount'>,
+  { orderid, accountid, token }: Omit<ReceivedPayment, 'amount'>,
 ): Order | string {
   const card = token ? subscriptionByToken(db, token) : undefined
   const order = orderById(db, orderid || (card?.orderid ?? ''))
@@ -46,8 +52,8 @@ export function orderBehind(
  * What a payment pays for, or why it pays for nothing. A known card subscription pays for its order, or for the one
  * that is to follow when the amount is that one's; any other for the order that asked for it.
  */
-export function boughtBy(db: PlatformDb, paid: Paid): Order | string {
-  const asked = orderBehind(db, paid)
+export function findPaidOrder(db: PlatformDb, paid: ReceivedPayment): Order | string {
+  const asked = findPaymentOrder(db, paid)
   if (typeof asked === 'string') return asked
   const card = paid.token ? subscriptionByToken(db, paid.token) : undefined
   const orders = card
@@ -57,25 +63,29 @@ export function boughtBy(db: PlatformDb, paid: Paid): Order | string {
 }
 
 /** Who a payment is between: who received it, and who paid it as a tax invoice names them, where that is known. */
-export type Between = SellerConfig & { recipient?: string }
+export type PaymentParties = SellerConfig & { recipient?: string }
 
-export type Outcome = { state: 'paid' | 'replayed' | 'refused'; reason: string; renewed?: string | null }
+export type PaymentOutcome = {
+  state: 'paid' | 'replayed' | 'refused'
+  reason: string
+  renewed?: string | null
+}
 
 /**
  * Books a payment once, however often it is reported: a month more from the later of now and the end of what is paid,
  * with the size and seats of what it bought. Paid days of another plan are carried over by value.
  */
-export function applyPayment(tx: PlatformTx, paid: Paid, between: Between): Outcome {
+export function applyPayment(tx: PlatformTx, paid: ReceivedPayment, between: PaymentParties): PaymentOutcome {
   const { db, now } = tx
   if (paymentByReference(db, paid.reference)) return { state: 'replayed', reason: 'It was booked before.' }
-  const order = boughtBy(db, paid)
+  const order = findPaidOrder(db, paid)
   if (typeof order === 'string') return { state: 'refused', reason: order }
   const account = billedAccount(db, order.accountid)
   if (!account) return { state: 'refused', reason: 'It names no account of ours.' }
   const known = paid.token ? subscriptionByToken(db, paid.token) : undefined
   const bought = { amount: order.amount, fees: JSON.parse(order.fees) as PricedFee[] }
   const extension = planExtension(db, account, bought, now, known)
-  settleStretches(tx, account, extension)
+  closePaidPeriods(tx, account, extension)
   const number = insertPayment(tx, { paid, order, account, extension, between })
   db.update(paymentorders)
     .set({ paidutc: order.paidutc ?? now })
@@ -103,11 +113,11 @@ const inWords = ({ carried, days, becomes, renewed }: Extension) =>
   `${carried ? `${days} paid days became ${becomes}, ` : ''}paid until ${instant(renewed) || 'ever'}`
 
 type Insert = {
-  paid: Paid
+  paid: ReceivedPayment
   order: Order
   account: BilledAccount
   extension: Extension
-  between: Between
+  between: PaymentParties
 }
 
 function insertPayment(
@@ -116,7 +126,7 @@ function insertPayment(
 ): number {
   const { carried, days, becomes, timefrom, monthfrom, renewed } = extension
   const number = nextReceiptNumber(db)
-  const seller = sellerNow(db, between)
+  const seller = readSeller(db, between)
   const { recipient } = between
   // An account that never expires has nothing to extend.
   const time = renewed ? { monthfrom, timefrom, timeuntil: renewed } : {}
@@ -135,7 +145,7 @@ function insertPayment(
       ...(carried ? { dayswere: days, daysbecame: becomes } : {}),
       number,
       parties: JSON.stringify({ ...seller, payer: account.name, recipient } satisfies Parties),
-      vat: vatWithin(order.amount, seller),
+      vat: includedVat(order.amount, seller),
     })
     .run()
   return number

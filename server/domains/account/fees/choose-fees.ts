@@ -12,7 +12,7 @@ import { accountfees, cardsubscriptions, paymentorders } from '#db/schema/platfo
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
-import { type FeeChoice, offeredTo, type Price, priceFees } from './price.ts'
+import { type FeeChoice, listAvailableFees, type Price, priceFees } from './price.ts'
 
 type Chosen = { accountid: string; userid: string; choice: FeeChoice }
 
@@ -24,7 +24,7 @@ type Chosen = { accountid: string; userid: string; choice: FeeChoice }
  */
 export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen): Order {
   if (!billedAccount(tx.db, accountid)) throw notFound('account')
-  const price = priceFees(offeredTo(tx.db, accountid), choice)
+  const price = priceFees(listAvailableFees(tx.db, accountid), choice)
   keepChoice(tx, accountid, choice)
   const active = activeSubscription(tx.db, accountid)
   const current = active && orderById(tx.db, active.orderid)

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { BilledAccount } from '#db/queries/platform/fees.ts'
-import { type CardSubscription, paidStretches } from '#db/queries/platform/payments.ts'
+import { type CardSubscription, listPaidPeriods } from '#db/queries/platform/payments.ts'
 import { payments } from '#db/schema/platform/payments.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { after } from '#server/instants.ts'
-import type { Carry } from '#views/account/subscription/carry-over.tsx'
+import type { CarryOver } from '#views/account/subscription/carry-over.tsx'
 import { DAYS_AHEAD } from './months.ts'
-import { type Extension, extended } from './paid-time.ts'
+import { type Extension, extendPaidTime } from './paid-time.ts'
 import { type PricedFee, readChoices, sameChoice } from './price.ts'
 
 type Bought = { amount: number; fees: readonly Pick<PricedFee, 'id' | 'quantity'>[] }
@@ -22,7 +22,7 @@ export function planExtension(
   const bought = new Map(fees.map(({ id, quantity }) => [id, quantity]))
   const sameplan = sameChoice(bought, readChoices(db, id).paid)
   const month = { amount, sameplan, anchorday: card?.anchorday, keepdays: card ? DAYS_AHEAD : 0 }
-  return extended({ utcexpires, lots: paidStretches(db, id), now }, month)
+  return extendPaidTime({ utcexpires, lots: listPaidPeriods(db, id), now }, month)
 }
 
 type Offered = Bought & { seats: number; fees: readonly PricedFee[] }
@@ -33,7 +33,7 @@ export function planCarryOver(
   account: BilledAccount,
   { amount, fees, seats }: Offered,
   now: string,
-): Carry {
+): CarryOver {
   const { days, becomes, carried, givenms, renewed } = planExtension(db, account, { amount, fees }, now)
   return {
     what: `${fees[0]?.name ?? 'this plan'} with ${seats} ${seats === 1 ? 'seat' : 'seats'}`,
@@ -47,7 +47,7 @@ export function planCarryOver(
 }
 
 /** Before a payment is kept: what is carried over to it stands on no earlier one, nor what the operator took away. */
-export function settleStretches({ db }: PlatformTx, account: BilledAccount, { carried }: Extension) {
+export function closePaidPeriods({ db }: PlatformTx, account: BilledAccount, { carried }: Extension) {
   const standing = and(eq(payments.accountid, account.id), isNotNull(payments.timeuntil))
   if (carried) db.update(payments).set({ timefrom: null, timeuntil: null }).where(standing).run()
   else if (account.utcexpires)

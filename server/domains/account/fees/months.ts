@@ -23,7 +23,7 @@ export function monthLater(iso: string, anchorday: number): string {
 export const dayOfMonth = (iso: string) => zonedTime(iso, ZONE).day
 
 /** What is later: now, or the end of what is paid already. */
-export const paidFrom = (utcexpires: string | null, now: string) =>
+export const firstPaidDay = (utcexpires: string | null, now: string) =>
   utcexpires && utcexpires > now ? utcexpires : now
 
 /**
@@ -31,7 +31,7 @@ export const paidFrom = (utcexpires: string | null, now: string) =>
  * in every month after it, since the provider goes on by the day of the month, or a shorter month's last.
  */
 export function billingDate(utcexpires: string | null, now: string): string {
-  const from = paidFrom(utcexpires, now)
+  const from = firstPaidDay(utcexpires, now)
   const end = zonedTime(monthLater(from, dayOfMonth(from)), ZONE).toPlainDate()
   const charged = end.subtract({ days: DAYS_AHEAD })
   return charged.with({ day: Math.min(charged.day, LATE_DAY) }).toString()

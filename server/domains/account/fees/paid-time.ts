@@ -1,5 +1,5 @@
 import { after, DAY_MS } from '#server/instants.ts'
-import { dayOfMonth, monthLater, paidFrom } from './months.ts'
+import { dayOfMonth, firstPaidDay, monthLater } from './months.ts'
 
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
 export type PaidPeriod = { id: string; amount: number; timefrom: string; timeuntil: string }
@@ -68,10 +68,10 @@ const daysIn = (lots: readonly PaidPeriod[]) => lots.reduce((sum, lot) => sum + 
  * plan are carried over by what was paid for them: days × their amount ÷ the new one, rounded up once, to the day.
  * An evaluation and time that was given have no value; they come first and stay as long as they are.
  */
-export function extended(standing: Standing, month: Month): Extension {
+export function extendPaidTime(standing: Standing, month: Month): Extension {
   const { utcexpires, now } = standing
   const { amount, sameplan, keepdays = 0 } = month
-  const end = paidFrom(utcexpires, now)
+  const end = firstPaidDay(utcexpires, now)
   const left = remainingPeriods(standing)
   const days = daysIn(left)
   const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + lengthOf(lot), 0)

@@ -12,7 +12,14 @@ import type { PlatformDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { planCarryOver } from './extend-account.ts'
-import { type FeeChoice, offeredTo, priceFees, readChoices, sameChoice, tidied } from './price.ts'
+import {
+  type FeeChoice,
+  listAvailableFees,
+  normaliseChoice,
+  priceFees,
+  readChoices,
+  sameChoice,
+} from './price.ts'
 
 /** A core fee as the API shows it, its amount in rand. */
 export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreFee) => ({
@@ -40,12 +47,12 @@ export function requireBilledAccount(db: PlatformDb, accountid: string): BilledA
 }
 
 /** What is chosen when nothing was yet: the plan of the account's size. */
-export function startingChoice(db: PlatformDb, account: BilledAccount): FeeChoice {
-  const list = offeredTo(db, account.id)
+export function defaultChoice(db: PlatformDb, account: BilledAccount): FeeChoice {
+  const list = listAvailableFees(db, account.id)
   const { chosen } = readChoices(db, account.id)
-  if (chosen.size > 0) return tidied(list, chosen)
+  if (chosen.size > 0) return normaliseChoice(list, chosen)
   const plan = list.find((fee) => fee.primary && fee.size === account.size)
-  return tidied(list, new Map(), plan?.id)
+  return normaliseChoice(list, new Map(), plan?.id)
 }
 
 /** What the chooser shows for a choice that may not be stored yet. */
@@ -57,7 +64,7 @@ export function readFeeChooser(
   now: string,
 ) {
   const account = requireBilledAccount(db, accountid)
-  const list = offeredTo(db, accountid)
+  const list = listAvailableFees(db, accountid)
   const plan = list.find((fee) => fee.primary && choice.has(fee.id))
   const price = plan && priceFees(list, choice)
   const { chosen, paid } = readChoices(db, accountid)

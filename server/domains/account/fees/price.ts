@@ -16,7 +16,7 @@ export type Price = { size: number; seats: number; amount: Cents; fees: PricedFe
 export const MAX_FEE_QUANTITY = 1_000
 
 /** Codes of the monthly subscription start so (spec 1, section 3). */
-export const onOffer = (fee: CoreFee) =>
+export const isOffered = (fee: CoreFee) =>
   fee.code.startsWith('SUB') && !fee.archived && (fee.primary || fee.addon)
 
 /**
@@ -41,19 +41,19 @@ export function priceFees(list: readonly CoreFee[], choice: FeeChoice): Price {
 }
 
 /** The fees on offer, with those that an account has although they are no longer offered. */
-export function offeredTo(db: PlatformDb, accountid: string): CoreFee[] {
-  const had = new Set(held(db, accountid).map(({ corefeeid }) => corefeeid))
-  return coreFees(db, true).filter((fee) => onOffer(fee) || (had.has(fee.id) && fee.archived))
+export function listAvailableFees(db: PlatformDb, accountid: string): CoreFee[] {
+  const had = new Set(listHeldFees(db, accountid).map(({ corefeeid }) => corefeeid))
+  return coreFees(db, true).filter((fee) => isOffered(fee) || (had.has(fee.id) && fee.archived))
 }
 
-const held = (db: PlatformDb, accountid: string): AccountFee[] =>
+const listHeldFees = (db: PlatformDb, accountid: string): AccountFee[] =>
   accountFees(db, accountid)
     .map(({ fee }) => fee)
     .filter(({ quantity, paid }) => quantity > 0 || paid > 0)
 
 /** What an account chose last, and what its latest payment paid for. */
 export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeChoice; paid: FeeChoice } {
-  const fees = held(db, accountid)
+  const fees = listHeldFees(db, accountid)
   return {
     chosen: new Map(fees.filter(({ quantity }) => quantity > 0).map((fee) => [fee.corefeeid, fee.quantity])),
     paid: new Map(fees.filter(({ paid }) => paid > 0).map((fee) => [fee.corefeeid, fee.paid])),
@@ -64,7 +64,7 @@ export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeCho
  * What a choice becomes when another plan is taken or a number changed: one plan, nothing below 0, and no add-on of
  * another size (spec 1, section 5). `planid` may be none of the list: then the first plan of the choice stays.
  */
-export function tidied(list: readonly CoreFee[], choice: FeeChoice, planid?: string): FeeChoice {
+export function normaliseChoice(list: readonly CoreFee[], choice: FeeChoice, planid?: string): FeeChoice {
   const plans = list.filter((fee) => fee.primary)
   const plan = plans.find(({ id }) => id === planid) ?? plans.find(({ id }) => choice.has(id)) ?? plans[0]
   if (!plan) return new Map()

@@ -22,7 +22,7 @@ export function findRecipient(db: TenantDb): Recipient | undefined {
  * What is kept of who pays, before a payment is booked. Undefined while no address is known: then the invoice names
  * what is known when it is printed. A file that cannot be opened keeps no payment from being booked.
  */
-export function recipientNow(tenants: Tenants, accountid: string): string | undefined {
+export function readRecipient(tenants: Tenants, accountid: string): string | undefined {
   try {
     const recipient = tenants.glance(accountid, findRecipient)
     return recipient?.addressed ? recipient.words : undefined

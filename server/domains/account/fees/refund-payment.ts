@@ -1,6 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type BilledAccount, billedAccount } from '#db/queries/platform/fees.ts'
-import { nextReceiptNumber, type Payment, paidStretches, paymentById } from '#db/queries/platform/payments.ts'
+import {
+  listPaidPeriods,
+  nextReceiptNumber,
+  type Payment,
+  paymentById,
+} from '#db/queries/platform/payments.ts'
 import { accountfees, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
@@ -18,7 +23,7 @@ export function planRefund(
   const payment = paymentById(db, id)
   const account = payment && billedAccount(db, payment.accountid)
   if (!payment || !account) throw notFound('payment')
-  const lots = paidStretches(db, account.id)
+  const lots = listPaidPeriods(db, account.id)
   return { payment, account, ...refundedTime({ utcexpires: account.utcexpires, lots, now }, payment) }
 }
 

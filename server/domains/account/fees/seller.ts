@@ -11,7 +11,7 @@ export type Seller = { name: string; address: string[]; vatnumber: string; vatra
 export type Parties = Seller & { payer: string; recipient?: string }
 
 /** The operator as receipts of today say it. */
-export function sellerNow(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
+export function readSeller(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
   const [name = platformOwnerName(db), ...address] = splitSeller(seller)
   return { name, address, vatnumber: sellervat, vatrate: sellervatrate }
 }
@@ -23,5 +23,5 @@ export function readParties(db: PlatformDb, kept: string, accountname: string): 
 }
 
 /** The VAT in an amount that was paid to a vendor: prices of the list include it. Null to anybody else. */
-export const vatWithin = (amount: Cents, { vatnumber, vatrate }: Seller): Cents | null =>
+export const includedVat = (amount: Cents, { vatnumber, vatrate }: Seller): Cents | null =>
   vatnumber ? extractVat(amount, asPercent(vatrate)).vat : null

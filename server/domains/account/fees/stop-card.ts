@@ -40,7 +40,7 @@ export function stopCard(tx: PlatformTx, { token, userid, by }: Stopped): boolea
 }
 
 /** The provider ended a card before its first payment was reported: kept, so that a late report revives nothing. */
-export function rememberStopped({ db, now }: PlatformTx, token: string, orderid: string) {
+export function recordStopped({ db, now }: PlatformTx, token: string, orderid: string) {
   const order = orderById(db, orderid)
   if (!order || !token) return
   const { accountid } = order

@@ -5,9 +5,9 @@ import { id, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { askPayment } from './create-payment-form.ts'
+import { createPaymentForm } from './create-payment-form.ts'
 import { endSubscription } from './end-subscription.ts'
-import { providerStatus } from './fetch-status.ts'
+import { fetchProviderStatus } from './fetch-status.ts'
 import { receiveNotification } from './receive-notification.ts'
 
 /** The account that a call may act on: one's own with the claim for it, any for the operator. @throws 403, 404 */
@@ -27,7 +27,7 @@ export const cctransactionsApi: Route[] = [
         'The signed form by which the chosen plan is paid: its address and fields, what paid days become by it, and until when the account is paid then.',
     },
     async (c) => {
-      const { url, fields, order, carry } = await askPayment(c.services, c.person)
+      const { url, fields, order, carry } = await createPaymentForm(c.services, c.person)
       return {
         url,
         fields: Object.fromEntries(fields),
@@ -46,7 +46,7 @@ export const cctransactionsApi: Route[] = [
       claim: 'account.manage',
       summary: 'The monthly card payment as the provider has it; amounts in cents.',
     },
-    async (c) => statusOf(await providerStatus(c.services, c.person.accountid)),
+    async (c) => statusOf(await fetchProviderStatus(c.services, c.person.accountid)),
   ),
 
   api(
@@ -96,7 +96,7 @@ export const cctransactionsApi: Route[] = [
 ]
 
 /** The shape that the specification reads: `code`, and `data.response` with `status_text`, `amount` and `token`. */
-function statusOf(status: Awaited<ReturnType<typeof providerStatus>>) {
+function statusOf(status: Awaited<ReturnType<typeof fetchProviderStatus>>) {
   if (status.state === 'known')
     return { code: 200, status: 'success', data: { response: status.subscription } }
   const none = {

@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { listCardSubscriptions, noticeById, noticesToSettle } from '#db/queries/platform/payments.ts'
+import { listCardSubscriptions, listWaitingNotices, noticeById } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { applyPayment, type Between } from '#server/domains/account/fees/apply-payment.ts'
-import { recipientNow } from '#server/domains/account/fees/recipient.ts'
-import { rememberStopped, stopCard } from '#server/domains/account/fees/stop-card.ts'
+import { applyPayment, type PaymentParties } from '#server/domains/account/fees/apply-payment.ts'
+import { readRecipient } from '#server/domains/account/fees/recipient.ts'
+import { recordStopped, stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { logFailure } from '#server/log.ts'
 import { confirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { notifyManagers } from './notify-managers.ts'
-import { paidBy } from './received-payment.ts'
-import { later } from './retry-time.ts'
-import { tellProvider } from './sync-provider.ts'
+import { toReceivedPayment } from './received-payment.ts'
+import { nextRetry } from './retry-time.ts'
+import { syncProvider } from './sync-provider.ts'
 
-export type Settled = { state: string; reason: string; renewed?: string | null }
+export type NotificationOutcome = { state: string; reason: string; renewed?: string | null }
 
 /**
  * Asks the provider whether it sent a notification, and books what it says. While the provider cannot be asked the
  * notification waits, and the background job asks again. Settled twice it changes nothing.
  */
-export async function applyNotification(services: Services, id: string): Promise<Settled> {
+export async function applyNotification(services: Services, id: string): Promise<NotificationOutcome> {
   const { platform, tenants, clock } = services
   const payfast = readPayfast(services.config)
   const notice = platform.read((db) => noticeById(db, id))
@@ -30,16 +30,16 @@ export async function applyNotification(services: Services, id: string): Promise
   const notification = readNotification(notice.body)
   try {
     const isTrue = await confirmed(payfast, notification)
-    const recipient = notice.accountid ? recipientNow(tenants, notice.accountid) : undefined
+    const recipient = notice.accountid ? readRecipient(tenants, notice.accountid) : undefined
     const settled = await platform.write((tx) =>
-      settle(tx, { ...services.config, recipient }, id, isTrue ? notification : undefined),
+      applyOnce(tx, { ...services.config, recipient }, id, isTrue ? notification : undefined),
     )
     await after(services, notice.accountid, notification, settled)
     return settled
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     const { attempts } = notice
-    const nextutc = later(clock(), attempts)
+    const nextutc = nextRetry(clock(), attempts)
     await platform.write(({ db }) =>
       db
         .update(paymentnotifications)
@@ -51,7 +51,12 @@ export async function applyNotification(services: Services, id: string): Promise
   }
 }
 
-function settle(tx: PlatformTx, between: Between, id: string, notification?: Notification): Settled {
+function applyOnce(
+  tx: PlatformTx,
+  between: PaymentParties,
+  id: string,
+  notification?: Notification,
+): NotificationOutcome {
   // While the provider was asked, another attempt may have come through.
   if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
   const settled = outcome(tx, between, notification)
@@ -65,12 +70,12 @@ function settle(tx: PlatformTx, between: Between, id: string, notification?: Not
   return settled
 }
 
-function outcome(tx: PlatformTx, between: Between, notification?: Notification): Settled {
+function outcome(tx: PlatformTx, between: PaymentParties, notification?: Notification): NotificationOutcome {
   if (!notification) return { state: 'refused', reason: 'The card provider says that it did not send this.' }
   const { status, token, orderid } = notification
-  if (status === 'COMPLETE') return applyPayment(tx, paidBy(notification), between)
+  if (status === 'COMPLETE') return applyPayment(tx, toReceivedPayment(notification), between)
   if (status !== 'CANCELLED') return { state: 'recorded', reason: 'No money came.' }
-  if (!stopCard(tx, { token, by: 'provider' })) rememberStopped(tx, token, orderid)
+  if (!stopCard(tx, { token, by: 'provider' })) recordStopped(tx, token, orderid)
   return { state: 'cancelled', reason: '' }
 }
 
@@ -79,7 +84,7 @@ async function after(
   services: Services,
   accountid: string | null,
   { status }: Notification,
-  settled: Settled,
+  settled: NotificationOutcome,
 ) {
   if (!accountid || settled.state === 'replayed') return
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
@@ -87,12 +92,12 @@ async function after(
   const due = services.platform.read((db) =>
     listCardSubscriptions(db, accountid).filter(({ tell }) => tell !== ''),
   )
-  for (const { token } of due) await tellProvider(services, token)
+  for (const { token } of due) await syncProvider(services, token)
 }
 
 /** The background's turn: everything that is due. One that cannot be booked keeps none of the others waiting. */
-export async function settleAll(services: Services) {
-  const due = services.platform.read((db) => noticesToSettle(db, services.clock().toISOString()))
+export async function applyWaitingNotifications(services: Services) {
+  const due = services.platform.read((db) => listWaitingNotices(db, services.clock().toISOString()))
   for (const { id } of due)
     await applyNotification(services, id).catch((error) => logFailure(`payment notification ${id}`, error))
 }

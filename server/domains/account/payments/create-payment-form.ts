@@ -4,7 +4,12 @@ import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees
 import { planCarryOver, planExtension } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
-import { offeredTo, type PricedFee, priceFees, readChoices } from '#server/domains/account/fees/price.ts'
+import {
+  listAvailableFees,
+  type PricedFee,
+  priceFees,
+  readChoices,
+} from '#server/domains/account/fees/price.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { signedForm } from '#server/payfast/form.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
@@ -16,7 +21,7 @@ type Asking = { accountid: string; userid: string }
  * The signed form by which a person pays for what their account has chosen, at today's prices.
  * @throws when card payments are not set up, or nothing was chosen yet
  */
-export async function askPayment(services: Services, asking: Asking) {
+export async function createPaymentForm(services: Services, asking: Asking) {
   const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
   const order = await orderOf(services, asking)
@@ -54,7 +59,7 @@ async function orderOf({ platform }: Services, { accountid, userid }: Asking): P
   const { price, open } = platform.read((db) => {
     const { chosen } = readChoices(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })
-    const price = priceFees(offeredTo(db, accountid), chosen)
+    const price = priceFees(listAvailableFees(db, accountid), chosen)
     return { price, open: waitingOrder(db, accountid, price) }
   })
   // The page is opened more often than a price changes, and reading it should cost no write.

@@ -2,7 +2,7 @@ import { activeSubscription, subscriptionByToken } from '#db/queries/platform/pa
 import { stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
-import { tellProvider } from './sync-provider.ts'
+import { syncProvider } from './sync-provider.ts'
 
 type Ending = { accountid: string; userid: string; token?: string }
 
@@ -18,7 +18,7 @@ export async function endSubscription(services: Services, { accountid, userid, t
   if (!card || card.accountid !== accountid) throw notFound('subscription')
   await platform.write((tx) => stopCard(tx, { token: card.token, userid, by: 'person' }))
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
-  if (await tellProvider(services, card.token)) return
+  if (await syncProvider(services, card.token)) return
   throw new Problem(
     503,
     'Your wish to stop is kept, but the card provider could not be reached. It is told as soon as it can be; until then your card may still be charged.',

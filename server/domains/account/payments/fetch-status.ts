@@ -13,7 +13,7 @@ type ProviderStatus =
  * What the provider says of an account's card subscription, of the newest one when none goes on. One that it has
  * cancelled is cancelled here too, in case its notification was lost.
  */
-export async function providerStatus(services: Services, accountid: string): Promise<ProviderStatus> {
+export async function fetchProviderStatus(services: Services, accountid: string): Promise<ProviderStatus> {
   const { platform, clock, config } = services
   const payfast = readPayfast(config)
   const card = platform.read(

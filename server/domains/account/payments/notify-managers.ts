@@ -1,12 +1,12 @@
 import type { Payment } from '#db/queries/platform/payments.ts'
 import { SYSTEM } from '#db/types.ts'
-import { holdersOfClaim } from '#server/access/users-with-claim.ts'
+import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { logFailure } from '#server/log.ts'
 import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { instant, rand } from '#views/format.ts'
 
-type Said = { type: NotificationLevel; message: string }
+type ManagerNotice = { type: NotificationLevel; message: string }
 
 /** Notifies the people who manage an account of what its card payment came to. */
 export async function notifyManagers(
@@ -16,7 +16,7 @@ export async function notifyManagers(
   settled: { state: string },
 ) {
   const said = wordsFor(status, settled.state)
-  if (said) await tell(services, accountid, said)
+  if (said) await notifyEach(services, accountid, said)
 }
 
 type Refunded = Pick<Payment, 'accountid' | 'amount' | 'endwas' | 'endis'>
@@ -28,23 +28,23 @@ export async function notifyManagersOfRefund(
 ) {
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
   const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
-  await tell(services, accountid, {
+  await notifyEach(services, accountid, {
     type: 'info',
     message: `A payment of ${rand(amount)} was refunded.${until}`,
   })
 }
 
-async function tell({ tenants }: Services, accountid: string, said: Said) {
+async function notifyEach({ tenants }: Services, accountid: string, said: ManagerNotice) {
   await tenants
     .write(accountid, SYSTEM, (tx) => {
-      for (const { id } of holdersOfClaim(tx.db, 'account.manage'))
+      for (const { id } of listUsersWithClaim(tx.db, 'account.manage'))
         notify(tx, { userid: id, ...said, code: 'subscription', open: '/subscription' })
     })
     // The money is booked; an account that cannot be opened just now is not told of it.
     .catch((error) => logFailure(`payment of ${accountid}`, error))
 }
 
-function wordsFor(status: string, state: string): Said | undefined {
+function wordsFor(status: string, state: string): ManagerNotice | undefined {
   if (state === 'paid') return { type: 'success', message: 'A card payment was received. Thank you.' }
   if (state === 'cancelled') return { type: 'warning', message: 'Your subscription has been cancelled' }
   if (state === 'recorded' && status === 'FAILED')

@@ -4,7 +4,7 @@ import { paymentByReference } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { boughtBy, orderBehind } from '#server/domains/account/fees/apply-payment.ts'
+import { findPaidOrder, findPaymentOrder } from '#server/domains/account/fees/apply-payment.ts'
 import { Problem } from '#server/errors.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { type Payfast, readPayfast } from '#server/payfast/settings.ts'
@@ -12,7 +12,7 @@ import { notificationSignature, sameSignature } from '#server/payfast/sign.ts'
 import { isAllowedSource } from '#server/payfast/source.ts'
 import type { Services } from '#server/services.ts'
 import { applyNotification } from './apply-notification.ts'
-import { paidBy } from './received-payment.ts'
+import { toReceivedPayment } from './received-payment.ts'
 
 /** Anybody may send here: of what was refused only the latest are kept. */
 const REFUSED_STORED = 500
@@ -26,8 +26,10 @@ export async function receiveNotification(services: Services, address: string, b
   const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(503, 'Card payments are not set up here.', { retryafter: 600 })
   const notification = readNotification(body)
-  const wrong = await reasonAgainst(services, payfast, notification, address)
-  const id = await services.platform.write((tx) => keep(tx, notification, { address, body, wrong }))
+  const wrong = await findFault(services, payfast, notification, address)
+  const id = await services.platform.write((tx) =>
+    storeNotification(tx, notification, { address, body, wrong }),
+  )
   if (wrong) throw new Problem(wrong.status, wrong.reason)
   return applyNotification(services, id)
 }
@@ -35,7 +37,7 @@ export async function receiveNotification(services: Services, address: string, b
 type Wrong = { status: 400 | 403; reason: string; known?: boolean }
 
 /** Three of the four checks; the fourth is the provider's own word. */
-async function reasonAgainst(
+async function findFault(
   { platform }: Services,
   { sources, passphrase, merchantid }: Payfast,
   notification: Notification,
@@ -51,11 +53,11 @@ async function reasonAgainst(
     return { status: 400, reason: 'It is for another merchant.', known }
   const { reference, status } = notification
   if (!reference && status === 'COMPLETE') return { status: 400, reason: 'It names no payment.', known }
-  const order = platform.read((db) => orderBehind(db, paidBy(notification)))
+  const order = platform.read((db) => findPaymentOrder(db, toReceivedPayment(notification)))
   if (typeof order === 'string') return { status: 400, reason: order, known }
   // What was booked before is settled as that, whatever was chosen since.
   if (status !== 'COMPLETE' || platform.read((db) => paymentByReference(db, reference))) return
-  const bought = platform.read((db) => boughtBy(db, paidBy(notification)))
+  const bought = platform.read((db) => findPaidOrder(db, toReceivedPayment(notification)))
   if (typeof bought === 'string') return { status: 400, reason: bought, known }
 }
 
@@ -71,12 +73,16 @@ async function fromProvider(sources: readonly string[], address: string): Promis
 
 type Circumstances = { address: string; body: string; wrong?: Wrong }
 
-function keep(tx: PlatformTx, notification: Notification, { address, body, wrong }: Circumstances): string {
+function storeNotification(
+  tx: PlatformTx,
+  notification: Notification,
+  { address, body, wrong }: Circumstances,
+): string {
   const { db, now } = tx
   const id = randomUUIDv7()
   const { reference, orderid, status } = notification
   const trusted = !wrong || wrong.known
-  const order = trusted ? orderBehind(db, paidBy(notification)) : undefined
+  const order = trusted ? findPaymentOrder(db, toReceivedPayment(notification)) : undefined
   const accountid = typeof order === 'object' ? order.accountid : null
   db.insert(paymentnotifications)
     .values({
@@ -99,7 +105,7 @@ function keep(tx: PlatformTx, notification: Notification, { address, body, wrong
 }
 
 /** The background's turn: of what was refused the latest stay. */
-export const forgetRefused = ({ platform }: Pick<Services, 'platform'>) =>
+export const purgeRefused = ({ platform }: Pick<Services, 'platform'>) =>
   platform.write(({ db }) => {
     const kept = db
       .select({ id: paymentnotifications.id })

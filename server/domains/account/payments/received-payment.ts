@@ -1,8 +1,14 @@
-import type { Paid } from '#server/domains/account/fees/apply-payment.ts'
+import type { ReceivedPayment } from '#server/domains/account/fees/apply-payment.ts'
 import type { Notification } from '#server/payfast/notification.ts'
 
 /** What a notification says of a payment. */
-export const paidBy = ({ reference, orderid, accountid, token, amount }: Notification): Paid => ({
+export const toReceivedPayment = ({
+  reference,
+  orderid,
+  accountid,
+  token,
+  amount,
+}: Notification): ReceivedPayment => ({
   reference,
   orderid,
   accountid,

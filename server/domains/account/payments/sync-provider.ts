@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import {
   type CardSubscription,
+  listSubscriptionsToSync,
   orderById,
   subscriptionByToken,
-  subscriptionsToTell,
 } from '#db/queries/platform/payments.ts'
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import { logFailure } from '#server/log.ts'
 import { cancelSubscription, ProviderDown, updateAmount } from '#server/payfast/api.ts'
 import { type Payfast, readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
-import { later } from './retry-time.ts'
+import { nextRetry } from './retry-time.ts'
 
 type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
 
@@ -18,18 +18,18 @@ type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
  * Tells the provider what it has yet to hear of a card: a new amount, or that it ends. False when it could not be
  * told; the background job tries again until it is.
  */
-export async function tellProvider(services: Ground, token: string): Promise<boolean> {
+export async function syncProvider(services: Ground, token: string): Promise<boolean> {
   const { platform, clock } = services
   const payfast = readPayfast(services.config)
   const card = platform.read((db) => subscriptionByToken(db, token))
   if (!card?.tell) return true
   if (!payfast) return false
   try {
-    await tell(services, payfast, card)
+    await sendChange(services, payfast, card)
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     const { attempts } = card
-    const nextutc = later(clock(), attempts)
+    const nextutc = nextRetry(clock(), attempts)
     await platform.write(({ db }) =>
       db
         .update(cardsubscriptions)
@@ -52,15 +52,15 @@ export async function tellProvider(services: Ground, token: string): Promise<boo
   return true
 }
 
-async function tell({ platform, clock }: Ground, payfast: Payfast, card: CardSubscription) {
+async function sendChange({ platform, clock }: Ground, payfast: Payfast, card: CardSubscription) {
   if (card.tell === 'cancel') return cancelSubscription(payfast, card.token, clock())
   const order = platform.read((db) => orderById(db, card.nextorderid ?? card.orderid))
   if (order) await updateAmount(payfast, card.token, order.amount, clock())
 }
 
 /** The background's turn: everything that is due. */
-export async function tellProviderAll(services: Ground) {
-  const due = services.platform.read((db) => subscriptionsToTell(db, services.clock().toISOString()))
+export async function syncProviders(services: Ground) {
+  const due = services.platform.read((db) => listSubscriptionsToSync(db, services.clock().toISOString()))
   for (const { token } of due)
-    await tellProvider(services, token).catch((error) => logFailure('card subscription', error))
+    await syncProvider(services, token).catch((error) => logFailure('card subscription', error))
 }

@@ -1,5 +1,5 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
-import { latestNotices, listAccountPayments } from '#db/queries/platform/payments.ts'
+import { listAccountPayments, listLatestNotices } from '#db/queries/platform/payments.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
@@ -90,7 +90,7 @@ export const feesExport: Route[] = [
       ],
       batches: atOnce(
         c.platform
-          .read(latestNotices)
+          .read(listLatestNotices)
           .map(({ notice, accountname }) => [
             ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
             ...[noticeStateLabel(notice.state), notice.reason, notice.address],

@@ -8,9 +8,9 @@ import {
   readStanding,
   requireBilledAccount,
 } from '#server/domains/account/fees/present.ts'
-import { type FeeChoice, onOffer } from '#server/domains/account/fees/price.ts'
+import { type FeeChoice, isOffered } from '#server/domains/account/fees/price.ts'
 import { payingAccount } from '#server/domains/account/payments/api.ts'
-import { tellProvider } from '#server/domains/account/payments/sync-provider.ts'
+import { syncProvider } from '#server/domains/account/payments/sync-provider.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
@@ -23,9 +23,9 @@ import { AccountFees, parseChoice } from './input.ts'
 const UPDATED = 'Your account subscription has been updated successfully'
 
 /** After Apply: the provider is told where a card is charged already, and open pages follow. */
-export async function tellChosen(services: Services, accountid: string) {
+export async function announceChoice(services: Services, accountid: string) {
   const card = services.platform.read((db) => activeSubscription(db, accountid))
-  if (card) await tellProvider(services, card.token)
+  if (card) await syncProvider(services, card.token)
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
 }
 
@@ -36,7 +36,7 @@ async function apply(services: Services, c: Context, accountid: string, choice: 
     chooseFees(tx, { accountid, userid, choice })
     return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
   })
-  await tellChosen(services, accountid)
+  await announceChoice(services, accountid)
   return reply
 }
 
@@ -68,7 +68,7 @@ export const subscriptionApi: Route[] = [
   ),
 
   api('GET /api/account/corefees', { claim: 'seat', summary: 'The price list, in rand a month.' }, (c) => {
-    const fees = c.platform.read((db) => coreFees(db)).filter(onOffer)
+    const fees = c.platform.read((db) => coreFees(db)).filter(isOffered)
     return listed(fees.map(presentCoreFee))
   }),
 

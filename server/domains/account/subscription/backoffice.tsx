@@ -1,24 +1,24 @@
 import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
-import { latestNotices } from '#db/queries/platform/payments.ts'
+import { listLatestNotices } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import {
+  defaultChoice,
   presentCoreFee,
   readFeeChooser,
   requireBilledAccount,
-  startingChoice,
 } from '#server/domains/account/fees/present.ts'
-import { type FeeChoice, offeredTo, tidied } from '#server/domains/account/fees/price.ts'
+import { type FeeChoice, listAvailableFees, normaliseChoice } from '#server/domains/account/fees/price.ts'
 import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, dialogOver, fragment, saved, says, view } from '#server/http/reply.ts'
+import { data, dialogOver, fragment, saved, snackbarHeaders, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
-import { tellChosen } from './api.ts'
+import { announceChoice } from './api.ts'
 import { feesExport } from './api-export.ts'
 import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
 
@@ -64,7 +64,7 @@ export const feesBackoffice: Route[] = [
   ...feesExport,
   page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => feesPage(c))),
   page('GET /backoffice/fees/notifications', operator, (c) => {
-    const rows = c.platform.read((db) => latestNotices(db))
+    const rows = c.platform.read((db) => listLatestNotices(db))
     return view(
       <Notices
         rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
@@ -96,13 +96,13 @@ export const feesBackoffice: Route[] = [
   }),
 
   page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
-    const choice = c.platform.read((db) => startingChoice(db, requireBilledAccount(db, c.params.id)))
+    const choice = c.platform.read((db) => defaultChoice(db, requireBilledAccount(db, c.params.id)))
     return fragment(chooser(c, c.params.id, choice))
   }),
   page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
     const { planid, step, counted } = readChooser(c.query)
     const choice = c.platform.read((db) =>
-      tidied(offeredTo(db, requireBilledAccount(db, c.params.id).id), counted, planid),
+      normaliseChoice(listAvailableFees(db, requireBilledAccount(db, c.params.id).id), counted, planid),
     )
     return fragment(chooser(c, c.params.id, choice, step))
   }),
@@ -111,13 +111,13 @@ export const feesBackoffice: Route[] = [
     if (!planid) throw invalid({ plan: 'Choose one plan.' })
     const accountid = c.params.id
     const choice = c.platform.read((db) =>
-      tidied(offeredTo(db, requireBilledAccount(db, accountid).id), counted, planid),
+      normaliseChoice(listAvailableFees(db, requireBilledAccount(db, accountid).id), counted, planid),
     )
     const { userid } = c.person
     await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-    await tellChosen(c.services, accountid)
+    await announceChoice(c.services, accountid)
     return fragment(chooser(c, accountid, choice, step), {
-      headers: says('Your account subscription has been updated successfully'),
+      headers: snackbarHeaders('Your account subscription has been updated successfully'),
     })
   }),
 ]

@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
-import { readFeeChooser, readStanding, startingChoice } from '#server/domains/account/fees/present.ts'
+import { defaultChoice, readFeeChooser, readStanding } from '#server/domains/account/fees/present.ts'
 import {
   type FeeChoice,
-  offeredTo,
+  listAvailableFees,
+  normaliseChoice,
   readChoices,
   sameChoice,
-  tidied,
 } from '#server/domains/account/fees/price.ts'
-import { askPayment } from '#server/domains/account/payments/create-payment-form.ts'
+import { createPaymentForm } from '#server/domains/account/payments/create-payment-form.ts'
 import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
-import { providerStatus } from '#server/domains/account/payments/fetch-status.ts'
+import { fetchProviderStatus } from '#server/domains/account/payments/fetch-status.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
-import { fragment, nothing, redirect, says, view } from '#server/http/reply.ts'
+import { fragment, nothing, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { cardUpdateUrl, readPayfast } from '#server/payfast/settings.ts'
 import { type CardProps, PaymentCard } from '#views/account/subscription/card.tsx'
@@ -25,7 +25,7 @@ import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
 import { Returned, TurnedBack } from '#views/account/subscription/returned.tsx'
 import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { tellChosen } from './api.ts'
+import { announceChoice } from './api.ts'
 import { paymentsExport } from './api-export.ts'
 import { ChooserForm, readChooser, StopForm } from './input.ts'
 import { receiptPages } from './receipts.tsx'
@@ -33,7 +33,7 @@ import { receiptPages } from './receipts.tsx'
 const title = 'Subscription'
 const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
-const success = (message: string) => says(message, { refresh: { table: 'subscription' } })
+const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
 
 export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
@@ -60,7 +60,7 @@ async function standing(c: Context): Promise<StandingProps> {
   })
   const { card } = about.standing
   const asks = configured && (card ? about.waits : about.any)
-  const form = asks ? await askPayment(c.services, c.person) : undefined
+  const form = asks ? await createPaymentForm(c.services, c.person) : undefined
   return {
     ...about.standing,
     over: (about.standing.account.utcexpires ?? '9999') <= c.now().toISOString(),
@@ -71,7 +71,7 @@ async function standing(c: Context): Promise<StandingProps> {
 
 const panel = async (c: Context, chosen?: ReactElement) => {
   const { accountid } = c.person
-  const choice = () => c.platform.read((db) => startingChoice(db, readStanding(db, accountid).account))
+  const choice = () => c.platform.read((db) => defaultChoice(db, readStanding(db, accountid).account))
   return (
     <SubscriptionPanel
       standing={await standing(c)}
@@ -115,7 +115,7 @@ export const subscriptionPages: Route[] = [
   page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
     const { accountid } = c.person
     const { planid, step, counted } = readChooser(c.query)
-    const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+    const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
     const chosen = chooserPart(c, accountid, choice, step)
     return part(c, chosen, chosen)
   }),
@@ -124,9 +124,9 @@ export const subscriptionPages: Route[] = [
     const { accountid, userid } = c.person
     const { planid, step, counted } = readChooser(c.body)
     if (!planid) throw invalid({ plan: 'Choose one plan.' })
-    const choice = c.platform.read((db) => tidied(offeredTo(db, accountid), counted, planid))
+    const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
     await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-    await tellChosen(c.services, accountid)
+    await announceChoice(c.services, accountid)
     return fragment(chooserPart(c, accountid, choice, step), {
       headers: success('Your account subscription has been updated successfully'),
     })
@@ -161,7 +161,7 @@ export const subscriptionPages: Route[] = [
 
 async function readCard(c: Context): Promise<CardProps> {
   const payfast = readPayfast(c.services.config)
-  const status = await providerStatus(c.services, c.person.accountid)
+  const status = await fetchProviderStatus(c.services, c.person.accountid)
   if (!payfast || status.state !== 'known')
     return { status: status.state === 'down' ? 'DOWN' : 'NONE', amount: 0, nextdate: '' }
   const { amount, run_date, status_text } = status.subscription

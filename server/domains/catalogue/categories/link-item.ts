@@ -1,4 +1,8 @@
-import { dropItems, listCategoryItems, putItem } from '#db/queries/catalogue/category-inventory.ts'
+import {
+  deleteCategoryItems,
+  listCategoryItems,
+  saveCategoryItem,
+} from '#db/queries/catalogue/category-inventory.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { categories, inventory, type inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -14,7 +18,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
   find(tx.db, inventory, inventoryid)
   if (values.storageid) find(tx.db, storage, values.storageid, 'storageid')
   const isNew = !listCategoryItems(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
-  putItem(tx.db, categoryid, inventoryid, values)
+  saveCategoryItem(tx.db, categoryid, inventoryid, values)
   if (isNew)
     recordItems(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
@@ -26,7 +30,7 @@ export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
     (one) => inventoryid === undefined || one.inventoryid === inventoryid,
   )
   if (inventoryid !== undefined && gone.length === 0) throw notFound('item')
-  dropItems(tx.db, categoryid, inventoryid)
+  deleteCategoryItems(tx.db, categoryid, inventoryid)
   recordItems(
     tx,
     categoryid,

@@ -1,4 +1,4 @@
-import { foundItems } from '#db/queries/catalogue/inventory.ts'
+import { findItemIds } from '#db/queries/catalogue/inventory.ts'
 import { exportedRecords } from '#server/crud/export.ts'
 import { exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
@@ -20,7 +20,7 @@ export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
       const { format, sort, search, archived } = c.query
       const { title, ids } = c.read((db) => ({
         title: pageTitle(db, label),
-        ids: [...foundItems(db, { search, archived, products }, sort).values()].flat(),
+        ids: [...findItemIds(db, { search, archived, products }, sort).values()].flat(),
       }))
       return exportedRecords(c, item, { format, title, ids })
     },

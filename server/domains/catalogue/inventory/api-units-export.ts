@@ -1,4 +1,4 @@
-import { foundItems } from '#db/queries/catalogue/inventory.ts'
+import { findItemIds } from '#db/queries/catalogue/inventory.ts'
 import { type UnitLine, unitLines } from '#db/queries/catalogue/units.ts'
 import { byIds, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
@@ -18,7 +18,7 @@ export const unitsExport: Route = page(
   (c) => {
     const { format, sort, search, archived } = c.query
     const ids = c.read((db) =>
-      [...foundItems(db, { search, archived, products: false }, sort).values()].flat(),
+      [...findItemIds(db, { search, archived, products: false }, sort).values()].flat(),
     )
     return exported(c, format, {
       title: 'Units',

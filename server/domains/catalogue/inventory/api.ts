@@ -1,6 +1,6 @@
 import { classesPage } from '#db/queries/catalogue/inventory-classes.ts'
 import { listItemPrices } from '#db/queries/catalogue/inventory-prices.ts'
-import { matching } from '#db/queries/catalogue/inventory-search.ts'
+import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
@@ -119,7 +119,7 @@ export const inventoryApi: Route[] = [
   ...listCalls,
   ...partCalls,
   ...syncApi,
-  listCall(item, matching),
+  listCall(item, matchesSearch),
   readCallWithHistory(item),
   historyCall(item),
   ...changeCalls(item),

@@ -22,7 +22,7 @@ const syncFailed = () => new Problem(400, FAILED, { code: 'sync' })
 /** `GET {url}/items`, the key as `X-Api-Key`. @throws 400 in the specification's words, whatever went wrong */
 export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> {
   if (!url || !key) throw syncFailed()
-  const rows = await askMarss(`${url}/items`, key, 'items').catch(() => {
+  const rows = await callMarss(`${url}/items`, key, 'items').catch(() => {
     throw syncFailed()
   })
   if (!Array.isArray(rows) || rows.length > MOST_ITEMS) throw syncFailed()
@@ -30,7 +30,7 @@ export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> 
 }
 
 /** @throws whatever goes wrong */
-export async function askMarss(address: string, key: string, name: string): Promise<unknown> {
+export async function callMarss(address: string, key: string, name: string): Promise<unknown> {
   const response = await fetch(address, {
     headers: { accept: 'application/json', 'x-api-key': key },
     // A key goes to the address that was set, and nowhere else.

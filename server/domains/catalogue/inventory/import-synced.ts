@@ -1,4 +1,4 @@
-import { knownItems } from '#db/queries/catalogue/inventory-known.ts'
+import { findKnownItems } from '#db/queries/catalogue/inventory-known.ts'
 import type { Tx } from '#db/tenants.ts'
 import { add } from '#server/crud/save.ts'
 import type { SyncItem } from './fetch-marss.ts'
@@ -7,7 +7,7 @@ import type { SyncedItem } from './types.ts'
 
 /** What is here stays as it is, and an item without a code has no place. */
 export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
-  const known = knownItems(
+  const known = findKnownItems(
     tx.db,
     given.flatMap(({ code, barcode }) => [code, barcode].filter(Boolean)),
   )

@@ -1,13 +1,13 @@
 import {
-  foundItems,
+  findItemIds,
   type InventoryFilter,
   type ItemRow,
   itemsById,
-  itemsInOrder,
+  listFoundSections,
   listInventorySections,
+  listItemsInOrder,
   type Range,
   type SectionRow,
-  sectionsFound,
 } from '#db/queries/catalogue/inventory.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
@@ -27,8 +27,10 @@ export function firstItems(
   query: ItemListQuery,
   folded: readonly string[] = [],
 ): InventoryList {
-  const found = isInOrder(query) ? undefined : foundItems(db, query, query.sort)
-  const sections = (found ? sectionsFound(db, found) : listInventorySections(db, query)).map(presentSection)
+  const found = isInOrder(query) ? undefined : findItemIds(db, query, query.sort)
+  const sections = (found ? listFoundSections(db, found) : listInventorySections(db, query)).map(
+    presentSection,
+  )
   const ranges: Range[] = []
   let left = FIRST
   for (const { id, count } of sections) {
@@ -50,9 +52,9 @@ export function listItemRanges(
   db: TenantDb,
   ranges: readonly Range[],
   query: ItemListQuery,
-  found = isInOrder(query) ? undefined : foundItems(db, query, query.sort),
+  found = isInOrder(query) ? undefined : findItemIds(db, query, query.sort),
 ): InventoryStretch[] {
-  const rows = found ? slicesOf(db, ranges, found) : itemsInOrder(db, ranges, query)
+  const rows = found ? slicesOf(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
   const stock = query.stock ? onHand(db, ids) : undefined
   const lines = Map.groupBy(rows, ({ at }) => at)

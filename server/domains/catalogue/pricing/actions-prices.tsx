@@ -52,7 +52,7 @@ export const pricesActions: Route[] = [
         if (!body.inventory) throw invalid({ inventory: 'Choose an item.' })
         return { ...body, pricinggroup: params.id }
       },
-      formErrors: besideItem,
+      formErrors: toItemError,
       summary: 'Gives an item a price in a group; unnamed figures are its own.',
     },
     (tx, _, c) => presentEntry(addEntry(tx, c.body)),
@@ -143,7 +143,7 @@ export const pricesActions: Route[] = [
 ]
 
 /** Said beside the item that was chosen, where it can be mended. */
-function besideItem(error: unknown): never {
+function toItemError(error: unknown): never {
   if (error instanceof Problem && error.more.code === 'exists') throw invalid({ inventory: error.message })
   throw error
 }

@@ -1,4 +1,4 @@
-import { type EntryRow, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { type EntryRow, listGroupEntries, listPricingGroups } from '#db/queries/catalogue/pricing.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { ById, object } from '#server/http/fields.ts'
@@ -66,7 +66,7 @@ export const groupsExport: Route = page(
       ],
       batches: byPages(
         c,
-        (db, { skip, take }) => pricingGroups(db, query).slice(skip, skip + take),
+        (db, { skip, take }) => listPricingGroups(db, query).slice(skip, skip + take),
         ({ id }) => id,
         ({ name, inventorycount, clientcount, archived }) => [name, inventorycount, clientcount, archived],
       ),

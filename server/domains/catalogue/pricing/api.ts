@@ -1,4 +1,4 @@
-import { clientLinks, listGroupEntries, pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { listClientLinks, listGroupEntries, listPricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import { ById, EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -14,7 +14,7 @@ const reads = { claim: 'pricing.read' } as const
 export const pricingApi: Route[] = [
   api('GET /api/pricing/groups', { ...reads, query: GroupList, summary: 'Lists pricing groups.' }, (c) => {
     const { skip = 0, take = 50, ...query } = c.query
-    const rows = c.read((db) => pricingGroups(db, query))
+    const rows = c.read((db) => listPricingGroups(db, query))
     return data(rows.slice(skip, skip + take), { total: rows.length })
   }),
 
@@ -25,7 +25,7 @@ export const pricingApi: Route[] = [
   ),
 
   api('GET /api/pricing/clients', { ...reads, summary: 'Which client is in which pricing group.' }, (c) => {
-    const links = c.read((db) => clientLinks(db)).map(presentLink)
+    const links = c.read((db) => listClientLinks(db)).map(presentLink)
     return data(links, { total: links.length })
   }),
 
@@ -35,7 +35,7 @@ export const pricingApi: Route[] = [
     (c) =>
       c.read((db) => {
         const { name } = find(db, clients, c.params.id)
-        const [link] = clientLinks(db, { client: c.params.id })
+        const [link] = listClientLinks(db, { client: c.params.id })
         return link ? presentLink(link) : { client: { id: c.params.id, name }, pricinggroup: null }
       }),
   ),
@@ -46,7 +46,7 @@ export const pricingApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, clients, c.params.id)
-        const [link] = clientLinks(db, { client: c.params.id })
+        const [link] = listClientLinks(db, { client: c.params.id })
         const decides = link && !find(db, pricinggroups, link.pricinggroup).archived
         const rows = decides ? listGroupEntries(db, link.pricinggroup, { take: -1 }).rows : []
         return data(rows.map(presentEntry), { total: rows.length })
@@ -65,7 +65,7 @@ export const pricingApi: Route[] = [
       c.read((db) => {
         const { a, b } = c.params
         if (a === EMPTY_ID) return presentExplained(explainPrice(db, b, {}))
-        const [group] = pricingGroups(db, { id: a, archived: true })
+        const [group] = listPricingGroups(db, { id: a, archived: true })
         return presentExplained(explainPrice(db, b, group ? { pricinggroup: a } : { client: a }))
       }),
   ),

@@ -1,9 +1,9 @@
 import { hash, randomUUIDv7 } from 'bun'
 import {
   type BatchTarget,
-  batchTargets,
-  putEntries,
-  type Scope,
+  listBatchTargets,
+  type PriceScope,
+  savePricingEntries,
 } from '#db/queries/catalogue/pricing-batch.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -15,7 +15,7 @@ import { find } from '#server/records.ts'
 import { type BatchRow, checkFigures, pickFigures } from './figures.ts'
 import { announceEntries, diffFigures, rememberEntry } from './save-entry.ts'
 
-export type Batch = Scope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
+export type Batch = PriceScope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
 
 /** What a batch will do. `stamp` is another one as soon as anything that it rests on is another. */
 export type BatchPlan = { rows: BatchRow[]; stamp: string }
@@ -25,7 +25,7 @@ export function planBatch(db: TenantDb, batch: Batch): BatchPlan {
   const { pricinggroup, percent, amount, add } = batch
   find(db, pricinggroups, pricinggroup)
   if (!percent && !amount && !add) throw invalid({ percent: 'Write a percentage or an amount.' })
-  const targets = batchTargets(db, pricinggroup, batch)
+  const targets = listBatchTargets(db, pricinggroup, batch)
   if (targets.length === 0) throw new Problem(400, 'No item of this group matches: nothing would change.')
   const rows = targets.map((target) => rowOf(target, percent ?? asPercent(0), amount ?? asRate(0)))
   return { rows, stamp: hash(JSON.stringify([batch, targets])).toString(36) }
@@ -54,7 +54,7 @@ export function changeBatch(tx: Tx, batch: Batch, stamp?: string): BatchPlan {
   const { pricinggroup } = batch
   const changed = plan.rows.filter(({ before, after }) => diffFigures(before, after).length > 0)
   const entries = changed.map(({ inventory, after }) => ({ id: randomUUIDv7(), inventory, ...after }))
-  putEntries(tx.db, tx.now, pricinggroup, entries)
+  savePricingEntries(tx.db, tx.now, pricinggroup, entries)
   for (const { code, name, before, after } of changed)
     rememberEntry(tx, { pricinggroup, code, name }, diffFigures(before, after))
   announceEntries(tx, pricinggroup)

@@ -1,4 +1,4 @@
-import { clientLinks, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
+import { type Figures, findPricingEntry, listClientLinks } from '#db/queries/catalogue/pricing.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-facts.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
@@ -64,7 +64,7 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
 function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
   const payer = client ? named(find(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
-  const groupid = pricinggroup ?? (client && clientLinks(db, { client })[0]?.pricinggroup)
+  const groupid = pricinggroup ?? (client && listClientLinks(db, { client })[0]?.pricinggroup)
   if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
   const group = find(db, pricinggroups, groupid)
   const entry = findPricingEntry(db, groupid, item.id)

@@ -1,4 +1,4 @@
-import { type ClientLink, clientLinks, linkClient, unlinkClient } from '#db/queries/catalogue/pricing.ts'
+import { type ClientLink, linkClient, listClientLinks, unlinkClient } from '#db/queries/catalogue/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -12,10 +12,10 @@ export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientL
   const { archived } = find(tx.db, clients, client, 'client')
   if (group.archived) throw invalid({ pricinggroup: 'This pricing group is archived.' })
   if (archived) throw invalid({ client: 'This client is archived.' })
-  const before = clientLinks(tx.db, { client })[0]
+  const before = listClientLinks(tx.db, { client })[0]
   if (before?.pricinggroup === pricinggroup) return before
   linkClient(tx.db, client, pricinggroup)
-  const after = clientLinks(tx.db, { client })[0] as ClientLink
+  const after = listClientLinks(tx.db, { client })[0] as ClientLink
   if (before) recordMembership(tx, before, before.clientname, '')
   recordMembership(tx, after, '', after.clientname)
   return { ...after, ...(before ? { from: before.groupname } : {}) }
@@ -23,7 +23,7 @@ export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientL
 
 /** @throws 404 when it is in none */
 export function leaveGroup(tx: Tx, client: string, pricinggroup?: string): ClientLink {
-  const before = clientLinks(tx.db, { client, pricinggroup })[0]
+  const before = listClientLinks(tx.db, { client, pricinggroup })[0]
   if (!before) throw notFound('link')
   unlinkClient(tx.db, client)
   recordMembership(tx, before, before.clientname, '')

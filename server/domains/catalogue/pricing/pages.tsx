@@ -1,4 +1,4 @@
-import { pricingGroups } from '#db/queries/catalogue/pricing.ts'
+import { listPricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { listHistory } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
@@ -19,7 +19,7 @@ const listPage = (c: Context, query: PricingQuery = {}) =>
   c.read((db) => {
     const { skip = 0, take = 50 } = query
     const title = pageTitle(db, PAGE)
-    const rows = pricingGroups(db, query)
+    const rows = listPricingGroups(db, query)
     const url = c.url.pathname === '/admin/pricing' ? c.url.pathname + c.url.search : '/admin/pricing'
     return view(
       <PricingGroups

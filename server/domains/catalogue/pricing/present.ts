@@ -1,9 +1,9 @@
 import {
   type ClientLink,
-  clientLinks,
   type EntryRow,
+  listClientLinks,
   listGroupEntries,
-  pricingGroups,
+  listPricingGroups,
 } from '#db/queries/catalogue/pricing.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
@@ -17,7 +17,7 @@ const percent = (value: number) => toDecimal(value, 'percent')
 
 /** @throws 404 */
 export function readGroup(db: TenantDb, id: string) {
-  const [row] = pricingGroups(db, { id, archived: true })
+  const [row] = listPricingGroups(db, { id, archived: true })
   if (!row) throw notFound('pricing group')
   return row
 }
@@ -26,7 +26,7 @@ export function readGroup(db: TenantDb, id: string) {
 export const readWholeGroup = (db: TenantDb, id: string) => ({
   ...readGroup(db, id),
   inventory: listGroupEntries(db, id, { take: -1 }).rows.map(presentEntry),
-  clients: clientLinks(db, { pricinggroup: id }).map(({ client, clientname }) => ({
+  clients: listClientLinks(db, { pricinggroup: id }).map(({ client, clientname }) => ({
     id: client,
     name: clientname,
   })),

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { type EntryRow, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
-import { putEntries, removeEntryRow } from '#db/queries/catalogue/pricing-batch.ts'
+import { removeEntryRow, savePricingEntries } from '#db/queries/catalogue/pricing-batch.ts'
 import { itemFacts } from '#db/queries/work/material-facts.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -63,7 +63,7 @@ function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figure
   checkFigures(figures)
   const changes = diffFigures(before && pickFigures(before), figures)
   if (before && changes.length === 0) return before
-  putEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
+  savePricingEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
   const after = findPricingEntry(tx.db, pricinggroup, inventory) as EntryRow
   rememberEntry(tx, after, changes)
   announceEntries(tx, pricinggroup)

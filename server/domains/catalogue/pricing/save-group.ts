@@ -1,4 +1,4 @@
-import { groupNamed } from '#db/queries/catalogue/pricing.ts'
+import { findGroupByName } from '#db/queries/catalogue/pricing.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
@@ -23,7 +23,7 @@ export function changeGroup(
 }
 
 function refuseTwice({ db }: Tx, name: string, except?: string) {
-  const found = groupNamed(db, name, except)
+  const found = findGroupByName(db, name, except)
   if (!found) return
   const archived = found.archived ? ', an archived one' : ''
   throw invalid({ name: `Another pricing group has this name already${archived}.` })

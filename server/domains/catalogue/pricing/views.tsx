@@ -1,4 +1,4 @@
-import { clientLinks, listGroupEntries } from '#db/queries/catalogue/pricing.ts'
+import { listClientLinks, listGroupEntries } from '#db/queries/catalogue/pricing.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { clients, inventory } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
@@ -24,7 +24,7 @@ export const groupPage = (c: Context, groupid: string, query: PricingQuery = {})
         total={total}
         query={query}
         rows={rows.map(presentPriceLine)}
-        clients={clientLinks(db, { pricinggroup: groupid }).map((link) => ({
+        clients={listClientLinks(db, { pricinggroup: groupid }).map((link) => ({
           id: link.client,
           name: link.clientname,
         }))}

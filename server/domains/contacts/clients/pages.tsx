@@ -1,5 +1,5 @@
-import { clientLinks } from '#db/queries/catalogue/pricing.ts'
-import { plainClients } from '#db/queries/contacts/clients.ts'
+import { listClientLinks } from '#db/queries/catalogue/pricing.ts'
+import { listPlainClients } from '#db/queries/contacts/clients.ts'
 import { listLocations } from '#db/queries/contacts/locations.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
@@ -7,7 +7,7 @@ import type { TenantDb } from '#db/types.ts'
 import { joinGroup, leaveGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, listQuery, object, reference, t } from '#server/http/fields.ts'
-import { fragment, says, view } from '#server/http/reply.ts'
+import { fragment, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -20,7 +20,7 @@ const PLAIN = 'pages.clientslegacy'
 
 function pricingTab(c: Context, db: TenantDb, clientid: string) {
   const { archived } = find(db, clients, clientid)
-  const [link] = clientLinks(db, { client: clientid })
+  const [link] = listClientLinks(db, { client: clientid })
   return (
     <ClientPricing
       clientid={clientid}
@@ -66,14 +66,14 @@ export const clientsPages: Route[] = [
       const { id: clientid } = c.params
       const message = await c.write((tx) => {
         const group = c.body.pricinggroup
-        const before = clientLinks(tx.db, { client: clientid })[0]
+        const before = listClientLinks(tx.db, { client: clientid })[0]
         if (group) return `Prices of ${joinGroup(tx, clientid, group).groupname}`
         if (before) leaveGroup(tx, clientid)
         return 'List prices'
       })
       return c.read((db) =>
         fragment(pricingTab(c, db, clientid), {
-          headers: says(`${message} from now on`),
+          headers: snackbarHeaders(`${message} from now on`),
         }),
       )
     },
@@ -82,7 +82,7 @@ export const clientsPages: Route[] = [
   page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), cached: true }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, PLAIN)
-      const { rows, total } = plainClients(db, c.query)
+      const { rows, total } = listPlainClients(db, c.query)
       const url = c.url.pathname + c.url.search
       return view(
         <PlainClients

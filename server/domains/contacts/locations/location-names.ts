@@ -1,4 +1,4 @@
-import { type PlaceRow, placeRows } from '#db/queries/contacts/locations.ts'
+import { type LocationParent, listLocationParents } from '#db/queries/contacts/locations.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const folded = (text: string) => text.trim().toLowerCase()
@@ -10,21 +10,21 @@ const NOBODYS = 'no client'
 export type LocationNames = {
   label(id: string): string
   /** Those that a text may mean; of several with its name that of the same client. `but` is no answer if another is. */
-  find(text: string, near: { client: string | null; but?: string }): PlaceRow[]
-  add(place: PlaceRow): void
+  find(text: string, near: { client: string | null; but?: string }): LocationParent[]
+  add(place: LocationParent): void
 }
 
 export function readLocationNames(db: TenantDb): LocationNames {
-  const byId = new Map<string, PlaceRow>()
-  const byName = new Map<string, PlaceRow[]>()
+  const byId = new Map<string, LocationParent>()
+  const byName = new Map<string, LocationParent[]>()
   const named = (name: string) => byName.get(folded(name)) ?? []
-  const add = (place: PlaceRow) => {
+  const add = (place: LocationParent) => {
     byId.set(place.id, place)
     const same = byName.get(folded(place.name))
     if (same) same.push(place)
     else byName.set(folded(place.name), [place])
   }
-  for (const row of placeRows(db)) add(row)
+  for (const row of listLocationParents(db)) add(row)
   return {
     add,
     label(id) {
@@ -43,7 +43,7 @@ export function readLocationNames(db: TenantDb): LocationNames {
 }
 
 /** A name with a client behind it. Both may have a dash of their own, so each one is tried. */
-function withClient(text: string, named: (name: string) => PlaceRow[]): PlaceRow[] {
+function withClient(text: string, named: (name: string) => LocationParent[]): LocationParent[] {
   const parts = text.split(' - ')
   return parts.slice(1).flatMap((_, at) => {
     const [name, client] = [parts.slice(0, at + 1), parts.slice(at + 1)].map((some) => some.join(' - '))

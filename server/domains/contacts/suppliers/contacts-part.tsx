@@ -1,7 +1,7 @@
 import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
-import { fragment, says } from '#server/http/reply.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { find } from '#server/records.ts'
 import { SupplierContacts } from '#views/contacts/suppliers/contacts.tsx'
 
@@ -17,6 +17,6 @@ export const contactsPart = (c: Context<{ id: string }>, { editing, message, und
         editing={editing}
         canwrite={c.can('suppliers.write')}
       />,
-      message ? { headers: says(message, { undo }) } : {},
+      message ? { headers: snackbarHeaders(message, { undo }) } : {},
     )
   })

@@ -1,5 +1,5 @@
 import { ById, id, object, t } from '#server/http/fields.ts'
-import { raw, says } from '#server/http/reply.ts'
+import { raw, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { ByContact, findSupplierContact } from './actions.tsx'
 import { contactsPart } from './contacts-part.tsx'
@@ -20,7 +20,7 @@ export const suppliersPages: Route[] = [
         archiveContact(tx, findSupplierContact(tx.db, c.params).id, false),
       )
       return raw('', 'text/html; charset=utf-8', {
-        headers: says(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
+        headers: snackbarHeaders(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
       })
     },
   ),

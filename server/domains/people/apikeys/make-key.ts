@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { type KeyRow, keyBy, listApiKeys } from '#db/queries/platform/apikeys.ts'
+import { findApiKey, type KeyRow, listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { apikeys } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
@@ -45,7 +45,7 @@ export function makeKey(
  * @throws 404 for a key of another account, or of somebody else unless `anybodys`
  */
 export function revokeKey(tx: PlatformTx, by: Owner, key: string, anybodys: boolean) {
-  const row = keyBy(tx.db, by.accountid, { id: key, hash: hashSecret(key) })
+  const row = findApiKey(tx.db, by.accountid, { id: key, hash: hashSecret(key) })
   if (!row || (row.userid !== by.userid && !anybodys)) throw notFound('key')
   revoke(tx, row.id)
   note(tx, 'apikeyrevoked', {

@@ -2,7 +2,7 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
-import { fragment, says } from '#server/http/reply.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
@@ -23,7 +23,7 @@ export const keysPages: Route[] = [
       await dropKey(c, c.params.key)
       const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
       const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(readZone)} />
-      return fragment(part, { headers: says('The key is revoked', {}) })
+      return fragment(part, { headers: snackbarHeaders('The key is revoked', {}) })
     },
   ),
 ]

@@ -1,4 +1,4 @@
-import { type AuditLine, auditedPeople } from '#db/queries/platform/audit.ts'
+import { type AuditLine, listAuditedPeople } from '#db/queries/platform/audit.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -17,7 +17,7 @@ export const auditPages: Route[] = [
   page('GET /admin/audit', { claim: 'users.manage', query: OfAccount }, (c) =>
     show(c, 'pages.admin.audit', accountLines(c, pageOf(c.query)), {
       subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
-      people: c.platform.read((db) => auditedPeople(db, c.person.accountid)),
+      people: c.platform.read((db) => listAuditedPeople(db, c.person.accountid)),
     }),
   ),
 

@@ -1,9 +1,9 @@
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
-import { data, nothing, publicView, says } from '#server/http/reply.ts'
+import { data, nothing, publicView, snackbarHeaders } from '#server/http/reply.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
-import { Elsewhere } from '#views/people/auth/notice-page.tsx'
+import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
 import { mayRegister } from './may-register.ts'
 import { CONFIRMATION_SENT, RESET_SENT } from './messages.ts'
@@ -13,9 +13,9 @@ import { requestReset, resendConfirmation } from './request-link.ts'
 /** A mail is on its way: beside the form, or as a page where no script runs. */
 const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
   htmx
-    ? nothing(says(message, { mailsent: true }))
+    ? nothing(snackbarHeaders(message, { mailsent: true }))
     : publicView(
-        <Elsewhere
+        <NoticePage
           title="A mail is on its way"
           text={message}
           way={{ href: '/signin', label: 'Back to sign in' }}

@@ -7,7 +7,7 @@ import { publicApi, type Route } from '#server/http/route.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { Confirmation, Credentials, PasswordReset, Renewal } from './input.ts'
 import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
-import { from } from './sign-in-device.ts'
+import { signInDevice } from './sign-in-device.ts'
 
 /** The calls by which other programs sign in (decision A4), and by which people get in at all. */
 export const authApi: Route[] = [
@@ -16,7 +16,11 @@ export const authApi: Route[] = [
     { body: Credentials, summary: 'Sign in; the token is valid for 15 minutes.' },
     async (c) => {
       const { passwords, bearer } = c.services
-      const session = await signIn({ platform: c.platform, passwords }, { ...c.body, ...from(c) }, c.now)
+      const session = await signIn(
+        { platform: c.platform, passwords },
+        { ...c.body, ...signInDevice(c) },
+        c.now,
+      )
       return data(await issueTokens(bearer, session))
     },
   ),
@@ -41,7 +45,7 @@ export const authApi: Route[] = [
     'POST /api/auth/confirmemail',
     { body: Confirmation, summary: 'Confirm an address by the link that was mailed to it; signs in.' },
     async (c) => {
-      const confirmed = await confirmEmail(c.services.platform, c.body, from(c))
+      const confirmed = await confirmEmail(c.services.platform, c.body, signInDevice(c))
       const value =
         'session' in confirmed
           ? await issueTokens(c.services.bearer, confirmed.session)
@@ -54,7 +58,7 @@ export const authApi: Route[] = [
     'POST /api/auth/confirmpasswordreset',
     { body: PasswordReset, summary: 'Set a password by the link that was mailed; signs in.' },
     async (c) => {
-      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, from(c))
+      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, signInDevice(c))
       for (const id of ended) c.services.hub.closeSession(id)
       return data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED })
     },

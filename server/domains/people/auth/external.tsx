@@ -10,16 +10,16 @@ import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { issueTokens } from '#server/http/jwt.ts'
-import { data, fragment, publicView, redirect, says } from '#server/http/reply.ts'
+import { data, fragment, publicView, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { readZone } from '#server/zone.ts'
-import { Elsewhere } from '#views/people/auth/notice-page.tsx'
+import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { ProgramCode } from '#views/people/auth/programcode.tsx'
 import { ExternalSignIns } from '#views/people/myself/external.tsx'
 import { safeNext } from './safe-next.ts'
-import { from } from './sign-in-device.ts'
+import { signInDevice } from './sign-in-device.ts'
 
 const Begin = t.Object({ next: t.Optional(t.String({ maxLength: 2_000 })), program: t.Optional(flag()) })
 // What a provider adds to its answer is its own affair, so other names are let through here.
@@ -53,7 +53,7 @@ const complete = async (c: PublicContext) => {
   const known = c.services.config.providers[attempt.provider]
   if (!known || c.url.searchParams.has('error')) throw notCompleted(attempt.provider)
   const identity = await identify(known, attempt, new URL(`${returnUrl(c)}${c.url.search}`))
-  const client = from(c)
+  const client = signInDevice(c)
   return c.platform.write((tx) => {
     const rules = { selfregistration: c.services.config.selfregistration, address: client.address }
     const userid = linkPerson(tx, identity, rules)
@@ -95,7 +95,7 @@ export const externalRoutes: Route[] = [
     { query: Code, summary: 'Exchange the code of a sign-in elsewhere, which works once, for tokens.' },
     async (c) => {
       const [userid = '', secret = ''] = c.query.code.split('.')
-      const client = from(c)
+      const client = signInDevice(c)
       const session = await c.platform.write((tx) => {
         if (!spendToken(tx, userid, 'external', secret)) return null
         note(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
@@ -111,7 +111,7 @@ export const externalRoutes: Route[] = [
   page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
     const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
     const message = `${nameOf(provider)} sign-in taken off`
-    return panel(c, says(message))
+    return panel(c, snackbarHeaders(message))
   }),
 ]
 
@@ -141,7 +141,7 @@ async function explained(c: PublicContext, run: () => Promise<Reply>): Promise<R
   } catch (error) {
     if (!(error instanceof Problem) || !c.request.headers.get('accept')?.includes('text/html')) throw error
     const title = 'Not signed in'
-    return publicView(<Elsewhere title={title} text={error.message} way={way} />, {
+    return publicView(<NoticePage title={title} text={error.message} way={way} />, {
       title,
       status: error.status,
     })

@@ -9,8 +9,8 @@ import { SignInPage } from '#views/people/auth/signin.tsx'
 import { confirmEmail } from './confirm-email.ts'
 import { ConfirmationForm, LinkParams, LinkQuery, NewPasswordForm } from './input.ts'
 import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
-import { enter } from './pages.tsx'
-import { from } from './sign-in-device.ts'
+import { signedInRedirect } from './pages.tsx'
+import { signInDevice } from './sign-in-device.ts'
 
 /** A sentence that is shown on the next page, wherever that is. */
 const flash = (meta: Meta, message: string) => {
@@ -33,10 +33,10 @@ export const linkPages: Route[] = [
     async (c) => {
       refuseForeignOrigin(c.request)
       const given = { ...c.body, userid: c.params.userid }
-      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, given, from(c))
+      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, given, signInDevice(c))
       for (const id of ended) c.services.hub.closeSession(id)
       flash(c.meta, PASSWORD_CHANGED)
-      return enter(session, c.meta)
+      return signedInRedirect(session, c.meta)
     },
   ),
 
@@ -49,9 +49,9 @@ export const linkPages: Route[] = [
   publicPage('POST /confirmemail/:userid', { params: LinkParams, body: ConfirmationForm }, async (c) => {
     refuseForeignOrigin(c.request)
     const given = { ...c.body, userid: c.params.userid }
-    const confirmed = await confirmEmail(c.services.platform, given, from(c))
+    const confirmed = await confirmEmail(c.services.platform, given, signInDevice(c))
     flash(c.meta, VERIFIED)
-    if ('session' in confirmed) return enter(confirmed.session, c.meta)
+    if ('session' in confirmed) return signedInRedirect(confirmed.session, c.meta)
     const { userid, token } = confirmed
     return redirect(`/confirmpasswordreset/${userid}?t=${encodeURIComponent(token)}`)
   }),

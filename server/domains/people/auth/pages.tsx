@@ -8,13 +8,13 @@ import { sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
-import { Elsewhere } from '#views/people/auth/notice-page.tsx'
+import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { Resend } from '#views/people/auth/resend.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { offeredProviders } from './providers.ts'
 import { safeNext } from './safe-next.ts'
-import { from } from './sign-in-device.ts'
+import { signInDevice } from './sign-in-device.ts'
 
 const Form = object({
   userName: t.String({ maxLength: 256 }),
@@ -25,7 +25,7 @@ const Form = object({
 const text = () => t.Optional(t.String({ maxLength: 2_000 }))
 
 /** Leads into the program with a new session's cookie. */
-export const enter = (session: NewSession, { https }: Meta, to = '/') =>
+export const signedInRedirect = (session: NewSession, { https }: Meta, to = '/') =>
   redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
 
 export const authPages: Route[] = [
@@ -58,10 +58,10 @@ export const authPages: Route[] = [
     try {
       const session = await signIn(
         { platform: c.platform, passwords: c.services.passwords },
-        { ...attempt, ...from(c) },
+        { ...attempt, ...signInDevice(c) },
         c.services.clock,
       )
-      return enter(session, c.meta, safeNext(next))
+      return signedInRedirect(session, c.meta, safeNext(next))
     } catch (error) {
       if (!c.htmx || !(error instanceof Problem) || error.more.code !== '110') throw error
       const again = <Resend email={attempt.userName} />
@@ -81,7 +81,7 @@ export const authPages: Route[] = [
 
   publicPage('GET /timeout', {}, () =>
     publicView(
-      <Elsewhere
+      <NoticePage
         title="Your session has expired"
         text="Please sign in again. What you saved before is kept."
         way={{ href: '/signin', label: 'Sign in' }}

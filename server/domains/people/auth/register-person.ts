@@ -9,7 +9,12 @@ import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { checkLimits, mailLimits } from '#server/access/rate-limits.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { alreadyRegistered, confirmation, type Post, queueOrPretend } from '#server/mail/account-mails.tsx'
+import {
+  alreadyRegisteredMail,
+  confirmationMail,
+  type MailContext,
+  queueOrPretend,
+} from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 
 const NOTHING_FILLED_IN = 'No fields have been filled in'
@@ -25,7 +30,7 @@ export type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
  * @throws 400 by field, 429 when asked too often
  */
 export async function registerPerson(
-  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,
   typed: RegistrationForm,
   address: string,
 ): Promise<void> {
@@ -39,7 +44,7 @@ export async function registerPerson(
   await platform.write((tx) => {
     const user = userByEmail(tx.db, email)
     if (user?.confirmedutc) {
-      queueOrPretend(tx, post, alreadyRegistered(post, user), !user.archived)
+      queueOrPretend(tx, post, alreadyRegisteredMail(post, user), !user.archived)
       return
     }
     const kept = same && user?.passwordhash === known?.passwordhash
@@ -47,7 +52,7 @@ export async function registerPerson(
       ? again(tx, user, kept ? user.passwordhash : null)
       : added(tx, { ...given, email }, passwordhash)
     note(tx, 'registered', { userid: person.id, address, detail: email })
-    queueOrPretend(tx, post, confirmation(post, person, issueToken(tx, person.id, 'confirm')), true)
+    queueOrPretend(tx, post, confirmationMail(post, person, issueToken(tx, person.id, 'confirm')), true)
   })
 }
 

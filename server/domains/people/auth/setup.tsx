@@ -13,7 +13,7 @@ import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
-import { from } from './sign-in-device.ts'
+import { signInDevice } from './sign-in-device.ts'
 
 const Form = object({
   code: text(40, { required: true }),
@@ -62,7 +62,7 @@ export const setupPages: Route[] = [
         ...first,
         businessname: c.services.config.singleaccount ? '' : first.businessname,
       })
-      const session = await c.platform.write((tx) => startSession(tx, userid, from(c), accountid))
+      const session = await c.platform.write((tx) => startSession(tx, userid, signInDevice(c), accountid))
       return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
     } finally {
       settingUp.delete(c.services)

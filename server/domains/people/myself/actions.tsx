@@ -2,7 +2,7 @@ import { needsSignIn } from '#server/access/needs-sign-in.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { data, fragment, says } from '#server/http/reply.ts'
+import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { readMyself } from './api.ts'
 import { changeMyself } from './change-myself.ts'
@@ -77,7 +77,7 @@ export const myselfActions: Route[] = [
     },
     ({ hide }, c) =>
       fragment(accountsPart(c), {
-        headers: says(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
+        headers: snackbarHeaders(hide ? 'Hidden from the account switcher' : 'Shown in the account switcher'),
       }),
   ),
 ]

@@ -5,17 +5,17 @@ import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { note } from '#server/access/audit.ts'
-import { forgetLinks, issueToken, spendToken } from '#server/access/one-time-tokens.ts'
+import { issueToken, revokeTokens, spendToken } from '#server/access/one-time-tokens.ts'
 import type { Passwords } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
-import { provePassword } from '#server/access/verify-own-password.ts'
+import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
 import { NOT_VERIFIED } from '#server/domains/people/auth/messages.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween, plain } from '#server/history.ts'
-import type { Post } from '#server/mail/account-mails.tsx'
+import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
@@ -29,7 +29,7 @@ type Values = {
   password?: string
   version?: number
 }
-type Files = { platform: Platform; passwords: Passwords } & Post
+type Files = { platform: Platform; passwords: Passwords } & MailContext
 
 /**
  * One's own name and phone, in every account at once. A new e-mail is only asked for: it counts once the link that
@@ -43,7 +43,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   const wanted = email === undefined ? undefined : parseEmail(email)
   if (wanted === null) throw invalid({ email: 'This is not an e-mail address.' })
   const moves = wanted !== undefined && wanted !== before.email
-  const prove = moves ? await provePassword(files, who.userid, password ?? '', 'password') : undefined
+  const prove = moves ? await verifyOwnPassword(files, who.userid, password ?? '', 'password') : undefined
   await platform.write((tx) => {
     prove?.(tx)
     const seat = seatIn(tx.db, who.accountid, who.userid)
@@ -76,7 +76,7 @@ const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Cha
 /** Whether somebody has that address already is told to its reader alone. */
 function askForEmail(
   tx: PlatformTx,
-  post: Post,
+  post: MailContext,
   user: { id: string; firstname: string; email: string },
   email: string,
 ) {
@@ -89,13 +89,13 @@ function askForEmail(
  * Uses the link that went to a new address: from now on that is what the person signs in by. Links that went to the
  * old address stop working. @throws 400 when the link is used up or too old, or the address is somebody's by now
  */
-export function confirmNewEmail(tx: PlatformTx, post: Post, userid: string, token: string): string {
+export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: string, token: string): string {
   const user = platformUserById(tx.db, userid)
   const good = spendToken(tx, userid, 'email', token)
   if (!user?.newemail || !good) throw new Problem(400, NOT_VERIFIED)
   if (userByEmail(tx.db, user.newemail))
     throw new Problem(400, `Somebody signs in as ${user.newemail} already, so it cannot be used here.`)
-  forgetLinks(tx, userid)
+  revokeTokens(tx, userid)
   tx.db
     .update(platformUsers)
     .set({ email: user.newemail, ...next(tx) })

@@ -4,11 +4,11 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import { note } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
-import { forgetLinks } from '#server/access/one-time-tokens.ts'
+import { revokeTokens } from '#server/access/one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
-import { provePassword } from '#server/access/verify-own-password.ts'
+import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { mailPasswordSet, type Post } from '#server/mail/account-mails.tsx'
+import { type MailContext, mailPasswordSet } from '#server/mail/account-mails.tsx'
 
 type Who = { userid: string; sessionid: string; email: string }
 type Change = { oldpassword: string; password: string; confirmpassword: string; address: string }
@@ -19,7 +19,7 @@ type Change = { oldpassword: string; password: string; confirmpassword: string; 
  * @throws 400 by field, 404 for anybody else's, 429 after many wrong tries
  */
 export async function changePassword(
-  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & Post,
+  { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,
   who: Who,
   userid: string,
   { oldpassword, password, confirmpassword, address }: Change,
@@ -27,7 +27,7 @@ export async function changePassword(
   if (userid !== who.userid) throw notFound('person')
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
   checkNewPassword(password, who.email)
-  const prove = await provePassword({ platform, passwords }, userid, oldpassword, 'oldpassword')
+  const prove = await verifyOwnPassword({ platform, passwords }, userid, oldpassword, 'oldpassword')
   const passwordhash = await passwords.hash(password)
   return platform.write((tx) => {
     prove(tx)
@@ -36,7 +36,7 @@ export async function changePassword(
       .set({ passwordhash, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
       .where(eq(platformUsers.id, userid))
       .run()
-    forgetLinks(tx, userid)
+    revokeTokens(tx, userid)
     note(tx, 'passwordchanged', { userid, address })
     const user = platformUserById(tx.db, userid)
     if (user) mailPasswordSet(tx, post, user)

@@ -1,4 +1,4 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
@@ -18,7 +18,7 @@ import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
 import { readAppearance } from '#server/http/frame.tsx'
-import { fragment, publicView, redirect, says, view } from '#server/http/reply.ts'
+import { fragment, publicView, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
@@ -63,7 +63,7 @@ export const accountsPart = (c: Context) => (
 
 function profile(c: Context, tab: string | undefined, headers = {}) {
   const { userid, accountid } = c.person
-  const facts = c.read(roleFacts)
+  const facts = c.read(listRoleFacts)
   const { person, user } = c.platform.read((db) => ({
     person: presentPerson(seatIn(db, accountid, userid), facts),
     user: platformUserById(db, userid),
@@ -90,7 +90,7 @@ export const savedProfile = (c: Context, tab: string, message: string) =>
   profile(c, tab, {
     'HX-Retarget': '#main',
     'HX-Reswap': 'innerHTML',
-    ...says(message),
+    ...snackbarHeaders(message),
   })
 
 /** Ends sessions of one's own, never the one that asks. */
@@ -101,7 +101,7 @@ async function signOut(c: Context, only?: string) {
   )
   for (const one of ended) c.services.hub.closeSession(one)
   return fragment(sessionsPart(c), {
-    headers: says(only ? 'Signed out' : 'Signed out everywhere else'),
+    headers: snackbarHeaders(only ? 'Signed out' : 'Signed out everywhere else'),
   })
 }
 
@@ -126,7 +126,7 @@ export const profilePages: Route[] = [
 
   page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
     await dropKey(c, c.params.key)
-    return fragment(keysPart(c), { headers: says('The key is revoked') })
+    return fragment(keysPart(c), { headers: snackbarHeaders('The key is revoked') })
   }),
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>

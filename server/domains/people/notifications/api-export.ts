@@ -2,7 +2,7 @@ import { listNotifications } from '#db/queries/people/notifications.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { codeWords } from '#server/preferences/notification-codes.ts'
+import { codeLabel } from '#server/preferences/notification-codes.ts'
 import { pageTitle } from '#server/resources.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { NotificationList } from './input.ts'
@@ -32,7 +32,7 @@ export const notificationsExport: Route = page(
           listNotifications(db, c.person.userid, { ...query, type: type || undefined, ...part }).rows,
         ({ id }) => id,
         ({ dateutc, type, code, message, readutc }) => [
-          ...[clockIn(dateutc, zone), type, codeWords(code), message, readutc && clockIn(readutc, zone)],
+          ...[clockIn(dateutc, zone), type, codeLabel(code), message, readutc && clockIn(readutc, zone)],
         ],
       ),
     })

@@ -5,10 +5,18 @@ import { users } from '#db/schema/tenant/index.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, fragment, nothing, redirect, says, trigger, view } from '#server/http/reply.ts'
+import {
+  dialogOver,
+  fragment,
+  nothing,
+  redirect,
+  snackbarHeaders,
+  trigger,
+  view,
+} from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
-import { codeWords } from '#server/preferences/notification-codes.ts'
+import { codeLabel } from '#server/preferences/notification-codes.ts'
 import { pageTitle } from '#server/resources.ts'
 import { type NotificationFilter, NotificationItems } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/people/notifications/list.tsx'
@@ -29,7 +37,7 @@ const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
     const items = rows.map((row) => ({
       ...row,
       type: row.type as 'info',
-      words: codeWords(row.code),
+      words: codeLabel(row.code),
       leads: isOwnPath(row.open),
     }))
     return { items, total, unread: unreadCount(db, c.person.userid) }
@@ -48,7 +56,7 @@ export const listChanged = (c: Context, message?: string) => {
   if (c.request.headers.get('hx-target')?.includes('notificationlist')) return drawer(c)
   const unread = { value: c.read((db) => unreadCount(db, c.person.userid)) }
   const events = { unread, refresh: { table: 'notifications' } }
-  return nothing(message ? says(message, events) : { 'HX-Trigger': trigger(events) })
+  return nothing(message ? snackbarHeaders(message, events) : { 'HX-Trigger': trigger(events) })
 }
 
 const listPage = (c: Context, query: NotificationFilter = {}) => {

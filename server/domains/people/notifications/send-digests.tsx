@@ -1,11 +1,11 @@
 import {
-  digestMade,
-  dropStrayDigests,
-  dueDigests,
+  deleteOrphanDigests,
   listDueDigestNotifications,
+  listDueDigests,
   nextDigest,
+  setDigestSent,
 } from '#db/queries/people/digests.ts'
-import { dueAccounts, lookedAt } from '#db/queries/platform/digests.ts'
+import { listDueAccounts, rescheduleDigest } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
@@ -30,15 +30,19 @@ const LATER_MS = 10 * MINUTE_MS
 export async function sendDigests(services: Services) {
   const { platform, clock } = services
   const now = clock().toISOString()
-  const due = platform.read((db) => dueAccounts(db, now, AT_ONCE))
+  const due = platform.read((db) => listDueAccounts(db, now, AT_ONCE))
   for (const { accountid, name, archived, dueutc } of due) {
-    const next = archived ? null : await made(services, accountid, name)
-    await platform.write(({ db }) => lookedAt(db, accountid, dueutc, next))
+    const next = archived ? null : await makeAccountDigests(services, accountid, name)
+    await platform.write(({ db }) => rescheduleDigest(db, accountid, dueutc, next))
   }
 }
 
 /** When the account is to be looked at next. One that cannot be opened now is tried again. */
-async function made(services: Services, accountid: string, name: string): Promise<string | null> {
+async function makeAccountDigests(
+  services: Services,
+  accountid: string,
+  name: string,
+): Promise<string | null> {
   try {
     return await services.tenants.write(accountid, SYSTEM, (tx) => makeDigests(tx, services, name))
   } catch (error) {
@@ -50,13 +54,13 @@ async function made(services: Services, accountid: string, name: string): Promis
 function makeDigests(tx: Tx, { encryption, url }: Services, account: string): string | null {
   const zone = readZone(tx.db)
   const unread = Map.groupBy(listDueDigestNotifications(tx.db, tx.now, SHOWN), ({ userid }) => userid)
-  for (const { userid, lastid, firstname, email, archived } of dueDigests(tx.db, tx.now)) {
+  for (const { userid, lastid, firstname, email, archived } of listDueDigests(tx.db, tx.now)) {
     const lines = unread.get(userid) ?? []
     const [newest] = lines
     planDigest(tx, userid)
     // Nothing has come since the last one: the same again would only teach people not to read it.
     if (!newest || newest.id <= lastid || archived) continue
-    digestMade(tx.db, userid, newest.id)
+    setDigestSent(tx.db, userid, newest.id)
     const shown = lines.map(({ id, type, message, dateutc, open }) => ({
       id,
       type,
@@ -68,6 +72,6 @@ function makeDigests(tx: Tx, { encryption, url }: Services, account: string): st
     const subject = `${newest.unread} unread in ${account}`
     queueMail(tx, encryption, { to: email, ...compose(subject, body) })
   }
-  dropStrayDigests(tx.db, tx.now)
+  deleteOrphanDigests(tx.db, tx.now)
   return nextDigest(tx.db)
 }

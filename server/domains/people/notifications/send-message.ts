@@ -1,4 +1,4 @@
-import { recipients } from '#db/queries/people/notifications.ts'
+import { listRecipients } from '#db/queries/people/notifications.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
@@ -17,7 +17,7 @@ type Message = Omit<NotificationValues, 'userid'> & {
  */
 export function sendMessage(tx: Tx, { everybody, roleid, userids = [], ...message }: Message) {
   if (roleid) find(tx.db, roles, roleid, 'roleid')
-  const to = recipients(tx.db, { everybody, roleid, userids })
+  const to = listRecipients(tx.db, { everybody, roleid, userids })
   if (userids.some((id) => !to.includes(id)))
     throw invalid({ userids: 'There is no such person in this account.' })
   if (to.length === 0) throw invalid({ userids: roleid ? 'Nobody holds this role.' : 'Choose who is told.' })

@@ -1,10 +1,10 @@
 import { PreferencesForm } from '#server/domains/people/notifications/input.ts'
 import { t } from '#server/http/fields.ts'
-import { nothing, says } from '#server/http/reply.ts'
+import { nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { expectDigest } from '#server/preferences/expect-digest.ts'
-import { isOfDigest } from '#server/preferences/plan-digest.ts'
+import { isDigestPreference } from '#server/preferences/plan-digest.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
 
 const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
@@ -35,9 +35,9 @@ export const preferencesRoutes: Route[] = [
       summary: 'Changes some of them; null resets one.',
     },
     async (c) => {
-      if (Object.keys(c.body).some(isOfDigest)) await expectDigest(c.services, c.person.accountid)
+      if (Object.keys(c.body).some(isDigestPreference)) await expectDigest(c.services, c.person.accountid)
       return c.write((tx) => changePreferences(tx, c.person.userid, c.body))
     },
-    () => nothing(says('Your wishes are saved')),
+    () => nothing(snackbarHeaders('Your wishes are saved')),
   ),
 ]

@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { redirect, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
-import { changeWords } from './describe-role-change.ts'
+import { describeRoleChange } from './describe-role-change.ts'
 import { createGranter } from './granter.ts'
 import { NewRole, RoleChange, RoleChangeById } from './input.ts'
 import { findRole, roleJson } from './read-role.ts'
@@ -13,7 +13,7 @@ import { addRole, changeRole } from './save-role.ts'
 export const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
   changeRights(c, (tx, say) => {
     const before = findRole(c, tx.db, id)
-    const words = changeWords(before, changeRole(tx, id, given))
+    const words = describeRoleChange(before, changeRole(tx, id, given))
     if (words) say(words)
     return roleJson(c, findRole(c, tx.db, id))
   })

@@ -1,4 +1,4 @@
-import { giveClaims, listRoleClaims, takeClaim } from '#db/queries/people/roles.ts'
+import { deleteClaim, insertClaims, listRoleClaims } from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Claim, claims } from '#server/access/claims.ts'
@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { checkHolding, type Granter } from './granter.ts'
-import { announced, type Role } from './save-role.ts'
+import { publishRole, type Role } from './save-role.ts'
 
 export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 
@@ -23,13 +23,13 @@ export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }:
   const had = listRoleClaims(tx.db, roleid).includes(claim)
   if (had === allowed) return { role, changed: false }
   checkHolding(granter, claim, { verb: allowed ? 'give' : 'take' })
-  if (allowed) giveClaims(tx.db, roleid, [claim])
-  else takeClaim(tx.db, roleid, claim)
+  if (allowed) insertClaims(tx.db, roleid, [claim])
+  else deleteClaim(tx.db, roleid, claim)
   const word = (is: boolean) => (is ? 'allowed' : 'denied')
   remember(tx, 'roles', roleid, [{ field: claim, oldvalue: word(had), newvalue: word(allowed) }])
-  return { role: announced(tx, role), changed: true }
+  return { role: publishRole(tx, role), changed: true }
 }
 
 /** What changed, for the audit page. */
-export const allocationWords = (role: Role, claim: string, allowed: boolean) =>
+export const describeAllocation = (role: Role, claim: string, allowed: boolean) =>
   `${role.name}: ${claims[claim as Claim]} (${claim}) ${allowed ? 'allowed' : 'denied'}`

@@ -6,7 +6,7 @@ import { type Draft, print } from '#server/documents/print.ts'
 import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
@@ -28,12 +28,12 @@ async function send(
   // Its own minute is part of a printed list, its holders come from people and roles alike.
   const minute = c.now().toISOString().slice(0, 16)
   const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
-  const same = unchanged(c.request, etag)
+  const same = notModified(c.request, etag)
   if (same) return same
   const draft = c.read(make)
   const today = c.read((db) => todayIn(readZone(db), c.now()))
   const bytes = await print(c.services.files, c.person.accountid, draft, previewWidth(c.query))
-  return printed(bytes, { name: `${name} ${today}`, etag })
+  return documentReply(bytes, { name: `${name} ${today}`, etag })
 }
 
 const head = (c: Context, db: TenantDb) => ({

@@ -1,4 +1,4 @@
-import { giveClaims, listRoleClaims, listRoleHolders, roleByName } from '#db/queries/people/roles.ts'
+import { insertClaims, listRoleClaims, listRoleHolders, roleByName } from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
@@ -29,9 +29,9 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
   const given = copied ? listRoleClaims(tx.db, copied.id).filter((claim) => granter.grantable.has(claim)) : []
   for (const claim of given) checkHolding(granter, claim, { field: 'copyof' })
   const role = insert(tx, roles, { id: id || undefined, name })
-  giveClaims(tx.db, role.id, given)
+  insertClaims(tx.db, role.id, given)
   if (copied) remember(tx, 'roles', role.id, [{ field: 'copyof', oldvalue: '', newvalue: copied.name }])
-  return announced(tx, role)
+  return publishRole(tx, role)
 }
 
 type Values = { name?: string; archived?: boolean; version?: number }
@@ -48,7 +48,7 @@ export function changeRole(tx: Tx, id: string, { version, ...given }: Values): R
     checkName(tx, given.name, id)
   }
   if (given.archived && !before.archived) checkUnused(tx, before)
-  return announced(tx, change(tx, roles, id, given))
+  return publishRole(tx, change(tx, roles, id, given))
 }
 
 function checkName(tx: Tx, name: string, id?: string) {
@@ -74,7 +74,7 @@ function checkUnused(tx: Tx, role: Role) {
 }
 
 /** Everybody's rights and live connection are looked up anew, and open lists of roles ask again. */
-export function announced(tx: Tx, role: Role): Role {
+export function publishRole(tx: Tx, role: Role): Role {
   tx.invalidateCaches()
   tx.publish('RightsChanged', [{ roleid: role.id, tables: ['roles', 'boards'] }])
   return role

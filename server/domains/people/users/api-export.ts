@@ -1,4 +1,4 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
@@ -18,7 +18,7 @@ export const usersExport: Route = page(
   { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
   (c) => {
     const { format, role, status, ...query } = c.query
-    const facts = c.read(roleFacts)
+    const facts = c.read(listRoleFacts)
     const rowOf = (row: SeatRow) => {
       const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
       return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]

@@ -7,11 +7,11 @@ import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { note } from '#server/access/audit.ts'
-import { forgetLinks, issueToken } from '#server/access/one-time-tokens.ts'
+import { issueToken, revokeTokens } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid } from '#server/errors.ts'
-import type { Post } from '#server/mail/account-mails.tsx'
+import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { seatIn } from './change-person.ts'
 import { type Manager, permitRoles, withinSeats } from './permit-change.ts'
@@ -33,7 +33,7 @@ type NewPerson = {
  */
 export function invitePerson(
   tx: PlatformTx,
-  post: Post,
+  post: MailContext,
   by: Manager,
   facts: readonly RoleFact[],
   given: NewPerson,
@@ -84,7 +84,7 @@ function putNewcomer(
       set: { ...values, version: sql`${platformUsers.version} + 1` },
     })
     .run()
-  forgetLinks(tx, id)
+  revokeTokens(tx, id)
   return id
 }
 
@@ -94,7 +94,7 @@ const DAY = 24 * 60
  * Sends the invitation (again): an older link stops working. What an account may send to people who never asked for
  * it is bounded, since anybody can open one.
  */
-export function invite(tx: PlatformTx, post: Post, by: Manager, person: SeatRow) {
+export function invite(tx: PlatformTx, post: MailContext, by: Manager, person: SeatRow) {
   checkLimits(tx, [
     { key: `invite:account:${by.accountid}`, most: 500, minutes: DAY },
     { key: `invite:to:${person.email}`, most: 5, minutes: DAY },

@@ -1,5 +1,5 @@
 import { listHistory } from '#db/queries/history.ts'
-import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts, type RoleFact } from '#db/queries/people/role-facts.ts'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
@@ -42,7 +42,7 @@ const findPage = (c: Context, { status, role, ...query }: Query) =>
 /** The list, also behind a dialog that was opened by its own address. */
 export function userListPage(c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
-    facts: roleFacts(db),
+    facts: listRoleFacts(db),
     title: pageTitle(db, PAGE),
     zone: readZone(db),
   }))
@@ -74,7 +74,7 @@ function userDialog(c: Context, userid: string) {
   const { accountid } = c.person
   const now = c.now().toISOString()
   const { facts, zone, history } = c.read((db) => ({
-    facts: roleFacts(db),
+    facts: listRoleFacts(db),
     zone: readZone(db),
     history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
   }))
@@ -105,7 +105,7 @@ export const usersPages: Route[] = [
   usersExport,
 
   page('GET /admin/users/new', { claim }, (c) => {
-    const { facts, zone } = c.read((db) => ({ facts: roleFacts(db), zone: readZone(db) }))
+    const { facts, zone } = c.read((db) => ({ facts: listRoleFacts(db), zone: readZone(db) }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
     const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
     return dialogOver(c, dialog, () => userListPage(c))

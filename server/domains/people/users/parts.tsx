@@ -1,11 +1,11 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { findPicture } from '#db/queries/platform/pictures.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { fragment, raw, says } from '#server/http/reply.ts'
+import { fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { PicturePart } from '#views/people/users/picture.tsx'
@@ -20,8 +20,8 @@ import { writePerson } from './write-person.ts'
 const claim = 'users.manage'
 
 /** What is said beside the part that is swapped. */
-const said = (message: string, table?: string) => ({
-  headers: says(message, table ? { refresh: { table } } : {}),
+const snackbarOptions = (message: string, table?: string) => ({
+  headers: snackbarHeaders(message, table ? { refresh: { table } } : {}),
 })
 
 export const pictureReply = (
@@ -30,14 +30,14 @@ export const pictureReply = (
 ) =>
   fragment(
     <PicturePart name={name} picture={picture} url={url} />,
-    said(picture ? 'File has been uploaded successfully' : 'The picture is gone', 'users'),
+    snackbarOptions(picture ? 'File has been uploaded successfully' : 'The picture is gone', 'users'),
   )
 
 /** Signs somebody out of this account, of one session or of all. */
 async function signOut(c: Context, userid: string, only?: string) {
   const { accountid, sessionid } = c.person
   const own = userid === c.person.userid ? sessionid : undefined
-  const facts = c.read(roleFacts)
+  const facts = c.read(listRoleFacts)
   const ended = await c.platform.write((tx) => {
     permitPerson(c.person, facts, seatIn(tx.db, accountid, userid))
     return endSessions(tx, userid, {
@@ -58,7 +58,7 @@ async function signOut(c: Context, userid: string, only?: string) {
       zone={c.read(readZone)}
       everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
     />,
-    said(only ? 'Signed out' : 'Signed out everywhere in this account'),
+    snackbarOptions(only ? 'Signed out' : 'Signed out everywhere in this account'),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { type Addressee, linkTo, type Post } from '#server/mail/account-mails.tsx'
+import { type Addressee, type MailContext, tokenLink } from '#server/mail/account-mails.tsx'
 import { compose } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
 import {
@@ -15,7 +15,7 @@ import type { Manager } from './permit-change.ts'
 
 const send = (
   tx: PlatformTx | Tx,
-  { encryption }: Post,
+  { encryption }: MailContext,
   to: string,
   subject: string,
   body: ReactElement,
@@ -23,8 +23,14 @@ const send = (
 ) => queueMail(tx, encryption, { ...compose(subject, body), to, ...sender })
 
 /** An invitation. With a token the reader is new here and sets a first password. */
-export function mailInvitation(tx: PlatformTx, post: Post, by: Manager, to: Addressee, token?: string) {
-  const href = token ? linkTo(post, 'confirmpasswordreset', to, token) : `${post.url}/`
+export function mailInvitation(
+  tx: PlatformTx,
+  post: MailContext,
+  by: Manager,
+  to: Addressee,
+  token?: string,
+) {
+  const href = token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/`
   const body = (
     <Invitation
       name={to.firstname}
@@ -38,30 +44,36 @@ export function mailInvitation(tx: PlatformTx, post: Post, by: Manager, to: Addr
   send(tx, post, to.email, `${by.name} invites you to ${by.accountname}`, body, sender)
 }
 
-export function mailReset(tx: PlatformTx, post: Post, by: Manager, to: Addressee, token: string) {
+export function mailReset(tx: PlatformTx, post: MailContext, by: Manager, to: Addressee, token: string) {
   const body = (
     <ResetByAdministrator
       name={to.firstname}
       by={by.name}
       account={by.accountname}
-      href={linkTo(post, 'confirmpasswordreset', to, token)}
+      href={tokenLink(post, 'confirmpasswordreset', to, token)}
     />
   )
   send(tx, post, to.email, 'Set a new password', body, { accountid: by.accountid, proves: true })
 }
 
 /** To the new address: only whoever reads it can make it theirs. */
-export const mailConfirmAddress = (tx: PlatformTx, post: Post, to: Addressee, email: string, token: string) =>
+export const mailConfirmAddress = (
+  tx: PlatformTx,
+  post: MailContext,
+  to: Addressee,
+  email: string,
+  token: string,
+) =>
   send(
     tx,
     post,
     email,
     'Confirm your new e-mail address',
-    <ConfirmAddress name={to.firstname} email={email} href={linkTo(post, 'account/email', to, token)} />,
+    <ConfirmAddress name={to.firstname} email={email} href={tokenLink(post, 'account/email', to, token)} />,
   )
 
 /** To the address that was left, so that nobody loses theirs without hearing of it. */
-export const mailNewAddress = (tx: PlatformTx, post: Post, to: Addressee, email: string) =>
+export const mailNewAddress = (tx: PlatformTx, post: MailContext, to: Addressee, email: string) =>
   send(
     tx,
     post,
@@ -73,7 +85,7 @@ export const mailNewAddress = (tx: PlatformTx, post: Post, to: Addressee, email:
 /** What an administrator writes to one of the account's people, over the account's own mail server. */
 export const mailMessage = (
   tx: Tx,
-  post: Post,
+  post: MailContext,
   by: Manager & { email: string },
   to: Addressee,
   { subject, message }: { subject: string; message: string },

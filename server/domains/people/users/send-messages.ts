@@ -2,7 +2,7 @@ import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { remember } from '#server/history.ts'
-import type { Post } from '#server/mail/account-mails.tsx'
+import type { MailContext } from '#server/mail/account-mails.tsx'
 import type { Manager } from './permit-change.ts'
 import { mailMessage } from './send-mail.tsx'
 
@@ -18,7 +18,7 @@ type Words = { subject: string; message: string }
  */
 export function sendMessages(
   tx: Tx,
-  post: Post,
+  post: MailContext,
   by: Manager & { email: string },
   people: readonly SeatRow[],
   userids: readonly string[],

@@ -1,4 +1,4 @@
-import { type RoleFact, roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts, type RoleFact } from '#db/queries/people/role-facts.ts'
 import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
@@ -18,7 +18,7 @@ export async function writePerson(
   run: (tx: PlatformTx, by: Manager, facts: readonly RoleFact[]) => Changed,
 ) {
   const { accountid } = c.person
-  const facts = c.read(roleFacts)
+  const facts = c.read(listRoleFacts)
   const before = userid ? c.platform.read((db) => findSeat(db, accountid, userid)) : undefined
   let ended: readonly string[] = []
   let isRightsChange = false

@@ -3,7 +3,14 @@ import { invalid } from '#server/errors.ts'
 import { ById, flag, id, t, text } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
-import { changeAccountAs, changeNoteAs, makeAccount, seatInto, toOperator, unseat } from './api-operate.ts'
+import {
+  addAccountSeat,
+  changeAccountAs,
+  changeNoteAs,
+  makeAccount,
+  removeAccountSeat,
+  toOperator,
+} from './api-operate.ts'
 import { NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
 import { notesPart, seatsPart } from './pages.tsx'
 import { presentAccountNote } from './present.ts'
@@ -13,7 +20,7 @@ import { addNote } from './write-note.ts'
 const claim = 'platform.manage'
 
 /** A button inside the drawer's form sends that form's other fields along. */
-const beside = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
+const withOtherFields = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
   t.Object(properties, { additionalProperties: true })
 
 /** What the operator changes, by its call and in the drawer. */
@@ -47,7 +54,7 @@ export const backofficeActions: Route[] = [
     {
       claim,
       params: t.Object({ id: id(), what: t.Union([t.Literal('archive'), t.Literal('restore')]) }),
-      body: t.Optional(beside({})),
+      body: t.Optional(withOtherFields({})),
     },
     async (c) => {
       const archived = c.params.what === 'archive'
@@ -63,7 +70,7 @@ export const backofficeActions: Route[] = [
       claim,
       body: NewSeat,
       formParams: ById,
-      form: beside({ email: text(250), systemadmin: t.Optional(flag()) }),
+      form: withOtherFields({ email: text(250), systemadmin: t.Optional(flag()) }),
       fromForm: ({ params, body }) => ({
         accountid: params.id,
         email: body.email,
@@ -71,7 +78,7 @@ export const backofficeActions: Route[] = [
       }),
       summary: 'Seats somebody by e-mail.',
     },
-    (c) => seatInto(c, c.body.accountid, c.body),
+    (c) => addAccountSeat(c, c.body.accountid, c.body),
     (_, c) => seatsPart(c, c.params.id),
   ),
 
@@ -79,7 +86,7 @@ export const backofficeActions: Route[] = [
     { api: 'DELETE /api/backoffice/seats/:id', page: 'DELETE /backoffice/seats/:id' },
     { claim, params: ById },
     async (c) => {
-      await unseat(c, c.params.id)
+      await removeAccountSeat(c, c.params.id)
       return { id: c.params.id }
     },
     (seat, c) =>
@@ -95,7 +102,7 @@ export const backofficeActions: Route[] = [
       claim,
       body: NewAccountNote,
       formParams: ById,
-      form: beside({ note: text(4_000), hidden: t.Optional(flag()) }),
+      form: withOtherFields({ note: text(4_000), hidden: t.Optional(flag()) }),
       fromForm: ({ params, body }) => ({ account: params.id, note: body.note }),
     },
     async (c) => {
@@ -115,7 +122,7 @@ export const backofficeActions: Route[] = [
       body: NoteChange,
       formParams: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('unhide')]) }),
       paramsFromForm: ({ params }) => ({ id: params.id }),
-      form: t.Optional(beside({ hidden: t.Optional(flag()) })),
+      form: t.Optional(withOtherFields({ hidden: t.Optional(flag()) })),
       fromForm: ({ params }) => ({ hidden: params.what === 'hide' }),
     },
     (c) => changeNoteAs(c, c.params.id, c.body),

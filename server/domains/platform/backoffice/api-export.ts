@@ -6,7 +6,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
-import { accountsFor } from './api-operate.ts'
+import { listBackofficeAccounts } from './api-operate.ts'
 import { AccountList } from './input.ts'
 
 const text = (head: string): ExportColumn => ({ head })
@@ -51,7 +51,7 @@ export const accountsExport: Route = page(
       columns: accountColumns,
       batches: byPages(
         c,
-        (_db, part) => accountsFor(c as Context, { ...query, ...part }).rows,
+        (_db, part) => listBackofficeAccounts(c as Context, { ...query, ...part }).rows,
         ({ id }) => id,
         (account) => [
           ...[account.name, account.reference, account.primaryemail, account.primaryphone],

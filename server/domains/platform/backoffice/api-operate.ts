@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { type AccountsQuery, accountNotes, listAccounts } from '#db/queries/platform/backoffice.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
@@ -20,7 +20,7 @@ import { changeNote, type NoteValues } from './write-note.ts'
 const STALE_DAYS = 65
 
 /** Stale ones expired more than 65 days ago (spec 1, section 9). */
-export function accountsFor(c: Context, query: AccountsQuery) {
+export function listBackofficeAccounts(c: Context, query: AccountsQuery) {
   const stalefrom = after(c.now(), -STALE_DAYS * DAY_MS)
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
@@ -59,27 +59,27 @@ export async function changeAccountAs(c: Context, id: string, given: OperatorVal
   return account
 }
 
-export async function seatInto(
+export async function addAccountSeat(
   c: Context,
   accountid: string,
   given: { email: string; systemadmin?: boolean },
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = c.services.tenants.read(accountid, roleFacts)
+  const facts = c.services.tenants.read(accountid, listRoleFacts)
   const seat = await c.platform.write((tx) => {
     const { seatid, email } = addSeatFor(tx, c.services, by, facts, given)
     return { id: seatid, email }
   })
-  await settled(c.services, accountid, `The operator has given ${seat.email} a place in this account.`)
+  await syncAndNotify(c.services, accountid, `The operator has given ${seat.email} a place in this account.`)
   return seat
 }
 
-export async function unseat(c: Context, seatid: string) {
+export async function removeAccountSeat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = c.services.tenants.read(accountid, roleFacts)
+  const facts = c.services.tenants.read(accountid, listRoleFacts)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
     const removed = removeSeat(tx, by, facts, userid)
@@ -87,11 +87,11 @@ export async function unseat(c: Context, seatid: string) {
     return removed.person.email
   })
   for (const sessionid of ended) c.services.hub.closeSession(sessionid)
-  await settled(c.services, accountid, `The operator has taken ${email} out of this account.`)
+  await syncAndNotify(c.services, accountid, `The operator has taken ${email} out of this account.`)
   return { accountid, email }
 }
 
-async function settled(services: Services, accountid: string, message: string) {
+async function syncAndNotify(services: Services, accountid: string, message: string) {
   await syncMemberships(services, services.clock().toISOString())
   await services.tenants.write(accountid, { userid: null, name: 'Operator' }, (tx) =>
     notifyAdministrators(tx, message),
@@ -99,14 +99,14 @@ async function settled(services: Services, accountid: string, message: string) {
 }
 
 /** @throws 404 */
-export const seatsIn = (c: Context, accountid: string) =>
+export const listAccountSeats = (c: Context, accountid: string) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return seatLines(db, accountid).map(presentSeat)
   })
 
 /** @throws 404 */
-export const notesIn = (c: Context, accountid: string, hidden?: boolean) =>
+export const listAccountNotes = (c: Context, accountid: string, hidden?: boolean) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return accountNotes(db, accountid, hidden).map(presentAccountNote)

@@ -3,7 +3,7 @@ import { presentPayments } from '#server/domains/account/fees/present.ts'
 import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { accountsFor, notesIn, requireAccount, seatsIn } from './api-operate.ts'
+import { listAccountNotes, listAccountSeats, listBackofficeAccounts, requireAccount } from './api-operate.ts'
 import { AccountList } from './input.ts'
 
 const claim = 'platform.manage'
@@ -11,7 +11,7 @@ const claim = 'platform.manage'
 /** Accounts as such, never what is in them. */
 export const backofficeApi: Route[] = [
   api('GET /api/backoffice/account', { claim, query: AccountList }, (c) => {
-    const { rows, total } = accountsFor(c, c.query)
+    const { rows, total } = listBackofficeAccounts(c, c.query)
     return data(rows, { total })
   }),
 
@@ -24,7 +24,9 @@ export const backofficeApi: Route[] = [
     },
   ),
 
-  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) => listed(seatsIn(c, c.params.id))),
+  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) =>
+    listed(listAccountSeats(c, c.params.id)),
+  ),
 
   api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
     c.platform.read((db) => {
@@ -36,6 +38,6 @@ export const backofficeApi: Route[] = [
   api(
     'GET /api/backoffice/:id/notes',
     { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
-    (c) => listed(notesIn(c, c.params.id, c.query.hidden)),
+    (c) => listed(listAccountNotes(c, c.params.id, c.query.hidden)),
   ),
 ]

@@ -1,4 +1,9 @@
-import { delayedMails, dropMail, givenUpMails, reviveMail } from '#db/queries/platform/mail-given-up.ts'
+import {
+  deleteMail,
+  listDelayedMails,
+  listGivenUpMails,
+  retryMail,
+} from '#db/queries/platform/mail-given-up.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -10,7 +15,7 @@ import { PlatformMail } from '#views/platform/backoffice/mail.tsx'
 const claim = 'platform.manage'
 const LABEL = 'pages.backoffice.mail'
 
-async function changeMail(c: Context<{ id: string }>, change: typeof dropMail | typeof reviveMail) {
+async function changeMail(c: Context<{ id: string }>, change: typeof deleteMail | typeof retryMail) {
   const found = await c.platform.write(({ db, now }) => change(db, c.params.id, now))
   if (found === 0) throw notFound('mail')
 }
@@ -21,17 +26,17 @@ export const accountMailPages: Route[] = [
     const { smtp } = c.services.config
     const server = smtp && `${smtp.host}:${smtp.port}`
     const title = c.read((db) => pageTitle(db, LABEL))
-    const mails = c.platform.read((db) => ({ givenup: givenUpMails(db), delayed: delayedMails(db) }))
+    const mails = c.platform.read((db) => ({ givenup: listGivenUpMails(db), delayed: listDelayedMails(db) }))
     return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
   }),
 
   page('POST /backoffice/mail/:id/again', { claim, params: ById }, async (c) => {
-    await changeMail(c, reviveMail)
+    await changeMail(c, retryMail)
     return saved('The mail is tried again', 'platformmail')
   }),
 
   page('DELETE /backoffice/mail/:id', { claim, params: ById }, async (c) => {
-    await changeMail(c, dropMail)
+    await changeMail(c, deleteMail)
     return saved('The mail was removed', 'platformmail')
   }),
 ]

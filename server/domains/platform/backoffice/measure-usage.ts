@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
-import { type Measured, unmeasured } from '#db/queries/platform/backoffice.ts'
+import { listUnmeasured, type MeasuredAccount } from '#db/queries/platform/backoffice.ts'
 import { accountusage } from '#db/schema/platform/index.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { after, HOUR_MS } from '#server/instants.ts'
@@ -15,7 +15,7 @@ type Files = { platform: Platform; tenants: Tenants; folder: string }
 /** Not measured for six hours, a hundred in one go. It looks at sizes alone and opens no file. */
 export async function measureUsage({ platform, tenants, folder }: Files, now: Date) {
   const since = after(now, -AGAIN_MS)
-  const due = platform.read((db) => unmeasured(db, since, AT_ONCE))
+  const due = platform.read((db) => listUnmeasured(db, since, AT_ONCE))
   if (due.length === 0) return
   const measuredutc = now.toISOString()
   const rows: (typeof accountusage.$inferInsert)[] = []
@@ -49,7 +49,7 @@ const sizeOf = (path: string) =>
   )
 
 /** A stored file never changes, so a folder to which none came and from which none went weighs what it weighed. */
-async function storedIn(folder: string, { filebytes, files, measuredutc }: Measured) {
+async function storedIn(folder: string, { filebytes, files, measuredutc }: MeasuredAccount) {
   const about = await stat(folder).catch(() => null)
   if (!about) return { filebytes: 0, files: 0 }
   if (measuredutc && files !== null && about.mtimeMs < Date.parse(measuredutc) - 1_000)

@@ -9,7 +9,7 @@ import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/draw
 import { AccountNotes } from '#views/platform/backoffice/notes.tsx'
 import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
-import { accountsFor, notesIn, seatsIn } from './api-operate.ts'
+import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './api-operate.ts'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
 import { paymentPages } from './payment-pages.tsx'
@@ -25,15 +25,17 @@ function listPage(c: Context, query: Query = {}) {
   const now = c.now().toISOString()
   const shown = { query, url, canexport: c.can('records.export') }
   if (query.tab !== 'orphans')
-    return view(<Accounts {...accountsFor(c, query)} {...shown} now={now} />, about)
+    return view(<Accounts {...listBackofficeAccounts(c, query)} {...shown} now={now} />, about)
   return view(<Orphans {...c.platform.read((db) => listOrphans(db, query))} {...shown} />, about)
 }
 
 export const seatsPart = (c: Context, accountid: string) =>
-  fragment(<AccountSeats accountid={accountid} seats={seatsIn(c, accountid)} />)
+  fragment(<AccountSeats accountid={accountid} seats={listAccountSeats(c, accountid)} />)
 
 export const notesPart = (c: Context, accountid: string, hidden = false) =>
-  fragment(<AccountNotes accountid={accountid} hidden={hidden} notes={notesIn(c, accountid, hidden)} />)
+  fragment(
+    <AccountNotes accountid={accountid} hidden={hidden} notes={listAccountNotes(c, accountid, hidden)} />,
+  )
 
 const at = (rest: string) => `/backoffice/accounts${rest}` as const
 

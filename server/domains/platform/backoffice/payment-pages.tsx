@@ -1,4 +1,4 @@
-import { activeSubscription, listAccountPayments, paidStretches } from '#db/queries/platform/payments.ts'
+import { activeSubscription, listAccountPayments, listPaidPeriods } from '#db/queries/platform/payments.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { daysLeft } from '#server/domains/account/fees/paid-time.ts'
 import { planRefund, refundPayment } from '#server/domains/account/fees/refund-payment.ts'
@@ -7,7 +7,7 @@ import { notifyManagersOfRefund } from '#server/domains/account/payments/notify-
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t, text } from '#server/http/fields.ts'
-import { fragment, says } from '#server/http/reply.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
@@ -18,7 +18,7 @@ const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Opt
 
 const paymentsPart = (c: Context, db: PlatformDb, accountid: string) => {
   const { utcexpires } = requireAccount(db, accountid)
-  const lots = paidStretches(db, accountid)
+  const lots = listPaidPeriods(db, accountid)
   return (
     <AccountPayments
       accountid={accountid}
@@ -75,7 +75,9 @@ export const paymentPages: Route[] = [
     return fragment(
       c.platform.read((db) => paymentsPart(c, db, booked.accountid)),
       {
-        headers: says(`${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`),
+        headers: snackbarHeaders(
+          `${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`,
+        ),
       },
     )
   }),

@@ -5,12 +5,12 @@ import { seats } from '#db/schema/platform/platform.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
-import { holdersOfClaim } from '#server/access/users-with-claim.ts'
+import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { archivePerson } from '#server/domains/people/users/archive-person.ts'
 import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { notFound } from '#server/errors.ts'
-import type { Post } from '#server/mail/account-mails.tsx'
+import type { MailContext } from '#server/mail/account-mails.tsx'
 import { notify } from '#server/notifications/notify.ts'
 
 export const operatorIn = (
@@ -30,7 +30,7 @@ type NewSeat = { email: string; systemadmin?: boolean }
 /** @throws 400 as an invitation does */
 export const addSeatFor = (
   tx: PlatformTx,
-  post: Post,
+  post: MailContext,
   by: Manager,
   facts: readonly RoleFact[],
   { email, systemadmin }: NewSeat,
@@ -62,6 +62,6 @@ export const removeSeat = archivePerson
 
 /** The account's administrators hear of every seat that the operator gave or took. */
 export function notifyAdministrators(tx: Tx, message: string) {
-  for (const { id } of holdersOfClaim(tx.db, 'users.manage'))
+  for (const { id } of listUsersWithClaim(tx.db, 'users.manage'))
     notify(tx, { userid: id, type: 'warning', message, code: 'operator', open: '/account?tab=active' })
 }

@@ -17,7 +17,7 @@ const ByPayment = t.Object({ id: id(), paymentid: id() })
 const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
   invoiceJson(readInvoice(db, viewer, c.params.id, c.now()))
 
-const stepped = (c: Context, invoiceid: string, message: string, tab?: string) =>
+const reopenDialog = (c: Context, invoiceid: string, message: string, tab?: string) =>
   fragment(
     c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
     {
@@ -69,7 +69,7 @@ export const invoicesActions: Route[] = [
       summary: 'Gives a draft its number and stores its PDF; the job becomes Invoiced.',
     },
     (c) => issueInvoice(c, c.params.id),
-    (invoice, c) => stepped(c, c.params.id, `Invoice ${invoice.number} issued`),
+    (invoice, c) => reopenDialog(c, c.params.id, `Invoice ${invoice.number} issued`),
   ),
 
   ...asyncAction(
@@ -81,7 +81,7 @@ export const invoicesActions: Route[] = [
       summary: 'Takes a whole invoice back by a credit note, which is answered; the job is Complete again.',
     },
     (c) => creditInvoice(c, c.params.id, c.body.reason),
-    (note, c) => stepped(c, c.params.id, `Credit note ${note.number} issued`),
+    (note, c) => reopenDialog(c, c.params.id, `Credit note ${note.number} issued`),
   ),
 
   ...action(
@@ -91,7 +91,7 @@ export const invoicesActions: Route[] = [
       payInvoice(tx, viewer, c.params.id, { ...c.body, amount: parsePaidAmount(c.body.amount) })
       return read(c, tx.db, viewer)
     },
-    (_, c) => stepped(c, c.params.id, 'Payment recorded', 'payments'),
+    (_, c) => reopenDialog(c, c.params.id, 'Payment recorded', 'payments'),
   ),
 
   ...action(
@@ -108,6 +108,6 @@ export const invoicesActions: Route[] = [
       takeBackPayment(tx, viewer, c.params.id, c.params.paymentid)
       return read(c, tx.db, viewer)
     },
-    (_, c) => stepped(c, c.params.id, 'Payment taken back', 'payments'),
+    (_, c) => reopenDialog(c, c.params.id, 'Payment taken back', 'payments'),
   ),
 ]

@@ -3,7 +3,7 @@ import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import type { Context } from '#server/http/context.ts'
-import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
@@ -46,12 +46,12 @@ async function original(c: Asked, invoice: Invoice) {
   if (!sha256 || c.query.copy || previewWidth(c.query) !== undefined) return
   const etag = `"${sha256}"`
   // The browser shows the original that it was given: looking again makes it no reprint.
-  const same = unchanged(c.request, etag)
+  const same = notModified(c.request, etag)
   if (same) return same
   if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
   if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
   const bytes = await c.write((tx, viewer) => takeOriginal(tx, viewer, invoice.id))
-  return bytes && printed(bytes, { name: documentName(invoice), etag })
+  return bytes && documentReply(bytes, { name: documentName(invoice), etag })
 }
 
 function copy(c: Asked, invoice: Invoice) {
@@ -60,10 +60,10 @@ function copy(c: Asked, invoice: Invoice) {
 }
 
 async function send(c: Asked, snapshot: Snapshot, about: { name: string; etag: string }, copy = false) {
-  const same = unchanged(c.request, about.etag)
+  const same = notModified(c.request, about.etag)
   if (same) return same
   const how = { copy, width: previewWidth(c.query) }
-  return printed(await printInvoice(c.services.files, c.person.accountid, snapshot, how), about)
+  return documentReply(await printInvoice(c.services.files, c.person.accountid, snapshot, how), about)
 }
 
 /** Nobody can quote the number of a draft, so it does not say how to pay. */

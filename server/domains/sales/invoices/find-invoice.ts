@@ -26,7 +26,7 @@ export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPri
   return print
 }
 
-export const visible = (viewer: Viewer) => ({
+export const invoiceScope = (viewer: Viewer) => ({
   boards: viewer.everything ? null : [...viewer.boards.keys()],
   locations: viewer.locations ? [...viewer.locations] : null,
 })

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { InvoiceStanding } from '#views/sales/invoices/types.ts'
-import { visible } from './find-invoice.ts'
+import { invoiceScope } from './find-invoice.ts'
 import { readInvoiceLines } from './present.ts'
 
 export type InvoiceQuery = {
@@ -28,7 +28,7 @@ export type InvoiceQuery = {
 export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery) {
   const filter: InvoiceFilter = {
     ...query,
-    ...visible(viewer),
+    ...invoiceScope(viewer),
     state: (state || undefined) as InvoiceFilter['state'],
   }
   const tally = tallyInvoices(db, filter)

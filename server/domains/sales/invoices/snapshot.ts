@@ -1,8 +1,8 @@
 import { organisationById } from '#db/queries/documents.ts'
 import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { paperWords } from '#server/documents/add-texts.ts'
-import { wordsFor } from '#server/documents/texts.ts'
+import { addPaperTexts } from '#server/documents/add-texts.ts'
+import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { buildJobPaper, type DraftPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -27,5 +27,10 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
     reference: print.job.reference,
     order: row.invoice.reference,
   }
-  return paperWords(paper, wordsFor(db, 'invoice'), print.client?.terms, organisation.invoiceterms)
+  return addPaperTexts(
+    paper,
+    resolveDocumentTexts(db, 'invoice'),
+    print.client?.terms,
+    organisation.invoiceterms,
+  )
 }

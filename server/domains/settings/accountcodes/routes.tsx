@@ -1,5 +1,5 @@
 import { crudRoutes } from '#server/crud/crud.ts'
-import { nothing, says } from '#server/http/reply.ts'
+import { nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { accountcodesApi, NOT_CONNECTED } from './api.ts'
 import { accountcode } from './resource.ts'
@@ -9,6 +9,6 @@ export const accountcodesRoutes: Route[] = [
   ...crudRoutes(accountcode),
 
   page('POST /admin/accountcodes/sync', { claim: 'accountcodes.write' }, () =>
-    nothing(says(NOT_CONNECTED, { level: 'warning' })),
+    nothing(snackbarHeaders(NOT_CONNECTED, { level: 'warning' })),
   ),
 ]

@@ -3,12 +3,12 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { print } from '#server/documents/print.ts'
 import {
   type DocumentKind,
-  type DocumentWords,
+  type DocumentTexts,
   documentKinds,
-  knownKind,
-  readWords,
-  saveWords,
-  wordsVersion,
+  documentTextsVersion,
+  findDocumentKind,
+  readDocumentTexts,
+  saveDocumentTexts,
 } from '#server/documents/texts.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
@@ -39,9 +39,9 @@ const WordsBody = object(words)
 const PreviewBody = object({ ...words, jobid: t.Optional(t.String({ maxLength: 40 })) })
 
 /** A form leaves an unticked box out, and a document without a switch is always offered. */
-const fromForm = (kind: DocumentKind, { version: _, ...sent }: Static<typeof WordsBody>) => ({
+const toTextsChange = (kind: DocumentKind, { version: _, ...sent }: Static<typeof WordsBody>) => ({
   ...sent,
-  offered: knownKind(kind).canhide ? (sent.offered ?? false) : true,
+  offered: findDocumentKind(kind).canhide ? (sent.offered ?? false) : true,
 })
 
 const RECENT = 12
@@ -53,15 +53,15 @@ const recentJobs = (db: TenantDb, viewer: Viewer) =>
 
 const wordsPage = (c: Context, name: string) =>
   c.read((db, viewer) => {
-    const kind = knownKind(name)
+    const kind = findDocumentKind(name)
     const title = pageTitle(db, KEY)
     return view(
       <CustomiseDocument
         title={title}
         kind={kind}
         kinds={documentKinds.map(({ name: value, label }) => ({ value, label }))}
-        words={readWords(db, kind.name)}
-        version={wordsVersion(db, kind.name)}
+        words={readDocumentTexts(db, kind.name)}
+        version={documentTextsVersion(db, kind.name)}
         jobs={kind.name === 'joblist' || !c.can('jobs.money') ? [] : recentJobs(db, viewer)}
       />,
       { title, page: KEY },
@@ -81,26 +81,26 @@ export const customiseDocuments: Route[] = [
       body: WordsBody,
       form: WordsBody,
       fromForm: ({ params, body }) => ({
-        ...fromForm(knownKind(params.kind).name, body),
+        ...toTextsChange(findDocumentKind(params.kind).name, body),
         version: body.version,
       }),
       summary: 'Changes the account’s own words on a document.',
     },
     (tx, _, c) => {
-      const { name, label } = knownKind(c.params.kind)
+      const { name, label } = findDocumentKind(c.params.kind)
       const { version: known, ...change } = c.body
-      saveWords(tx, name, change, known)
-      return { name, label, ...readWords(tx.db, name), version: wordsVersion(tx.db, name) }
+      saveDocumentTexts(tx, name, change, known)
+      return { name, label, ...readDocumentTexts(tx.db, name), version: documentTextsVersion(tx.db, name) }
     },
     ({ label }) => saved(`${label} saved`, 'settings'),
   ),
 
   page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
-    const { name, label } = knownKind(c.params.kind)
+    const { name, label } = findDocumentKind(c.params.kind)
     const { jobid, ...sent } = c.body
     if (jobid && !c.can('jobs.money')) throw forbidden()
     const draft = c.read((db, viewer) => {
-      const typed: DocumentWords = { ...readWords(db, name), ...fromForm(name, sent) }
+      const typed: DocumentTexts = { ...readDocumentTexts(db, name), ...toTextsChange(name, sent) }
       return sampleDocument(db, viewer, {
         kind: name,
         words: typed,
@@ -120,8 +120,8 @@ export const customiseDocuments: Route[] = [
           documentKinds.map(({ name, label }) => ({
             name,
             label,
-            ...readWords(db, name),
-            version: wordsVersion(db, name),
+            ...readDocumentTexts(db, name),
+            version: documentTextsVersion(db, name),
           })),
         ),
       ),

@@ -6,10 +6,10 @@ import {
 } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { cardWords, paperWords } from '#server/documents/add-texts.ts'
+import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { Draft } from '#server/documents/print.ts'
-import type { DocumentKind, DocumentWords } from '#server/documents/texts.ts'
+import type { DocumentKind, DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -31,7 +31,7 @@ const work: readonly [description: string, quantity: number, rate: number][] = [
   ['Travelling', 36, 6.5],
 ]
 
-type Asked = { kind: DocumentKind; words: DocumentWords; jobid?: string; organisationid?: string }
+type Asked = { kind: DocumentKind; words: DocumentTexts; jobid?: string; organisationid?: string }
 
 /** An invoice is shown without a number, as the draft that it would be. @throws 404 for a job they do not see */
 export function sampleDocument(
@@ -44,7 +44,7 @@ export function sampleDocument(
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {
     const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
-    return { document: 'card', data: cardWords(data, words) }
+    return { document: 'card', data: addCardTexts(data, words) }
   }
   const date = todayIn(readZone(db))
   const paper =
@@ -52,7 +52,7 @@ export function sampleDocument(
   const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
   const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
   const reference = kind === 'invoice' ? (print?.job.reference ?? 'J1001') : undefined
-  const data = paperWords({ ...paper, number, reference }, words, terms)
+  const data = addPaperTexts({ ...paper, number, reference }, words, terms)
   return { document: kind, data }
 }
 
@@ -111,7 +111,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
   return { ...card, organisation: letterhead(row) }
 }
 
-function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentWords): Draft {
+function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): Draft {
   const today = todayIn(readZone(db))
   const one = { client: client.name, status: 'Review', assignee: 'Sipho', duedate: today }
   return {

@@ -1,4 +1,4 @@
-import { importsDone } from '#db/queries/settings/imports.ts'
+import { listImports } from '#db/queries/settings/imports.ts'
 import { byPages, exported, exportQuery } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -22,7 +22,7 @@ export const importsExport: Route = page(
       ],
       batches: byPages(
         c,
-        (db, part) => importsDone(db, part).rows,
+        (db, part) => listImports(db, part).rows,
         ({ id }) => id,
         ({ filename, noun, rows, added, changed, there, user, doneutc, undoneutc }) => [
           ...[filename, findImportList(noun)?.plural ?? noun, rows, added, changed, there, user],

@@ -1,4 +1,4 @@
-import { importById, importsDone } from '#db/queries/settings/imports.ts'
+import { importById, listImports } from '#db/queries/settings/imports.ts'
 import type { Context } from '#server/http/context.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -21,7 +21,7 @@ const PAGE = 'pages.admin.imports'
 const overview = (c: Context, query: { skip?: number; take?: number } = {}) =>
   c.read((db) => {
     const title = pageTitle(db, PAGE)
-    const { rows, total } = importsDone(db, query)
+    const { rows, total } = listImports(db, query)
     const url = c.url.pathname + c.url.search
     return view(
       <ImportsOverview

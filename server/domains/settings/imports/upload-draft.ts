@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { lastChoices } from '#db/queries/settings/imports.ts'
+import { readLastChoices } from '#db/queries/settings/imports.ts'
 import { baseName } from '#server/domains/work/attachments/names.ts'
 import { uploadedBytes } from '#server/domains/work/attachments/store-document.ts'
 import { invalid } from '#server/errors.ts'
@@ -52,7 +52,7 @@ export async function inspectUpload(
     })
   }
   const { columns, empty } = inspected.value
-  const before = c.read((db) => lastChoices(db, list))
+  const before = c.read((db) => readLastChoices(db, list))
   const last = before ? (JSON.parse(before) as ColumnChoices) : undefined
   return { inspection: inspected.value, choices: suggestChoices(list, columns, { empty, last }) }
 }

@@ -3,7 +3,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
-import { fragment, saved, says, view } from '#server/http/reply.ts'
+import { fragment, saved, snackbarHeaders, view } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { defaults, jobsSegment, pageTitle, readLabels } from '#server/resources.ts'
 import { FieldLabelRow, MenuLabelsPage } from '#views/settings/labels/labels.tsx'
@@ -42,7 +42,7 @@ const rowReply = (c: Context, key: string, message: string) =>
   c.read((db) => {
     const label = { key, standard: defaults[key] ?? key, own: labelOverrides(db)[key] ?? null }
     return fragment(<FieldLabelRow label={label} segment={jobsSegment(readLabels(db))} />, {
-      headers: says(message, { refresh: { table: 'boards' } }),
+      headers: snackbarHeaders(message, { refresh: { table: 'boards' } }),
     })
   })
 

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { EXPENSE, INCOME, readMiscCode, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
-import { nothing, saved, says, view } from '#server/http/reply.ts'
+import { nothing, saved, snackbarHeaders, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
 import { zones } from '#server/zone.ts'
@@ -66,7 +66,7 @@ export const manageRoutes: Route[] = [
     },
     async (c) => {
       await c.write((tx) => setMisc(tx, c.params.type, c.body.id ?? null))
-      return nothing(says('Account code saved'))
+      return nothing(snackbarHeaders('Account code saved'))
     },
   ),
 

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, fragment, raw, says } from '#server/http/reply.ts'
+import { data, fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { OrganisationLogoField } from '#views/settings/organisations/logo.tsx'
@@ -41,7 +41,7 @@ export const organisationsRoutes: Route[] = [
       const { logofile } = c.read((db) => find(db, organisations, c.params.id))
       return fragment(
         <OrganisationLogoField id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />,
-        { headers: says(UPLOADED, { refresh: { table: 'organisations' } }) },
+        { headers: snackbarHeaders(UPLOADED, { refresh: { table: 'organisations' } }) },
       )
     },
   ),

@@ -1,10 +1,10 @@
 import {
   type Allocation,
-  dropAllocation,
+  deleteAllocation,
   equipmentByBarcode,
   findAllocation,
   findEquipmentJobs,
-  putAllocation,
+  insertAllocation,
   setAllocation,
   setFreeSince,
 } from '#db/queries/stock/equipment.ts'
@@ -24,7 +24,7 @@ export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string,
   const piece = equipmentByBarcode(tx.db, barcode)
   if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
   refuseTaken(tx, piece, jobid)
-  putAllocation(tx.db, jobid, piece.id, role, tx.now)
+  insertAllocation(tx.db, jobid, piece.id, role, tx.now)
   rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
   remember(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
   announce(tx, jobid, piece.id)
@@ -40,10 +40,10 @@ function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string)
 }
 
 /** @throws 404 when it is not on it */
-export function takeOff(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
+export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
   changeableJob(tx.db, viewer, jobid)
   const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
-  dropAllocation(tx.db, jobid, equipmentid)
+  deleteAllocation(tx.db, jobid, equipmentid)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
   rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
   remember(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])

@@ -10,7 +10,7 @@ import { ById, id, t } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { allocate, processPiece, takeOff } from './allocate-equipment.ts'
+import { allocate, deallocate, processPiece } from './allocate-equipment.ts'
 import { OfCode, Processing, Scan, Wanted } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
@@ -117,7 +117,7 @@ export const equipmentApi: Route[] = [
     },
     (c) =>
       c.write((tx, viewer) => {
-        takeOff(tx, viewer, c.params.id, c.params.equipmentId)
+        deallocate(tx, viewer, c.params.id, c.params.equipmentId)
         return listJobEquipment(tx.db, c.params.id).map(presentAllocation)
       }),
   ),

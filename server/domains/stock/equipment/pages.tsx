@@ -1,6 +1,6 @@
 import { nameById } from '#db/queries/crud.ts'
 import { assetCodes, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
-import { jobsByReference, placeChanges } from '#db/queries/stock/equipment-places.ts'
+import { jobsByReference, listPlaceChanges } from '#db/queries/stock/equipment-places.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -51,7 +51,7 @@ export const equipmentPages: Route[] = [
 /** A job that the person does not see keeps its name to itself. @throws 404 */
 function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
   const row = find(db, equipment, id)
-  const stays = buildPlaceHistory(placeChanges(db, id), {
+  const stays = buildPlaceHistory(listPlaceChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
     storage: row.storageid ? nameById(db, storage, row.storageid) : '',
     job: findEquipmentJobs(db, [id])[0]?.reference,

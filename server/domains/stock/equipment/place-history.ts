@@ -1,7 +1,7 @@
 import type { PlaceChange } from '#db/queries/stock/equipment-places.ts'
 
 /** `until` is null while it lasts. */
-export type Stay = {
+export type PlaceStay = {
   kind: 'job' | 'location' | 'storage'
   where: string
   since: string
@@ -10,11 +10,11 @@ export type Stay = {
   by: string
 }
 
-export type Now = { location: string; storage: string; job?: string; createdutc: string }
+export type CurrentPlaces = { location: string; storage: string; job?: string; createdutc: string }
 
 const PROCESSED = 'processed on '
 
-export function buildPlaceHistory(changes: readonly PlaceChange[], now: Now): Stay[] {
+export function buildPlaceHistory(changes: readonly PlaceChange[], now: CurrentPlaces): PlaceStay[] {
   const stays = [
     ...fixed('location', 'location', changes, now.location, now.createdutc),
     ...fixed('storage', 'storageid', changes, now.storage, now.createdutc),
@@ -26,17 +26,23 @@ export function buildPlaceHistory(changes: readonly PlaceChange[], now: Now): St
 const order = { job: 0, location: 1, storage: 2 }
 
 /** Stays at what a field of the thing names: where it was before the first change is that change's old value. */
-function fixed(kind: Stay['kind'], field: string, all: readonly PlaceChange[], now: string, created: string) {
+function fixed(
+  kind: PlaceStay['kind'],
+  field: string,
+  all: readonly PlaceChange[],
+  now: string,
+  created: string,
+) {
   const changes = all.filter((change) => change.field === field)
   const first = { where: changes[0]?.oldvalue ?? now, since: created, by: '' }
   const starts = [first, ...changes.map((one) => ({ where: one.newvalue, since: one.dateutc, by: one.user }))]
-  return starts.flatMap((start, index): Stay[] =>
+  return starts.flatMap((start, index): PlaceStay[] =>
     start.where ? [{ kind, ...start, until: starts[index + 1]?.since ?? null }] : [],
   )
 }
 
-function onJobs(changes: readonly PlaceChange[], out: string | undefined): Stay[] {
-  const stays: Stay[] = []
+function onJobs(changes: readonly PlaceChange[], out: string | undefined): PlaceStay[] {
+  const stays: PlaceStay[] = []
   const leave = (reference: string, until: string) => {
     const open = stays.findLast(({ where, until }) => where === reference && until === null)
     if (open) open.until = until

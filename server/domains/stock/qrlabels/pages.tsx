@@ -2,7 +2,7 @@ import { type LabelTable, labelRows, MAX_LABELS } from '#db/queries/labels.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { choice, integer, object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -91,7 +91,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
     async (c) => {
       const { paper = 'a4', first = 1, copies = 1, format, width = 800 } = c.query
       const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.seq)
-      const same = unchanged(c.request, etag)
+      const same = notModified(c.request, etag)
       if (same) return same
       const { labels, toomany } = found(c, kind, c.query)
       if (toomany || labels.length * copies > MAX_LABELS)
@@ -109,7 +109,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
       }
       const print = { document: 'labels', data } as const
       const bytes = format === 'png' ? await renderPreview(print, { width }) : await renderPdf(print)
-      return printed(bytes, { name: title, etag })
+      return documentReply(bytes, { name: title, etag })
     },
   ),
 ])

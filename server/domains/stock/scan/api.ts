@@ -1,4 +1,4 @@
-import { type Scanned, scanned } from '#db/queries/stock/scan.ts'
+import { findScanned, type Scanned } from '#db/queries/stock/scan.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -41,7 +41,7 @@ function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
 export const scanPages: Route[] = [
   page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
     c.read((db, viewer) => {
-      const found = scanned(db, c.query.code).flatMap((one) => {
+      const found = findScanned(db, c.query.code).flatMap((one) => {
         const place = placeFor(c, db, viewer, one)
         return place ? [{ ...one, ...place }] : []
       })

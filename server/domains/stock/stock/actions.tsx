@@ -2,7 +2,7 @@ import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
-import { data, fragment, nothing, says } from '#server/http/reply.ts'
+import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
@@ -20,9 +20,9 @@ const adjusts = { claim: 'stock.adjust' } as const
 
 const bookedReply = (outcome: Booked) => data(presentBooked(outcome), { message: outcome.warning })
 
-const booked = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
+const stockChanged = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
   nothing(
-    says(warning || message, {
+    snackbarHeaders(warning || message, {
       level: warning ? 'warning' : 'success',
       undo,
       closedialog: true,
@@ -31,7 +31,7 @@ const booked = (message: string, { warning, undo }: { warning?: string; undo?: s
   )
 
 /** `balance`: in base units, as the call answers it. */
-function shownBooking(
+function bookingMessage(
   c: Context<{ id: string }>,
   balance: number,
   verb: string,
@@ -39,7 +39,7 @@ function shownBooking(
 ) {
   const { item } = c.read((db) => readStockItem(db, c.params.id))
   const onhand = formatQuantity(parseQuantity(balance), item.baseunit)
-  return booked(`${verb}: ${onhand} of ${item.name} on hand`, more)
+  return stockChanged(`${verb}: ${onhand} of ${item.name} on hand`, more)
 }
 
 const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
@@ -54,13 +54,13 @@ const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
     },
     (tx, _, c) => bookedReply(adjustStock(tx, way, c.body)),
     (outcome, c, warning) =>
-      shownBooking(c, outcome.balance, verb, {
+      bookingMessage(c, outcome.balance, verb, {
         warning,
         undo: `/inventory/${c.params.id}/stock/${outcome.seq}/undo`,
       }),
   )
 
-const counted = ({ storageid, counted }: { storageid?: string | null; counted: Quantity | null }) => {
+const requireCount = ({ storageid, counted }: { storageid?: string | null; counted: Quantity | null }) => {
   if (counted === null) throw invalid({ counts: 'Every place needs what was counted there.' })
   return { storageid: storageid ?? null, counted }
 }
@@ -75,7 +75,7 @@ function bookCount(c: Context, inventoryid: string, fields: CountFields) {
     const outcomes = countStock(tx, input)
     const { item } = readStockItem(tx.db, inventoryid)
     const last = outcomes.at(-1) as Booked
-    return booked(`Counted: ${formatQuantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
+    return stockChanged(`Counted: ${formatQuantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
       warning: lastWarning(outcomes),
       undo: outcomes.length === 1 ? `/inventory/${inventoryid}/stock/${last.seq}/undo` : undefined,
     })
@@ -95,7 +95,7 @@ export const stockActions: Route[] = [
     { claim: 'stock.adjust', body: StockCount, summary: 'Books what was counted, place by place.' },
     (c) =>
       c.write((tx) => {
-        const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(counted) })
+        const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
         return data(booked.map(presentBooked), { message: lastWarning(booked) })
       }),
   ),
@@ -142,6 +142,6 @@ export const stockActions: Route[] = [
       summary: 'Takes a movement back, once.',
     },
     (tx, _, c) => bookedReply(reverse(tx, c.params.seq, c.body.note)),
-    ({ balance }, c, warning) => shownBooking(c, balance, 'Taken back', { warning }),
+    ({ balance }, c, warning) => bookingMessage(c, balance, 'Taken back', { warning }),
   ),
 ]

@@ -1,4 +1,4 @@
-import { itemFacts, referred, unitFacts } from '#db/queries/work/material-facts.ts'
+import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-facts.ts'
 import type { Tx } from '#db/tenants.ts'
 import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
 import { invalid } from '#server/errors.ts'
@@ -39,7 +39,7 @@ export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustm
 
 function checkedStorage(tx: Tx, named: string | null | undefined, own: string | null): string | null {
   if (named === undefined) return own
-  if (named && !referred(tx.db, [named]).some(({ kind }) => kind === 'storageid'))
+  if (named && !listReferences(tx.db, [named]).some(({ kind }) => kind === 'storageid'))
     throw invalid({ storageid: 'This storage could not be found.' })
   return named
 }

@@ -1,4 +1,4 @@
-import { itemFacts, referred, unitFacts } from '#db/queries/work/material-facts.ts'
+import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-facts.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
@@ -83,6 +83,6 @@ function checkPlaces(db: TenantDb, counts: readonly Counted[]) {
   const ids = counts.map(({ storageid }) => storageid)
   if (new Set(ids).size < ids.length) throw invalid({ counts: 'A place can be counted once only.' })
   const given = ids.filter((id) => id !== null)
-  const known = referred(db, given).filter(({ kind }) => kind === 'storageid')
+  const known = listReferences(db, given).filter(({ kind }) => kind === 'storageid')
   if (known.length < given.length) throw invalid({ counts: 'This storage could not be found.' })
 }

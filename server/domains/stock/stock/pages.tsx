@@ -2,7 +2,7 @@ import { ById, id, integer, t } from '#server/http/fields.ts'
 import { dialogOver, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
-import { StockBrief } from '#views/stock/stock/stock-tab.tsx'
+import { StockTab } from '#views/stock/stock/stock-tab.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
 import { countDialog, movementDialog, undoDialog } from './dialogs.tsx'
@@ -32,7 +32,7 @@ export const stockPages: Route[] = [
   ),
 
   page('GET /inventory/:id/stock/brief', { claim: 'stock.read', params: ById }, (c) =>
-    fragment(c.read((db) => <StockBrief {...readStockFigures(db, c.params.id)} />)),
+    fragment(c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} />)),
   ),
 
   movementPage('inbound'),

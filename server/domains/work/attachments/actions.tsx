@@ -1,7 +1,7 @@
 import { documentById } from '#db/queries/work/attachments.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type StaticDecode } from '#server/http/fields.ts'
-import { fragment, says } from '#server/http/reply.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { FileList } from '#views/work/attachments/list.tsx'
 import { findFiles } from './find-files.ts'
@@ -40,10 +40,10 @@ export const documentsActions: Route[] = [
   ),
 ]
 
-function panelList(c: InPanel, done: string, events: Parameters<typeof says>[1]) {
+function panelList(c: InPanel, done: string, events: Parameters<typeof snackbarHeaders>[1]) {
   const { filename, list } = c.read((db, viewer) => {
     const { filename, referenceid } = documentById(db, c.params.id)!.document
     return { filename, list: findFiles(db, viewer, referenceid, c.query) }
   })
-  return fragment(<FileList {...list} />, { headers: says(`${filename} ${done}`, events) })
+  return fragment(<FileList {...list} />, { headers: snackbarHeaders(`${filename} ${done}`, events) })
 }

@@ -19,7 +19,7 @@ const permissionsIn = (form: Record<string, unknown>) =>
     .filter(([name]) => name.startsWith('role:'))
     .map(([name, permission]) => ({ roleid: name.slice(5), permission: String(permission) || null }))
 
-const permissionsBeside = (c: Context, boardid: string, form: Record<string, unknown>) =>
+const permissionLabels = (c: Context, boardid: string, form: Record<string, unknown>) =>
   c.read((db, viewer) =>
     Object.fromEntries(
       permissionsNow(db, viewer, boardid, permissionsIn(form)).map(({ roleid, permission }) => [
@@ -67,7 +67,7 @@ export const boardsActions: Route[] = [
       permitBoardRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
     }).catch((error) => {
       if (error instanceof VersionConflict)
-        Object.assign(error.theirs, permissionsBeside(c, c.params.id, rest))
+        Object.assign(error.theirs, permissionLabels(c, c.params.id, rest))
       throw error
     })
     return saved(`${name} saved`, 'boards')

@@ -1,4 +1,4 @@
-import { type StepsDone, stepsDone } from '#db/queries/settings/next-steps.ts'
+import { readStepsDone, type StepsDone } from '#db/queries/settings/next-steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 
@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
 ]
 
 export function nextSteps(db: TenantDb, can: (claim: Claim) => boolean): NextStep[] {
-  const done = stepsDone(db)
+  const done = readStepsDone(db)
   const own = steps
     .filter(({ claim }) => can(claim))
     .map(({ claim: _, ...step }) => ({ ...step, done: done[step.key] }))

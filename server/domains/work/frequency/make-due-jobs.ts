@@ -12,18 +12,18 @@ import { DRAFT } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { remember } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { type Repeat, repeatAt } from './plan-repeat.ts'
+import { planRepeat, type Repeat } from './plan-repeat.ts'
 
-export const hasWork = (db: Tx['db'], now: Date): boolean =>
+export const hasDueJobs = (db: Tx['db'], now: Date): boolean =>
   repeatingCategories(db).some((row) => {
-    const repeat = repeatAt(db, row, now)
+    const repeat = planRepeat(db, row, now)
     return repeat !== undefined && (repeat.due !== undefined || row.seen !== row.frequency)
   })
 
 /** Decision C6: one for the latest date, however many have gone by. Run twice it makes nothing the second time. */
 export function makeDueJobs(tx: Tx): string[] {
   return repeatingCategories(tx.db).flatMap((row) => {
-    const repeat = repeatAt(tx.db, row, new Date(tx.now))
+    const repeat = planRepeat(tx.db, row, new Date(tx.now))
     if (!repeat) return []
     if (repeat.due || row.seen !== row.frequency)
       setRepeated(tx.db, row.category, row.frequency, repeat.due ?? repeat.done)

@@ -8,7 +8,7 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { Repeats } from '#views/work/frequency/repeats.tsx'
-import { repeatAt } from './plan-repeat.ts'
+import { planRepeat } from './plan-repeat.ts'
 
 function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boardid, location }: Template) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
@@ -22,7 +22,7 @@ export const frequencyPages: Route[] = [
     c.read((db, viewer) => {
       const { frequency } = find(db, categories, c.params.id)
       const row = findRepeat(db, c.params.id)
-      const repeat = row ? repeatAt(db, row, c.now()) : undefined
+      const repeat = row ? planRepeat(db, row, c.now()) : undefined
       return fragment(
         <Repeats
           frequency={frequency}

@@ -16,7 +16,7 @@ export type Repeat = {
 }
 
 /** What lies before the category repeated at all is not made up for. */
-export function repeatAt(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
+export function planRepeat(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
   if (!row.template || !isFrequency(row.frequency)) return
   const template = find(db, jobs, row.template)
   const zone = readZone(db)

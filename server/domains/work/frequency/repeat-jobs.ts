@@ -1,9 +1,9 @@
 import type { Platform } from '#db/platform.ts'
-import { livingAccounts } from '#db/queries/platform/accounts.ts'
+import { listActiveAccounts } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { hasWork, makeDueJobs } from './make-due-jobs.ts'
+import { hasDueJobs, makeDueJobs } from './make-due-jobs.ts'
 
 type Needs = { platform: Platform; tenants: Tenants; clock: () => Date }
 
@@ -25,18 +25,18 @@ export function repeatJobs({ platform, tenants, clock }: Needs): () => Promise<v
     if (present !== look) last = ''
     look = present
     if (last === THROUGH) return
-    const ids = platform.read((db) => livingAccounts(db, now.toISOString(), last, AT_ONCE))
+    const ids = platform.read((db) => listActiveAccounts(db, now.toISOString(), last, AT_ONCE))
     for (const id of ids) {
-      await lookAt(tenants, id, now)
+      await repeatAccountJobs(tenants, id, now)
       last = id
     }
     if (ids.length < AT_ONCE) last = THROUGH
   }
 }
 
-async function lookAt(tenants: Tenants, accountid: string, now: Date) {
+async function repeatAccountJobs(tenants: Tenants, accountid: string, now: Date) {
   try {
-    if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasWork(db, now)))
+    if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasDueJobs(db, now)))
       await tenants.write(accountid, REPEATS, makeDueJobs)
   } catch (error) {
     logFailure(`frequency ${accountid}`, error)

@@ -4,11 +4,11 @@ import { boards } from '#db/schema/tenant/index.ts'
 import { print } from '#server/documents/print.ts'
 import { type PrintQuery, previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
-import { wordsFor } from '#server/documents/texts.ts'
+import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { JobList } from '#server/domains/work/jobs/input.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { computeEtag, printed, unchanged } from '#server/http/document-reply.ts'
+import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, choice, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findName } from '#server/records.ts'
@@ -38,10 +38,10 @@ async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subjec
       today,
     ),
   )
-  const same = unchanged(c.request, etag)
+  const same = notModified(c.request, etag)
   if (same) return same
   const { name, draft } = about(make)
-  return printed(await print(c.services.files, c.person.accountid, draft, previewWidth(c.query)), {
+  return documentReply(await print(c.services.files, c.person.accountid, draft, previewWidth(c.query)), {
     name,
     etag,
   })
@@ -84,10 +84,10 @@ export const renderPages: Route[] = [
       const etag = c.read((db) =>
         computeEtag(VERSION, c.url.search, c.person.userid, readPosition(db), today),
       )
-      const same = unchanged(c.request, etag)
+      const same = notModified(c.request, etag)
       if (same) return same
       const data = c.read((db, viewer) => {
-        const { foot } = wordsFor(db, 'joblist')
+        const { foot } = resolveDocumentTexts(db, 'joblist')
         const { organisationid: asked, boardid } = c.query
         const seen = boardid !== undefined && viewer.boards.has(boardid)
         const organisation = resolveOrganisation(db, {
@@ -103,7 +103,7 @@ export const renderPages: Route[] = [
         { document: 'joblist', data },
         previewWidth(c.query),
       )
-      return printed(bytes, { name: `${data.title} ${today}`, etag })
+      return documentReply(bytes, { name: `${data.title} ${today}`, etag })
     },
   ),
 ]

@@ -1,10 +1,10 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { cardWords, paperWords } from '#server/documents/add-texts.ts'
+import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
-import { wordsFor } from '#server/documents/texts.ts'
+import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -40,7 +40,11 @@ export function estimateSheet({ db, job, organisation, today }: Subject, summary
     name: `Estimate ${number}${summary ? ' summary' : ''}`,
     draft: {
       document: 'estimate',
-      data: paperWords({ ...paper, number, summary }, wordsFor(db, 'estimate'), organisation.estimateterms),
+      data: addPaperTexts(
+        { ...paper, number, summary },
+        resolveDocumentTexts(db, 'estimate'),
+        organisation.estimateterms,
+      ),
     },
   }
 }
@@ -53,7 +57,7 @@ export function proformaSheet({ db, job, organisation, today }: Subject): JobDoc
     name: `Pro forma ${number}`,
     draft: {
       document: 'proforma',
-      data: paperWords({ ...paper, number, order }, wordsFor(db, 'proforma'), ...terms),
+      data: addPaperTexts({ ...paper, number, order }, resolveDocumentTexts(db, 'proforma'), ...terms),
     },
   }
 }
@@ -63,7 +67,7 @@ export function cardSheet({ db, job, organisation }: Subject, custom = false): J
     name: `Job card ${job.job.reference}`,
     draft: {
       document: 'card',
-      data: cardWords(buildJobCard(db, job, organisation, custom), wordsFor(db, 'card')),
+      data: addCardTexts(buildJobCard(db, job, organisation, custom), resolveDocumentTexts(db, 'card')),
     },
   }
 }

@@ -4,7 +4,7 @@ import { id, t } from '#server/http/fields.ts'
 import { data, listed } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { listReply, look } from './api.ts'
+import { listReply, readVisibleJob } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
 import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
@@ -60,7 +60,7 @@ export const jobsListsApi: Route[] = [
       summary: 'Jobs on the lanes, oldest first, with their age in days.',
     },
     (c) =>
-      look(c, (db, viewer) => {
+      readVisibleJob(c, (db, viewer) => {
         const { marks, total } = findJobs(db, viewer, { sort: 'created', ...c.query })
         const zone = readZone(db)
         const today = todayIn(zone)
@@ -74,19 +74,21 @@ export const jobsListsApi: Route[] = [
   ),
 
   api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true })))),
+    readVisibleJob(c, (db, viewer) =>
+      listed(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
+    ),
   ),
 
   api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByCategory(db, jobFilter(db, viewer, c.query)))),
+    readVisibleJob(c, (db, viewer) => listed(statsByCategory(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
+    readVisibleJob(c, (db, viewer) => listed(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    look(c, (db, viewer) => listed(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
+    readVisibleJob(c, (db, viewer) => listed(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

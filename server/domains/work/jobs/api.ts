@@ -22,11 +22,11 @@ import { addJob, changeJob } from './save-job.ts'
 import { ARCHIVED } from './status.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
-export const look = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
+export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
   c.read((db, viewer) => run(db, viewer))
 
 export const listReply = (c: Context, query: JobQuery) =>
-  look(c, (db, viewer) => {
+  readVisibleJob(c, (db, viewer) => {
     const { marks, total } = findJobs(db, viewer, query)
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
     return raw(`{"data":${cards},"total":${total}}`, 'application/json; charset=utf-8')
@@ -63,7 +63,7 @@ export const jobsApi: Route[] = [
   ),
 
   api('GET /api/jobs/:id', { claim: 'jobs.read', params: ById }, (c) =>
-    look(c, (db, viewer) => readJob(db, viewer, c.params.id)),
+    readVisibleJob(c, (db, viewer) => readJob(db, viewer, c.params.id)),
   ),
 
   api(
@@ -104,7 +104,7 @@ export const jobsApi: Route[] = [
   ),
 
   api('GET /api/jobs/:id/history', { claim: 'history.read', params: ById }, (c) =>
-    look(c, (db, viewer) => {
+    readVisibleJob(c, (db, viewer) => {
       visibleJob(db, viewer, c.params.id)
       const see = { money: viewer.claims.has('jobs.money') }
       return listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? [])
@@ -112,7 +112,7 @@ export const jobsApi: Route[] = [
   ),
 
   api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById }, (c) =>
-    look(c, (db, viewer) => {
+    readVisibleJob(c, (db, viewer) => {
       visibleJob(db, viewer, c.params.id)
       return listJobNotes(db, c.params.id).map(presentNote)
     }),
@@ -123,7 +123,7 @@ export const jobsApi: Route[] = [
   ),
 
   api('GET /api/jobs/reference/:ref', { claim: 'jobs.read', params: t.Object({ ref: id() }) }, (c) =>
-    look(c, (db, viewer) => {
+    readVisibleJob(c, (db, viewer) => {
       const found = jobIdByReference(db, c.params.ref)
       if (!found) throw notFound('job')
       return readJob(db, viewer, found)

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { allows } from '#server/access/board-permissions.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { offeredDocuments } from '#server/documents/texts.ts'
+import { listPrintableKinds } from '#server/documents/texts.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -49,7 +49,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
     labels,
     jobssegment: segment,
     form: jobForm(db),
-    documents: offeredDocuments(db),
+    documents: listPrintableKinds(db),
   }
 }
 

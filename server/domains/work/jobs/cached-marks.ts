@@ -1,6 +1,6 @@
 import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
-import { marksOnLanes } from '#db/queries/work/jobs-lanes.ts'
+import { listMarksOnLanes } from '#db/queries/work/jobs-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from '#server/cache.ts'
 
@@ -9,4 +9,4 @@ const cached = cachedBy(BOARDS, (db: TenantDb) => readPosition(db).seq)
 
 /** Only for reads. */
 export const cachedMarks = (db: TenantDb, boardid: string): JobMark[] =>
-  cached(db, boardid, () => marksOnLanes(db, boardid))
+  cached(db, boardid, () => listMarksOnLanes(db, boardid))

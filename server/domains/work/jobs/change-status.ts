@@ -7,7 +7,7 @@ import { allowed, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
-import { type Act, transition } from './transitions.ts'
+import { type TransitionAction, transition } from './transitions.ts'
 
 /** @throws 404, 403, 400, 409 */
 export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
@@ -49,7 +49,14 @@ export function markCredited(tx: Tx, jobid: string) {
   }
 }
 
-function permitted(tx: Tx, viewer: Viewer, id: string, act: Act, to: number | 'before', version?: number) {
+function permitted(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  act: TransitionAction,
+  to: number | 'before',
+  version?: number,
+) {
   const job = visibleJob(tx.db, viewer, id)
   if (version !== undefined && version < job.movedversion)
     throw conflict(currentPlace(tx.db, job), `This job is now ${statusName(tx.db, job.status)}.`)
@@ -59,7 +66,7 @@ function permitted(tx: Tx, viewer: Viewer, id: string, act: Act, to: number | 'b
   return job
 }
 
-const refusals: Record<Act, (now: string) => string> = {
+const refusals: Record<TransitionAction, (now: string) => string> = {
   move: (now) => `This job is ${now} and cannot be moved.`,
   invoice: (now) => `This job is ${now} and cannot be invoiced.`,
   credit: (now) => `This job is ${now} and has no invoice to credit.`,

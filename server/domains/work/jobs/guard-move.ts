@@ -1,5 +1,5 @@
 import { assertionRows, ruleFacts } from '#db/queries/work/assertions.ts'
-import { openAssets } from '#db/queries/work/jobs-warnings.ts'
+import { listOpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
@@ -16,19 +16,25 @@ const rulesInUse = cachedByReferenceVersion((db): Rule[] =>
 )
 
 /** Also for lanes gone past; nothing is asked of a job that goes back. @throws 400 `blocked` with every sentence */
-export function guardMove(db: TenantDb, jobid: string, boardid: string, from: number, to: number): Finding[] {
+export function checkMoveAssertions(
+  db: TenantDb,
+  jobid: string,
+  boardid: string,
+  from: number,
+  to: number,
+): Finding[] {
   const rules = rulesInUse(db).filter(
     (rule) => (rule.boardid ?? boardid) === boardid && rule.lane > from && rule.lane <= to,
   )
-  return rules.length === 0 ? [] : found(factsOf(db, jobid), rules)
+  return rules.length === 0 ? [] : checkAssertions(factsOf(db, jobid), rules)
 }
 
 export function guardBoard(db: TenantDb, jobid: string, boardid: string, status: number) {
   const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
-  if (rules.length > 0) found(factsOf(db, jobid), rules)
+  if (rules.length > 0) checkAssertions(factsOf(db, jobid), rules)
 }
 
-function found(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
+function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
   const faults = (blocks: boolean): Finding[] => {
     const asked = new Set(rules.filter((rule) => rule.blocks === blocks).map(({ kind }) => kind))
     return [...asked].flatMap((kind) => {
@@ -48,7 +54,7 @@ function found(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
 function factsOf(db: TenantDb, jobid: string): AssertionFacts {
   const job = ruleFacts(db, jobid)
   if (!job) throw new Error(`There is no job ${jobid}.`)
-  const assets = openAssets(db, [jobid]).get(jobid)
+  const assets = listOpenAssets(db, [jobid]).get(jobid)
   const { unconsumed = 0 } = cardSums(db, [jobid]).get(jobid) ?? {}
   return { ...job, unconsumed, openassets: (assets?.inputs ?? 0) + (assets?.outputs ?? 0) }
 }

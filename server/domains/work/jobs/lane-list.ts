@@ -5,9 +5,9 @@ export const EMPTY: LaneList = '[]'
 
 const marked = (id: string) => `"${id}"`
 
-export const holds = (list: LaneList, id: string) => list.includes(marked(id))
+export const hasId = (list: LaneList, id: string) => list.includes(marked(id))
 
-export function without(list: LaneList, id: string): LaneList {
+export function removeId(list: LaneList, id: string): LaneList {
   const mark = marked(id)
   const at = list.indexOf(mark)
   if (at < 0) return list
@@ -16,10 +16,10 @@ export function without(list: LaneList, id: string): LaneList {
   return (before.endsWith(',') ? before.slice(0, -1) : before) + after
 }
 
-export const atTop = (list: LaneList, id: string): LaneList =>
+export const prependId = (list: LaneList, id: string): LaneList =>
   list === EMPTY ? `[${marked(id)}]` : `[${marked(id)},${list.slice(1)}`
 
-export function under(list: LaneList, id: string, after: string): LaneList {
+export function insertAfter(list: LaneList, id: string, after: string): LaneList {
   const end = list.indexOf(marked(after)) + after.length + 2
   return `${list.slice(0, end)},${marked(id)}${list.slice(end)}`
 }
@@ -27,7 +27,7 @@ export function under(list: LaneList, id: string, after: string): LaneList {
 export const lastId = (list: LaneList): string | null =>
   list === EMPTY ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
 
-export function above(list: LaneList, id: string): string | null {
+export function idBefore(list: LaneList, id: string): string | null {
   const at = list.indexOf(marked(id))
   return at <= 1 ? null : list.slice(list.lastIndexOf('"', at - 3) + 1, at - 2)
 }

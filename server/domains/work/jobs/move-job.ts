@@ -4,10 +4,10 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { allowed, visibleJob } from './find-job.ts'
-import { guardMove } from './guard-move.ts'
+import { checkMoveAssertions } from './guard-move.ts'
 import { changePlace, changeRank, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
-import type { Where } from './rank-jobs.ts'
+import type { RankTarget } from './rank-jobs.ts'
 import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPosition } from './types.ts'
@@ -62,7 +62,7 @@ const WARNED = ['rule.consumed', 'rule.equipment']
 /** Decision C1. */
 function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = false) {
   if (job.status === lane) return
-  const ruled = guardMove(db, job.id, job.boardid, job.status, lane)
+  const ruled = checkMoveAssertions(db, job.id, job.boardid, job.status, lane)
   if (confirmed) return
   const asks = transition('move', job.status, lane)?.warns
   const warnings = asks
@@ -76,7 +76,7 @@ function checkRules(db: TenantDb, job: JobPlaceRow, lane: number, confirmed = fa
 }
 
 /** One that went to another lane meanwhile leaves the end. @throws 400 */
-function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: JobMove): Where {
+function neighbour(db: TenantDb, job: JobPlaceRow, { lane, afterid }: JobMove): RankTarget {
   if (!afterid) return 'top'
   const after = findJobPlace(db, afterid)
   if (after?.boardid !== job.boardid || afterid === job.id)

@@ -11,7 +11,7 @@ import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { JobBoardPage } from '#views/work/jobs/board.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { slotHtml } from '#views/work/jobs/slot.tsx'
-import { look } from './api.ts'
+import { readVisibleJob } from './api.ts'
 import { jobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
@@ -44,7 +44,7 @@ function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: 
 
 export const jobsPages: Route[] = [
   page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
-    look(c, (db, viewer) => {
+    readVisibleJob(c, (db, viewer) => {
       const board = boardAt(db, viewer, c.params.jobs, c.params.board)
       if (!board) return atNewAddress(c, db, viewer)
       const cached = cachedCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
@@ -71,7 +71,7 @@ export const jobsPages: Route[] = [
   jobsExport,
 
   page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
-    look(c, (db, viewer) => {
+    readVisibleJob(c, (db, viewer) => {
       const board = boardAt(db, viewer, c.params.jobs, c.params.board)
       if (!board) return atNewAddress(c, db, viewer)
       const { labels, segment } = boardWords(db)

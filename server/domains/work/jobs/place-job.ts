@@ -7,11 +7,11 @@ import { type Change, remember } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
-import { aboveInLane, enterLane, leaveLane, moveWithinLane, type Where } from './rank-jobs.ts'
+import { aboveInLane, enterLane, leaveLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
 import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
 import type { JobMovedEvent, JobPosition } from './types.ts'
 
-type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: Where }
+type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: RankTarget }
 
 export const currentPlace = (db: TenantDb, job: JobPlaceRow): JobPosition =>
   placeFrom(db, job, isRanked(job) ? aboveInLane(db, job, job.id) : null)
@@ -25,7 +25,7 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
   return written(tx, job, to, afterid, changesOf(tx.db, job, to))
 }
 
-export function changeRank(tx: Tx, job: JobPlaceRow, where: Where): JobPosition {
+export function changeRank(tx: Tx, job: JobPlaceRow, where: RankTarget): JobPosition {
   const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
   if (from === to) return placeFrom(tx.db, job, afterid)
   const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }

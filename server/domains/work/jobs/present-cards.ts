@@ -5,7 +5,7 @@ import {
   listCategoriesByJob,
   noteCounts,
 } from '#db/queries/work/jobs.ts'
-import { type OpenAssets, openAssets } from '#db/queries/work/jobs-warnings.ts'
+import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './sums.ts'
@@ -18,7 +18,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)
   const notes = new Map(noteCounts(db, ids).map(({ jobid, n }) => [jobid, n]))
   const sums = cardSums(db, ids)
-  const assets = openAssets(db, ids)
+  const assets = listOpenAssets(db, ids)
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
@@ -34,7 +34,7 @@ export const jobWarnings = (
   job: { id: string; status: number; scheduledminutes: number | null },
 ): Warning[] => {
   const ids = [job.id]
-  return findWarnings(factsOf(job, cardSums(db, ids).get(job.id), openAssets(db, ids).get(job.id)))
+  return findWarnings(factsOf(job, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
 }
 
 const factsOf = (
@@ -71,9 +71,9 @@ function cardOf(
     status,
     critical: row.critical,
     paid: row.paid,
-    client: named(row.client, row.clientname),
-    location: named(row.location, row.locationname),
-    assignee: named(row.assignee, row.assigneename),
+    client: toReferenced(row.client, row.clientname),
+    location: toReferenced(row.location, row.locationname),
+    assignee: toReferenced(row.assignee, row.assigneename),
     assigneename: row.assigneename ?? '',
     categories: categories.map(({ id, name, colour }) => ({ id, name, colour })),
     created,
@@ -86,5 +86,5 @@ function cardOf(
   }
 }
 
-export const named = (id: string | null, name: string | null): ReferencedRecord | null =>
+export const toReferenced = (id: string | null, name: string | null): ReferencedRecord | null =>
   id ? { id, name: name ?? '(unknown)' } : null

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import type { ShownOf } from '#server/record-fields.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
-import { named, readCards, withoutMoney } from './present-cards.ts'
+import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
 import type { JobCard, JobDetail } from './types.ts'
 
 /** @throws 404 */
@@ -34,5 +34,5 @@ function fieldsBeside(card: JobCard, row: DetailRow): FieldsBeside {
 
 function shown(row: Record<string, unknown>, name: JobFieldName): unknown {
   if (jobFields[name].kind !== 'reference') return row[name]
-  return named(row[name] as string | null, (row[`${name}name`] ?? null) as string | null)
+  return toReferenced(row[name] as string | null, (row[`${name}name`] ?? null) as string | null)
 }

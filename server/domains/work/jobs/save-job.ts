@@ -10,7 +10,7 @@ import { find } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
 import { allowed, changeableJob } from './find-job.ts'
-import { guardBoard, guardMove } from './guard-move.ts'
+import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { announceNew, changePlace } from './place-job.ts'
 import { enterLane } from './rank-jobs.ts'
@@ -42,7 +42,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   if (!template) checkJobForm(tx.db, { ...row, categories })
   insertJob(tx, { ...row, id, boardid, status, template }, categories)
   // A new job has everything to be warned of, so only what is refused keeps it out of a lane.
-  if (!template) guardMove(tx.db, id, boardid, DRAFT, status)
+  if (!template) checkMoveAssertions(tx.db, id, boardid, DRAFT, status)
   return id
 }
 

@@ -2,10 +2,10 @@ import type { Permission } from '#server/access/board-permissions.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, type JobStatus, REMOVED, REVIEW } from './status.ts'
 
-export type Act = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
+export type TransitionAction = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
 
 export type Transition = {
-  act: Act
+  act: TransitionAction
   from: readonly JobStatus[]
   to: readonly JobStatus[] | 'before'
   claim: Claim
@@ -38,7 +38,11 @@ export const transitions: readonly Transition[] = [
   { act: 'restore', from: [REMOVED], to: 'before', claim: 'jobs.delete', board: 'work', admin: true },
 ]
 
-export const transition = (act: Act, from: number, to: number | 'before'): Transition | undefined =>
+export const transition = (
+  act: TransitionAction,
+  from: number,
+  to: number | 'before',
+): Transition | undefined =>
   transitions.find(
     (rule) =>
       rule.act === act &&

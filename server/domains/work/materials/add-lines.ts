@@ -8,7 +8,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
-import { InLine, inLine } from './line-problem.ts'
+import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MOST_LINES, newValues } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 
@@ -27,12 +27,12 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   const lineContext = readLineContext(tx.db, inputs)
   const rank = ranksOf(tx, inputs)
   const lines = inputs.map((input, at) =>
-    inLine(at, () => newLine(tx, lineContext, input, rank(input), options)),
+    withLineNumber(at, () => newLine(tx, lineContext, input, rank(input), options)),
   )
   store(tx, lines)
   refuseTooMany(tx, lines)
   const warnings = lines.map((line, at) =>
-    inLine(at, () =>
+    withLineNumber(at, () =>
       moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
     ),
   )
@@ -54,7 +54,7 @@ export function addLine(tx: Tx, input: NewLine): { line: MaterialRow; warnings: 
     const { lines, warnings } = addLines(tx, [input])
     return { line: lines[0]!, warnings }
   } catch (error) {
-    throw error instanceof InLine ? error.cause : error
+    throw error instanceof LineProblem ? error.cause : error
   }
 }
 

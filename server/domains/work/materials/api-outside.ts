@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { itemFor, marssLevels } from './fetch-marss-levels.ts'
+import { fetchMarssLevels, findLineItem } from './fetch-marss-levels.ts'
 
 export const materialsOutside: Route[] = [
   api(
@@ -34,9 +34,9 @@ export const materialsOutside: Route[] = [
     },
     async (c) => {
       const [item, key] = c.read(
-        (db, viewer) => [itemFor(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
+        (db, viewer) => [findLineItem(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
       )
-      const levels = await marssLevels(c.services.config.marssurl, key, item)
+      const levels = await fetchMarssLevels(c.services.config.marssurl, key, item)
       return data(levels, { total: levels.length })
     },
   ),

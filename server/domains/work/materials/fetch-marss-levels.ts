@@ -2,7 +2,7 @@ import { lineById } from '#db/queries/work/materials.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { askMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
+import { callMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { Problem } from '#server/errors.ts'
 import { find } from '#server/records.ts'
@@ -15,7 +15,7 @@ const FAILED =
 const MOST = 500
 
 /** @throws 404 */
-export function itemFor(db: TenantDb, viewer: Viewer, id: string) {
+export function findLineItem(db: TenantDb, viewer: Viewer, id: string) {
   const row = lineById(db, id)
   if (!row) return find(db, inventory, id)
   visibleJob(db, viewer, row.line.jobid)
@@ -24,7 +24,7 @@ export function itemFor(db: TenantDb, viewer: Viewer, id: string) {
 }
 
 /** `GET {url}/levels?code=…&barcode=…`, the key as `X-Api-Key`. @throws 400 whatever went wrong */
-export async function marssLevels(
+export async function fetchMarssLevels(
   url: string,
   key: string,
   { code, barcode }: { code: string; barcode: string },
@@ -32,7 +32,7 @@ export async function marssLevels(
   const failed = () => new Problem(400, FAILED, { code: 'marss' })
   if (!url || !key) throw failed()
   const asked = new URLSearchParams({ code, ...(barcode && { barcode }) })
-  const rows = await askMarss(`${url}/levels?${asked}`, key, 'levels').catch(() => {
+  const rows = await callMarss(`${url}/levels?${asked}`, key, 'levels').catch(() => {
     throw failed()
   })
   if (!Array.isArray(rows)) throw failed()

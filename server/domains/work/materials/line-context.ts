@@ -1,11 +1,11 @@
-import { agreedPrices, type Figures } from '#db/queries/catalogue/pricing.ts'
+import { type Figures, listAgreedPrices } from '#db/queries/catalogue/pricing.ts'
 import {
   classFacts,
   type ItemFacts,
   itemFacts,
   jobFacts,
   type LineJob,
-  referred,
+  listReferences,
   type UnitFacts,
   unitFacts,
 } from '#db/queries/work/material-facts.ts'
@@ -40,10 +40,10 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
     classFacts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
   )
   const agreed = new Map(
-    agreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+    listAgreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
   )
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
-  const things = referred(db, given([...itemids, ...places]))
+  const things = listReferences(db, given([...itemids, ...places]))
   const known = new Set(things.map(({ kind, id }) => `${kind} ${id}`))
   const vats = new Map<string, VatContext>()
 

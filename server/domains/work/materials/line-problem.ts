@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 
-export class InLine extends Problem {
+export class LineProblem extends Problem {
   constructor(
     at: number,
     override readonly cause: Problem,
@@ -11,11 +11,11 @@ export class InLine extends Problem {
   }
 }
 
-/** @throws InLine for what it refuses */
-export function inLine<T>(at: number, run: () => T): T {
+/** @throws LineProblem for what it refuses */
+export function withLineNumber<T>(at: number, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw error instanceof Problem ? new InLine(at, error) : error
+    throw error instanceof Problem ? new LineProblem(at, error) : error
   }
 }

@@ -5,19 +5,19 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 
-export type See = { money: boolean }
+export type LineVisibility = { money: boolean }
 
-export const presentLines = (db: TenantDb, jobid: string, see: See): MaterialLine[] =>
+export const presentLines = (db: TenantDb, jobid: string, see: LineVisibility): MaterialLine[] =>
   pricedLines(db, jobid).map((line) => presentLine(line, see))
 
 /** @throws 404, also for a removed line */
-export function readLine(db: TenantDb, id: string, see: See): MaterialLine {
+export function readLine(db: TenantDb, id: string, see: LineVisibility): MaterialLine {
   const row = lineById(db, id)
   if (!row) throw notFound('line')
   return presentLine(priceLine(row, vatContext(db, row.line.jobid)), see)
 }
 
-function presentLine(priced: PricedLine, see: See): MaterialLine {
+function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
   const quantities = {

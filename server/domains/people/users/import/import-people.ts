@@ -7,7 +7,7 @@ import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { invalid } from '#server/errors.ts'
 import { parseBoolean } from '#server/import/index.ts'
-import type { Post } from '#server/mail/account-mails.tsx'
+import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { DryRun, eachRowInSteps, type UserSheet } from './read-sheet.ts'
 
@@ -24,7 +24,7 @@ export type PeopleCounts = { rows: number; invited: number; changed: number; unc
  */
 export async function importPeople(
   tx: PlatformTx,
-  post: Post,
+  post: MailContext,
   by: Manager,
   facts: readonly RoleFact[],
   sheet: UserSheet,

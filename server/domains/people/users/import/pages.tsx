@@ -1,4 +1,4 @@
-import { roleFacts } from '#db/queries/people/role-facts.ts'
+import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { changeRights } from '#server/access/change-rights.ts'
 import { grantableClaims } from '#server/access/claims.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
@@ -32,7 +32,7 @@ async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
 async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
   const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
-  const facts = c.read(roleFacts)
+  const facts = c.read(listRoleFacts)
   let changed: string[] = []
   const answered = await counted(
     c.platform.longWrite(async (tx) => {
