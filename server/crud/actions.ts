@@ -19,8 +19,10 @@ export function crudActions(r: Resource): Route[] {
       {
         claim: claims.write,
         body: schemas.New,
-        form: schemas.NewForm,
-        fromForm: (c) => fromForm(r, c.body as RecordValues),
+        form: {
+          body: schemas.NewForm,
+          input: ({ body }) => ({ body: formValues(r, body as RecordValues) }),
+        },
         summary: `Adds one: ${noun}.`,
       },
       (tx, _, c) => {
@@ -36,13 +38,12 @@ export function crudActions(r: Resource): Route[] {
         claim: claims.write,
         params: ById,
         body: schemas.Change,
-        form: schemas.ChangeForm,
-        fromForm: (c) =>
-          fromForm(
-            r,
-            c.body as RecordValues,
-            c.read((db) => read(r, db, c.params.id).record),
-          ),
+        form: {
+          body: schemas.ChangeForm,
+          input: ({ params, body }, db) => ({
+            body: formValues(r, body as RecordValues, read(r, db, params.id).record),
+          }),
+        },
         summary: `Changes, archives or restores one: ${noun}.`,
       },
       (tx, _, c) => {
@@ -67,7 +68,7 @@ export function crudActions(r: Resource): Route[] {
 }
 
 /** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
-function fromForm(r: Resource, body: RecordValues, record?: RecordValues): RecordValues {
+function formValues(r: Resource, body: RecordValues, record?: RecordValues): RecordValues {
   const values: RecordValues = { ...body }
   for (const name of shownFields(r, record ?? body, Boolean(record))) {
     const field = r.fields[name]

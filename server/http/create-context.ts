@@ -5,6 +5,7 @@ import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
 import { keepReply, Replay, readIdempotencyKey, replay, runOnce } from './idempotency.ts'
+import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -53,7 +54,7 @@ export function createContext(
       const key = take()
       try {
         return await tenants.write(person.accountid, actor, (tx) => {
-          const change = () => run(tx, viewerFor(tx.db, person))
+          const change = () => withoutView(run(tx, viewerFor(tx.db, person)))
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })
       } catch (error) {
@@ -66,6 +67,12 @@ export function createContext(
     beside: (run) => services.platform.write(run),
     platform: onceOnly(services.platform, take, kind),
   }
+}
+
+/** What a page shows is made after: a repeated request is answered from the data of the first. */
+function withoutView<T>(value: T): T {
+  if (isReply(value) && value.kind !== 'data') throw new Error('A transaction returns data, never a view.')
+  return value
 }
 
 function onceOnly(
@@ -86,7 +93,10 @@ function onceOnly(
     write(run) {
       const key = take()
       return given(
-        platform.write((tx) => (key ? runOnce(tx.db, tx.now, key, () => run(tx), toJsonReply) : run(tx))),
+        platform.write((tx) => {
+          const change = () => withoutView(run(tx))
+          return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
+        }),
       )
     },
     longWrite(run) {
@@ -95,7 +105,7 @@ function onceOnly(
       return given(
         platform.longWrite(async (tx) => {
           replay(tx.db, key)
-          const value = await run(tx)
+          const value = withoutView(await run(tx))
           keepReply(tx.db, tx.now, key, toJsonReply(value))
           return value
         }),

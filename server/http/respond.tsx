@@ -11,8 +11,7 @@ export function toJsonReply(value: unknown): {
   body: unknown
   headers?: Record<string, string>
 } {
-  if (!isReply(value)) return { status: 200, body: { data: value ?? null } }
-  if (value.kind !== 'data') return { status: 200, body: { data: null } }
+  if (!isReply(value) || value.kind !== 'data') return { status: 200, body: { data: value ?? null } }
   const { data, message, total, status = 200, headers } = value
   return {
     status,

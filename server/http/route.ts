@@ -1,5 +1,6 @@
 import type { StaticDecode, TObject, TSchema } from '@sinclair/typebox'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
@@ -9,7 +10,8 @@ import { type Data, data, isReply } from './reply.ts'
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Address = `${Method} /${string}`
 
-type Schemas = { params?: TSchema; query?: TSchema; body?: TSchema }
+type Schema = TSchema | undefined
+type Schemas<P = Schema, Q = Schema, B = Schema> = { params?: P; query?: Q; body?: B }
 type Decoded<S> = S extends TSchema ? StaticDecode<S> : unknown
 
 type Options = {
@@ -35,21 +37,22 @@ export type Route = {
   handler: (c: Context) => unknown
 }
 
+type Access = 'guarded' | 'public'
+type Claimed<A extends Access> = A extends 'guarded' ? { claim: Claim | 'seat' } : unknown
+type ContextOf<A extends Access, P, Q, B> = A extends 'guarded'
+  ? Context<Decoded<P>, Decoded<Q>, Decoded<B>>
+  : PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>
+
 type Handler<C> = (c: C) => Reply | object | string | number | boolean | null | undefined | Promise<unknown>
 
-type Shapes<P, Q, B> = { params?: P; query?: Q; body?: B }
-type Schema = TSchema | undefined
-
-type Guarded = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+type RouteMaker<A extends Access> = <
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+>(
   address: Address,
-  rest: { claim: Claim | 'seat' } & Options & Shapes<P, Q, B>,
-  handler: Handler<Context<Decoded<P>, Decoded<Q>, Decoded<B>>>,
-) => Route
-
-type Public = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
-  address: Address,
-  rest: Options & Shapes<P, Q, B>,
-  handler: Handler<PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>>,
+  rest: Claimed<A> & Options & Schemas<P, Q, B>,
+  handler: Handler<ContextOf<A, P, Q, B>>,
 ) => Route
 
 type Rest = Schemas & Options & { claim?: Claim | 'seat' }
@@ -69,141 +72,108 @@ const defineRoute =
     }
   }
 
-export const page: Guarded = defineRoute('page')
+export const page: RouteMaker<'guarded'> = defineRoute('page')
 
-export const api: Guarded = defineRoute('api')
+export const api: RouteMaker<'guarded'> = defineRoute('api')
 
-export const publicPage: Public = defineRoute('page')
+export const publicPage: RouteMaker<'public'> = defineRoute('page')
 
-export const publicApi: Public = defineRoute('api')
+export const publicApi: RouteMaker<'public'> = defineRoute('api')
 
 type Addresses = { api: Address; page: Address }
 
-type Forms<
-  P extends Schema,
-  Q extends Schema,
-  B extends Schema,
-  FP extends Schema,
-  FQ extends Schema,
-  F extends Schema,
-  C,
-> = Options &
-  Shapes<P, Q, B> & {
-    form?: F
-    /**
-     * Runs before the transaction and again when a request is repeated, so it decides nothing that may have changed.
-     * A reply is answered at once instead: the form asks something first.
-     */
-    fromForm?: (c: C) => Decoded<B> | Reply | Promise<Decoded<B> | Reply>
-    formParams?: FP
-    paramsFromForm?: (c: C) => Decoded<P>
-    formQuery?: FQ
-    queryFromForm?: (c: C) => Decoded<Q>
-    /** Names the fields of a refusal as the form does. */
-    formErrors?: (error: unknown) => never
-  }
+type Input<P, Q, B> = Partial<{ params: Decoded<P>; query: Decoded<Q>; body: Decoded<B> }>
+
+/** A form that is not sent as the call is: its own body and query, and its own params if the address has others. */
+type Form<Fields, I, C, From extends unknown[]> = Fields & {
+  /** What the form says in the words of the call. A reply asks something first: nothing is changed, no key is used. */
+  input?: (c: C, ...from: From) => I | Reply
+  /** Answers a refusal as the form does: by the names of its fields, or by asking again. */
+  refused?: (error: unknown, c: C) => Reply | Promise<Reply>
+}
 
 type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Reply ? unknown : Awaited<T>
 
-type Answer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
+/** `From`: what the change is made from beside the request: its transaction, or nothing. */
+type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[], Async> = <
+  T,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  FP extends Schema = P,
+  FQ extends Schema = Q,
+  FB extends Schema = B,
+>(
+  addresses: Addresses,
+  options: Claimed<A> &
+    Options &
+    Schemas<P, Q, B> & {
+      form?: Form<Schemas<FP, FQ, FB>, Input<P, Q, B>, ContextOf<A, FP, FQ, FB>, Read>
+    },
+  run: (...given: [...From, c: ContextOf<A, P, Q, B>]) => Async extends true ? Promise<T> : T,
+  answer: (value: Answered<T>, c: ContextOf<A, FP, FQ, FB>, message: string) => Reply | Promise<Reply>,
+) => Route[]
 
 /** One change as its JSON call and its form: `run` makes it in one transaction and returns what the call answers. */
-export function action<
-  T,
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  FP extends Schema = P,
-  FQ extends Schema = Q,
-  F extends Schema = B,
->(
-  addresses: Addresses,
-  options: { claim: Claim | 'seat' } & Forms<
-    P,
-    Q,
-    B,
-    FP,
-    FQ,
-    F,
-    Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>
-  >,
-  run: (tx: Tx, viewer: Viewer, c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => T,
-  answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
-): Route[] {
-  const inTransaction = (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) =>
-    c.write((tx, viewer) => run(tx, viewer, c)) as Promise<T>
-  return asyncAction(addresses, options, inTransaction, answer)
-}
+export const action = ((addresses, options, run, answer) =>
+  actionRoutes(addresses, options as ActionOptions, answer as Answer, (c, input) =>
+    c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer) as never)),
+  )) as ActionMaker<'guarded', [tx: Tx, viewer: Viewer], [db: TenantDb, viewer: Viewer], false>
 
 /** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
-export const asyncAction = actionRoutes as <
-  T,
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  FP extends Schema = P,
-  FQ extends Schema = Q,
-  F extends Schema = B,
->(
-  addresses: Addresses,
-  options: { claim: Claim | 'seat' } & Forms<
-    P,
-    Q,
-    B,
-    FP,
-    FQ,
-    F,
-    Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>
-  >,
-  run: (c: Context<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
-  answer: Answer<T, Context<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
-) => Route[]
+export const asyncAction = ((addresses, options, run, answer) =>
+  actionRoutes(addresses, options as ActionOptions, answer as Answer, async (_, input) =>
+    run(input() as never),
+  )) as ActionMaker<'guarded', [], [], true>
 
-export const publicAction = actionRoutes as <
-  T,
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  FP extends Schema = P,
-  FQ extends Schema = Q,
-  F extends Schema = B,
->(
-  addresses: Addresses,
-  options: Forms<P, Q, B, FP, FQ, F, PublicContext<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
-  run: (c: PublicContext<Decoded<P>, Decoded<Q>, Decoded<B>>) => Promise<T>,
-  answer: Answer<T, PublicContext<Decoded<FP>, Decoded<FQ>, Decoded<F>>>,
-) => Route[]
+export const publicAction = asyncAction as unknown as ActionMaker<'public', [], [], true>
+
+type ActionOptions = Rest & { form?: Form<Schemas, Input<Schema, Schema, Schema>, Context, unknown[]> }
+type Answer = (value: unknown, c: Context, message: string) => Reply | Promise<Reply>
+
+/** Unwinds the transaction in which a form found that it has to ask first. */
+class Question extends Error {
+  constructor(readonly reply: Reply) {
+    super('The form asks first.')
+  }
+}
 
 /** A call may name the record that it makes, a form never does. */
 const withoutId = (schema: Schema): Schema =>
   schema?.properties?.id ? t.Omit(schema as TObject, ['id']) : schema
 
-type AnyForms = Rest & Forms<Schema, Schema, Schema, Schema, Schema, Schema, Context>
-
 function actionRoutes(
   addresses: Addresses,
-  { form, fromForm, formParams, paramsFromForm, formQuery, queryFromForm, formErrors, ...options }: AnyForms,
-  run: (c: Context) => Promise<unknown>,
-  answer: (value: unknown, c: Context, message: string) => Reply | Promise<Reply>,
+  { form, ...options }: ActionOptions,
+  answer: Answer,
+  change: (c: Context, input: (...from: unknown[]) => Context) => Promise<unknown>,
 ): Route[] {
   const { summary: _, params, query, body, ...shared } = options
+  const fields = form ?? { query, body }
   const schemas = {
-    params: addresses.page.includes('/:') ? (formParams ?? params) : undefined,
-    query: formQuery ?? (queryFromForm ? undefined : query),
-    body: withoutId(form ?? (fromForm ? undefined : body)),
+    params: addresses.page.includes('/:') ? (form?.params ?? params) : undefined,
+    query: fields.query,
+    body: withoutId(fields.body),
+  }
+  const inputOf = (c: Context, from: unknown[]) => {
+    const input = form?.input?.(c, ...from) ?? {}
+    if (isReply(input)) throw new Question(input)
+    return { ...c, ...input }
+  }
+  const refused = (error: unknown, c: Context) => {
+    if (error instanceof Question) return error.reply
+    if (form?.refused) return form.refused(error, c)
+    throw error
   }
   return [
-    defineRoute('api')(addresses.api, options, run),
+    defineRoute('api')(addresses.api, options, (c: Context) => change(c, () => c)),
     defineRoute('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
-      const given = fromForm ? await fromForm(c) : c.body
-      if (isReply(given)) return given
-      const asked = {
-        ...c,
-        params: paramsFromForm ? paramsFromForm(c) : c.params,
-        query: queryFromForm ? queryFromForm(c) : c.query,
-        body: given,
+      let value: unknown
+      try {
+        value = await change(c, (...from) => inputOf(c, from))
+      } catch (error) {
+        return refused(error, c)
       }
-      const value = await (formErrors ? run(asked).catch(formErrors) : run(asked))
       const reply = isReply(value) && value.kind === 'data' ? value : data(value)
       return answer(reply.data, c, reply.message ?? '')
     }),

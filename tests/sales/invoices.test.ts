@@ -110,6 +110,43 @@ describe('issuing', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true')
   })
 
+  describe('from its dialog', () => {
+    const issue = (id: string, fields: Record<string, string>, key: string) =>
+      admin().call('POST', `/invoices/${id}/issue`, new URLSearchParams(fields), {
+        ...{ 'hx-request': 'true', 'idempotency-key': key },
+      })
+    const message = ({ headers }: Awaited<ReturnType<typeof issue>>) =>
+      JSON.parse(headers.get('hx-trigger') ?? '{}').snackbar?.message
+
+    test('saves what stands there along with the number, and is told the same when it is sent again', async () => {
+      const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]), office.plain)
+      const fields = { reference: 'PO 77', organisation: office.vendor, version: String(draft.version) }
+      const first = await issue(draft.id, fields, 'issue-1')
+      const invoice = await good(admin().get(`/api/invoices/${draft.id}`))
+      expect(invoice).toMatchObject({ state: 'issued', reference: 'PO 77', vat: 15 })
+      expect([first.status, message(first)]).toEqual([200, `Invoice ${invoice.number} issued`])
+      const second = await issue(draft.id, fields, 'issue-1')
+      expect([second.status, message(second)]).toEqual([200, message(first)])
+    })
+
+    test('what is refused saves nothing of the draft', async () => {
+      const jobid = await completeJob(office, [{ linerate: 100 }])
+      const draft = await draftOf(office, jobid, office.plain)
+      const stale = await issue(
+        draft.id,
+        { reference: 'PO 78', version: String(draft.version + 1) },
+        'issue-2',
+      )
+      expect(stale.status).toBe(409)
+      await good(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+      const early = await issue(draft.id, { reference: 'PO 78', version: String(draft.version) }, 'issue-3')
+      expect(early.status).toBe(422)
+      expect(await good(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({
+        ...{ state: 'draft', reference: draft.reference, version: draft.version },
+      })
+    })
+  })
+
   test('of a tax invoice above R 5 000 names every particular that is missing', async () => {
     const lines = [{ linerate: 5000 }]
     const nobody = await draftOf(office, await completeJob(office, lines, { client: null }))

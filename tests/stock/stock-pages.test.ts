@@ -207,6 +207,50 @@ describe('undo', () => {
   })
 })
 
+describe('a form that is sent again with its key', () => {
+  const send = (path: string, fields: Record<string, string>, key: string) =>
+    server.people.operations.call('POST', at(path), new URLSearchParams(fields), {
+      ...{ 'hx-request': 'true', 'idempotency-key': key },
+    })
+  const answered = ({ status, text, headers }: Awaited<ReturnType<typeof send>>) => ({
+    ...{ status, text, trigger: headers.get('hx-trigger') },
+  })
+  const onShelf = async (counted: number) => ({
+    ...{ 'place-0': shelf, 'expected-0': `${(await shelved()) * 1_000_000}`, 'counted-0': `${counted}` },
+  })
+  const shelved = async () =>
+    (await server.people.admin.get(`/api/inventory/${bolt}/levels`)).body.data.storage.find(
+      ({ storageid }: { storageid: string }) => storageid === shelf,
+    ).quantity as number
+
+  test('counts once, and is told the same', async () => {
+    const fields = { ...(await onShelf(20)), confirmed: 'true' }
+    const first = await send('/count', fields, 'count-1')
+    expect(trigger(first).snackbar.message).toContain('Counted: ')
+    const { seq } = await newest()
+    expect(answered(await send('/count', fields, 'count-1'))).toEqual(answered(first))
+    expect((await newest()).seq).toBe(seq)
+  })
+
+  test('that asked first has used no key: confirmed with it, the count is booked', async () => {
+    const fields = await onShelf(2)
+    const asked = await send('/count', fields, 'count-2')
+    expect(asked.text).toContain('Book anyway')
+    expect(answered(await send('/count', fields, 'count-2'))).toEqual(answered(asked))
+    const booked = await send('/count', { ...fields, confirmed: 'true' }, 'count-2')
+    expect(trigger(booked).snackbar.message).toContain('Counted: ')
+    expect(await shelved()).toBe(2)
+  })
+
+  test('takes a movement back once, and is told the same', async () => {
+    await form(at('/inbound'), { quantity: '3', storageid: shelf })
+    const { seq } = await newest()
+    const first = await send(`/${seq}/undo`, {}, 'undo-1')
+    expect(trigger(first).snackbar.message).toContain('Taken back: ')
+    expect(answered(await send(`/${seq}/undo`, {}, 'undo-1'))).toEqual(answered(first))
+  })
+})
+
 test('the pages are for whoever has the claim, and the other account finds nothing', async () => {
   const { stakeholder, jobs } = server.people
   expect((await stakeholder.get(at(''))).status).toBe(403)

@@ -86,8 +86,10 @@ export const accountActions: Route[] = [
     {
       params: t.Object({ accountKey: id() }),
       body: NoBody,
-      form: object({ key: text(100) }),
-      paramsFromForm: (c) => ({ accountKey: c.body.key }),
+      form: {
+        body: object({ key: text(100) }),
+        input: ({ body }) => ({ params: { accountKey: body.key } }),
+      },
       summary: 'Ask to be let into an account by its key; one of its administrators decides.',
     },
     async (c) => {

@@ -1,4 +1,5 @@
 import { category_fields } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
@@ -21,16 +22,15 @@ const shownFields = (c: Context<{ id: string }>) => c.read((db) => fragment(fiel
 const shownItems = (c: Context<{ id: string }>) => c.read((db) => fragment(itemsTab(c, db, c.params.id)))
 
 /** @throws 404 unless the field is one of the category */
-function fieldOfCategory(c: Context<{ id: string; field: string }>) {
-  const { category } = c.read((db) => find(db, category_fields, c.params.field))
-  if (category !== c.params.id) throw notFound('field')
-  return { id: c.params.field }
+function fieldOfCategory(db: TenantDb, { id, field }: { id: string; field: string }) {
+  if (find(db, category_fields, field).category !== id) throw notFound('field')
+  return { id: field }
 }
 
-const formErrors = prefixErrors('field')
+const refused = prefixErrors('field')
 
 const labelFrom = (label = '') => {
-  if (!label) throw invalid({ fieldlabel: 'This is required.' })
+  if (!label) throw invalid({ label: 'This is required.' })
   return label
 }
 
@@ -40,14 +40,14 @@ export const categoriesActions: Route[] = [
     {
       ...writes,
       body: NewField,
-      formParams: ById,
-      form: FieldForm,
-      fromForm: ({ params, body: { fieldlabel, fieldcompulsary = false } }) => ({
-        category: params.id,
-        label: labelFrom(fieldlabel),
-        compulsary: fieldcompulsary,
-      }),
-      formErrors,
+      form: {
+        params: ById,
+        body: FieldForm,
+        input: ({ params, body: { fieldlabel, fieldcompulsary = false } }) => ({
+          body: { category: params.id, label: labelFrom(fieldlabel), compulsary: fieldcompulsary },
+        }),
+        refused,
+      },
       summary: 'Adds a field.',
     },
     (tx, _, c) => presentField(addField(tx, { ...c.body, id: c.body.id ?? undefined })),
@@ -60,15 +60,15 @@ export const categoriesActions: Route[] = [
       ...writes,
       params: ById,
       body: FieldChange,
-      formParams: ByField,
-      paramsFromForm: fieldOfCategory,
-      form: FieldForm,
-      fromForm: ({ body: { fieldlabel, fieldcompulsary = false, fieldversion } }) => ({
-        label: labelFrom(fieldlabel),
-        compulsary: fieldcompulsary,
-        version: fieldversion,
-      }),
-      formErrors,
+      form: {
+        params: ByField,
+        body: FieldForm,
+        input: ({ params, body: { fieldlabel, fieldcompulsary = false, fieldversion } }, db) => ({
+          params: fieldOfCategory(db, params),
+          body: { label: labelFrom(fieldlabel), compulsary: fieldcompulsary, version: fieldversion },
+        }),
+        refused,
+      },
       summary: 'Changes, archives or restores a field.',
     },
     (tx, _, c) => presentField(changeField(tx, c.params.id, c.body)),
@@ -80,9 +80,11 @@ export const categoriesActions: Route[] = [
     {
       ...writes,
       params: ById,
-      formParams: ByField,
-      paramsFromForm: fieldOfCategory,
-      formErrors,
+      form: {
+        params: ByField,
+        input: ({ params }, db) => ({ params: fieldOfCategory(db, params) }),
+        refused,
+      },
       summary: 'Archives a field; what jobs hold in it stays.',
     },
     (tx, _, c) => presentField(changeField(tx, c.params.id, { archived: true })),
@@ -90,8 +92,9 @@ export const categoriesActions: Route[] = [
   ),
 
   page(`POST ${FIELD}/restore`, { ...writes, params: ByField }, async (c) => {
-    const { id: field } = fieldOfCategory(c)
-    await c.write((tx) => changeField(tx, field, { archived: false })).catch(formErrors)
+    await c
+      .write((tx) => presentField(changeField(tx, fieldOfCategory(tx.db, c.params).id, { archived: false })))
+      .catch(refused)
     return shownFields(c)
   }),
 
@@ -104,13 +107,14 @@ export const categoriesActions: Route[] = [
       ...writes,
       params: t.Object({ id: id(), inventoryId: id() }),
       body: ItemLink,
-      formParams: ById,
-      form: ItemForm,
-      paramsFromForm: ({ params, body: { inventoryid } }) => {
-        if (!inventoryid) throw invalid({ inventoryid: 'Choose an item first.' })
-        return { id: params.id, inventoryId: inventoryid }
+      form: {
+        params: ById,
+        body: ItemForm,
+        input: ({ params, body: { inventoryid } }) => {
+          if (!inventoryid) throw invalid({ inventoryid: 'Choose an item first.' })
+          return { params: { id: params.id, inventoryId: inventoryid }, body: {} }
+        },
       },
-      fromForm: () => ({}),
       summary: 'Links an item to a category, or changes its class, place or rate there.',
     },
     (tx, _, c) => {
@@ -129,8 +133,10 @@ export const categoriesActions: Route[] = [
       ...writes,
       params: ById,
       query: ItemGone,
-      formParams: t.Object({ id: id(), item: id() }),
-      queryFromForm: ({ params }) => ({ inventoryid: params.item }),
+      form: {
+        params: t.Object({ id: id(), item: id() }),
+        input: ({ params }) => ({ query: { inventoryid: params.item } }),
+      },
       summary: 'Takes all items from a category, or with `inventoryid` that one.',
     },
     (tx, _, c) => {

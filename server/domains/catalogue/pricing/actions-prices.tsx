@@ -1,9 +1,9 @@
 import { type EntryRow, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, t } from '#server/http/fields.ts'
+import { ById, id, type StaticDecode, t } from '#server/http/fields.ts'
 import { data, fragment, saved } from '#server/http/reply.ts'
-import { action, api, page, type Route } from '#server/http/route.ts'
+import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { formatRate } from '#views/format.ts'
 import { type BatchPlan, changeBatch, planBatch } from './change-batch.ts'
 import {
@@ -40,19 +40,35 @@ function savedEntry({ pricinggroup, inventory }: Entry, c: Context) {
 const batchReply = ({ rows, stamp }: BatchPlan) =>
   data({ stamp, inventory: rows.map(presentBatchRow) }, { total: rows.length })
 
+type BatchContext = Context<{ id: string }, unknown, StaticDecode<typeof BatchForm>>
+
+const toBatch = ({ params, body }: BatchContext) => ({
+  ...body,
+  add: body.add ?? false,
+  pricinggroup: params.id,
+})
+
+function askBatch(c: BatchContext) {
+  const { stamp, ...typed } = c.body
+  const { stamp: _, ...batch } = toBatch(c)
+  return c.read((db) => fragment(batchDialog(db, c.params.id, typed, planBatch(db, batch), Boolean(stamp))))
+}
+
 export const pricesActions: Route[] = [
   ...action(
     { api: 'POST /api/pricing/inventory', page: 'POST /admin/pricing/:id/items' },
     {
       ...writes,
       body: NewEntry,
-      formParams: ById,
-      form: NewEntryForm,
-      fromForm: ({ params, body }) => {
-        if (!body.inventory) throw invalid({ inventory: 'Choose an item.' })
-        return { ...body, pricinggroup: params.id }
+      form: {
+        params: ById,
+        body: NewEntryForm,
+        input: ({ params, body }) => {
+          if (!body.inventory) throw invalid({ inventory: 'Choose an item.' })
+          return { body: { ...body, pricinggroup: params.id } }
+        },
+        refused: toItemError,
       },
-      formErrors: toItemError,
       summary: 'Gives an item a price in a group; unnamed figures are its own.',
     },
     (tx, _, c) => presentEntry(addEntry(tx, c.body)),
@@ -64,9 +80,11 @@ export const pricesActions: Route[] = [
     {
       ...writes,
       body: EntryChange,
-      formParams: ByEntry,
-      form: EntryForm,
-      fromForm: ({ params: { id, inventory }, body }) => ({ ...body, pricinggroup: id, inventory }),
+      form: {
+        params: ByEntry,
+        body: EntryForm,
+        input: ({ params: { id, inventory }, body }) => ({ body: { ...body, pricinggroup: id, inventory } }),
+      },
       summary: 'Changes a group’s price of an item, found by the two; `archived` takes it out of the group.',
     },
     (tx, _, c) => {
@@ -83,63 +101,67 @@ export const pricesActions: Route[] = [
     return saved(`${name} costs what it costs everybody`, 'pricinggroups')
   }),
 
-  // Two routes: the call's data does not say which group the client was in, and the page's sentence does.
-  api(
-    'POST /api/pricing/client',
-    { ...writes, body: Link, summary: 'Puts a client into a pricing group, out of the one it was in.' },
-    (c) =>
-      c.write((tx) => {
-        const { from, ...link } = joinGroup(tx, c.body.client, c.body.pricinggroup)
-        return data(presentLink(link), { message: from && `${link.clientname} was in ${from} before.` })
-      }),
+  ...action(
+    { api: 'POST /api/pricing/client', page: 'POST /admin/pricing/:id/clients' },
+    {
+      ...writes,
+      body: Link,
+      form: {
+        params: ById,
+        body: LinkForm,
+        input: ({ params, body }) => ({ body: { client: body.client, pricinggroup: params.id } }),
+      },
+      summary: 'Puts a client into a pricing group, out of the one it was in.',
+    },
+    (tx, _, c) => {
+      const { from, ...link } = joinGroup(tx, c.body.client, c.body.pricinggroup)
+      return data(presentLink(link), { message: from && `${link.clientname} was in ${from} before.` })
+    },
+    ({ client }, _, message) =>
+      saved(message ? `${client.name} added. ${message}` : `${client.name} added`, 'pricinggroups'),
   ),
-
-  page('POST /admin/pricing/:id/clients', { ...writes, params: ById, body: LinkForm }, async (c) => {
-    const { clientname, from } = await c.write((tx) => joinGroup(tx, c.body.client, c.params.id))
-    return saved(`${clientname} added${from ? `, out of ${from}` : ''}`, 'pricinggroups')
-  }),
 
   ...action(
     { api: 'DELETE /api/pricing/client', page: 'DELETE /admin/pricing/:id/clients/:client' },
     {
       ...writes,
       query: Unlink,
-      formParams: t.Object({ id: id(), client: id() }),
-      queryFromForm: ({ params: { id, client } }) => ({ client, pricinggroup: id }),
+      form: {
+        params: t.Object({ id: id(), client: id() }),
+        input: ({ params: { id, client } }) => ({ query: { client, pricinggroup: id } }),
+      },
       summary: 'Takes a client out of its pricing group.',
     },
     (tx, _, c) => presentLink(leaveGroup(tx, c.query.client, c.query.pricinggroup)),
     ({ client }) => saved(`${client.name} taken out`, 'pricinggroups'),
   ),
 
-  api(
-    'POST /api/pricing/inventory/batch',
+  ...asyncAction(
+    { api: 'POST /api/pricing/inventory/batch', page: 'POST /admin/pricing/:id/batch' },
     {
       ...writes,
       body: BatchBody,
+      form: {
+        params: ById,
+        body: BatchForm,
+        input: (c) => (c.body.stamp ? { body: toBatch(c) } : askBatch(c)),
+        // The dialog asks again when the prices moved on since its preview.
+        refused: (error, c) => {
+          if (error instanceof Problem && error.more.code === 'conflict') return askBatch(c)
+          throw error
+        },
+      },
       summary: 'Changes many base rates by a percentage or an amount, all or none; `preview` only tells.',
     },
-    (c) => {
+    async (c) => {
       const { preview, stamp, ...batch } = c.body
       return preview
         ? batchReply(c.read((db) => planBatch(db, batch)))
         : c.write((tx) => batchReply(changeBatch(tx, batch, stamp)))
     },
+    ({ inventory: { length } }) =>
+      saved(`${length} ${length === 1 ? 'price' : 'prices'} changed`, 'pricinggroups'),
   ),
-
-  // Apart from the call: the dialog asks again when the prices moved on since its preview.
-  page('POST /admin/pricing/:id/batch', { ...writes, params: ById, body: BatchForm }, async (c) => {
-    const { stamp, ...typed } = c.body
-    const batch = { ...typed, add: typed.add ?? false, pricinggroup: c.params.id }
-    const ask = () =>
-      c.read((db) => fragment(batchDialog(db, c.params.id, typed, planBatch(db, batch), Boolean(stamp))))
-    if (!stamp) return ask()
-    const changed = await c.write((tx) =>
-      planBatch(tx.db, batch).stamp === stamp ? changeBatch(tx, batch, stamp).rows.length : null,
-    )
-    if (changed === null) return ask()
-    return saved(`${changed} ${changed === 1 ? 'price' : 'prices'} changed`, 'pricinggroups')
-  }),
 ]
 
 /** Said beside the item that was chosen, where it can be mended. */

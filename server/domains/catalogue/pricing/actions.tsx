@@ -18,7 +18,7 @@ export const pricingActions: Route[] = [
 
   ...action(
     { api: 'PATCH /api/pricing/groups/:id', page: 'PATCH /admin/pricing/:id' },
-    { ...writes, params: ById, body: GroupChange, form: GroupForm },
+    { ...writes, params: ById, body: GroupChange, form: { body: GroupForm } },
     (tx, _, c) => readGroup(tx.db, changeGroup(tx, c.params.id, c.body).id),
     ({ name }) => saved(`${name} saved`, 'pricinggroups'),
   ),

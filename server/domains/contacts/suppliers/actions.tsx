@@ -10,7 +10,7 @@ import { addContact, archiveContact, changeContact, readContact } from './save-c
 
 export const ByContact = t.Object({ id: id(), contact: id() })
 
-const formErrors = prefixErrors('person')
+const refused = prefixErrors('person')
 
 /** @throws 404 unless the contact of the address is one of the supplier of the address */
 export function findSupplierContact(
@@ -28,10 +28,12 @@ export const suppliersActions: Route[] = [
     {
       claim: 'suppliers.write',
       body: NewContact,
-      formParams: ById,
-      form: ContactForm,
-      fromForm: ({ params, body }) => ({ ...contactIn(body), supplier: params.id }),
-      formErrors,
+      form: {
+        params: ById,
+        body: ContactForm,
+        input: ({ params, body }) => ({ body: { ...contactIn(body), supplier: params.id } }),
+        refused,
+      },
       summary: 'Adds somebody to a supplier’s people.',
     },
     (tx, _, c) => {
@@ -48,11 +50,15 @@ export const suppliersActions: Route[] = [
       claim: 'suppliers.write',
       params: ById,
       body: ContactChange,
-      formParams: ByContact,
-      paramsFromForm: (c) => ({ id: c.read((db) => findSupplierContact(db, c.params).id) }),
-      form: ContactForm,
-      fromForm: ({ body }) => ({ ...contactIn(body), version: body.personversion }),
-      formErrors,
+      form: {
+        params: ByContact,
+        body: ContactForm,
+        input: ({ params, body }, db) => ({
+          params: { id: findSupplierContact(db, params).id },
+          body: { ...contactIn(body), version: body.personversion },
+        }),
+        refused,
+      },
       summary: 'Changes a supplier’s contact.',
     },
     (tx, _, c) => changeContact(tx, c.params.id, c.body),
@@ -64,8 +70,10 @@ export const suppliersActions: Route[] = [
     {
       claim: 'suppliers.write',
       params: ById,
-      formParams: ByContact,
-      paramsFromForm: (c) => ({ id: c.read((db) => findSupplierContact(db, c.params).id) }),
+      form: {
+        params: ByContact,
+        input: ({ params }, db) => ({ params: { id: findSupplierContact(db, params).id } }),
+      },
       summary: 'Takes a contact from a supplier.',
     },
     (tx, _, c) => archiveContact(tx, c.params.id),

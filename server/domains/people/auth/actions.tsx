@@ -23,9 +23,9 @@ const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
         { title: 'A mail is on its way' },
       )
 
-function sameOrigin<B>(c: PublicContext<unknown, unknown, B>): B {
-  refuseForeignOrigin(c.request)
-  return c.body
+function sameOrigin<B>({ request, body }: PublicContext<unknown, unknown, B>) {
+  refuseForeignOrigin(request)
+  return { body }
 }
 
 /** What is answered by a mail, whoever asks. */
@@ -34,8 +34,7 @@ export const authActions: Route[] = [
     { api: 'POST /api/auth/register', page: 'POST /signin/register' },
     {
       body: Registration,
-      form: Registration,
-      fromForm: sameOrigin,
+      form: { body: Registration, input: sameOrigin },
       summary: 'Register; a link to confirm the address comes by mail.',
     },
     async (c) => {
@@ -50,8 +49,7 @@ export const authActions: Route[] = [
     { api: 'GET /api/auth/confirm/resend/:x', page: 'POST /signin/resend' },
     {
       params: object({ x: t.String({ maxLength: 250 }) }),
-      form: EmailInput,
-      paramsFromForm: (c) => ({ x: sameOrigin(c).email }),
+      form: { body: EmailInput, input: (c) => ({ params: { x: sameOrigin(c).body.email } }) },
       summary: 'Mail the confirmation again; x is the e-mail.',
     },
     async (c) => {
@@ -65,8 +63,7 @@ export const authActions: Route[] = [
     { api: 'POST /api/auth/passwordreset', page: 'POST /signin/reset' },
     {
       body: EmailInput,
-      form: EmailInput,
-      fromForm: sameOrigin,
+      form: { body: EmailInput, input: sameOrigin },
       summary: 'Mail a link that sets a new password.',
     },
     async (c) => {

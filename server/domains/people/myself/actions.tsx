@@ -37,8 +37,8 @@ export const myselfActions: Route[] = [
     {
       claim,
       params: ById,
-      paramsFromForm: (c) => ({ id: c.person.userid }),
       body: NewPassword,
+      form: { body: NewPassword, input: ({ person }) => ({ params: { id: person.userid } }) },
       evenexpired: true,
       summary: 'My own password; every other session of mine ends.',
     },
@@ -59,11 +59,12 @@ export const myselfActions: Route[] = [
     {
       claim,
       query: Hide,
-      queryFromForm: () => ({}),
       body: HideBody,
-      formParams: ById,
-      form: object({ hide: t.Optional(flag()) }),
-      fromForm: ({ params, body }) => ({ id: params.id, hide: body.hide ?? false }),
+      form: {
+        params: ById,
+        body: object({ hide: t.Optional(flag()) }),
+        input: ({ params, body }) => ({ query: {}, body: { id: params.id, hide: body.hide ?? false } }),
+      },
       evenexpired: true,
       summary: 'Hides one of my accounts from the switcher, or shows it again.',
     },

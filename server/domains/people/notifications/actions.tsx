@@ -16,12 +16,14 @@ const own = { claim: 'seat', evenexpired: true } as const
 function notificationIn({ person, body }: Context<unknown, unknown, typeof NotificationInput.static>) {
   const { to = '', userids, ...message } = body
   return {
-    ...message,
-    message: `${person.name}: ${message.message}`,
-    code: 'message',
-    everybody: to === EVERYBODY,
-    roleid: to === EVERYBODY ? null : to,
-    userids: [userids ?? []].flat().filter(Boolean),
+    body: {
+      ...message,
+      message: `${person.name}: ${message.message}`,
+      code: 'message',
+      everybody: to === EVERYBODY,
+      roleid: to === EVERYBODY ? null : to,
+      userids: [userids ?? []].flat().filter(Boolean),
+    },
   }
 }
 
@@ -32,8 +34,7 @@ export const notificationsActions: Route[] = [
     {
       claim: 'notifications.send',
       body: NewNotification,
-      form: NotificationInput,
-      fromForm: notificationIn,
+      form: { body: NotificationInput, input: notificationIn },
       summary: 'Notify one person, several, whoever holds a role, or everybody.',
     },
     (tx, _, c) => {
@@ -53,7 +54,7 @@ export const notificationsActions: Route[] = [
 
   ...action(
     { api: 'PATCH /api/communication/notifications', page: 'PATCH /notifications' },
-    { ...own, body: Read, fromForm: () => ({}), summary: 'Mark all of mine as read.' },
+    { ...own, body: Read, form: {}, summary: 'Mark all of mine as read.' },
     (tx, _, c) => ({ read: markAllRead(tx, c.person.userid) }),
     (_, c) => listChanged(c),
   ),
@@ -64,9 +65,10 @@ export const notificationsActions: Route[] = [
       ...own,
       params: ById,
       body: Read,
-      formQuery: t.Object({ unread: t.Optional(t.String()) }),
-      queryFromForm: () => undefined,
-      fromForm: ({ query }) => ({ read: query.unread === undefined }),
+      form: {
+        query: t.Object({ unread: t.Optional(t.String()) }),
+        input: ({ query }) => ({ body: { read: query.unread === undefined } }),
+      },
     },
     (tx, _, c) => markRead(tx, c.person.userid, c.params.id, c.body?.read ?? true),
     (_, c) => listChanged(c),

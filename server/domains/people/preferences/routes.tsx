@@ -25,12 +25,16 @@ export const preferencesRoutes: Route[] = [
     {
       claim: 'seat',
       body: Preferences,
-      form: PreferencesForm,
-      fromForm: ({ body: { mail, digest = false, digesthour } }) => ({
-        'notifications.mail': [mail ?? []].flat().filter(Boolean),
-        'notifications.digest': digest,
-        ...(digesthour === undefined ? {} : { 'notifications.digesthour': digesthour }),
-      }),
+      form: {
+        body: PreferencesForm,
+        input: ({ body: { mail, digest = false, digesthour } }) => ({
+          body: {
+            'notifications.mail': [mail ?? []].flat().filter(Boolean),
+            'notifications.digest': digest,
+            ...(digesthour === undefined ? {} : { 'notifications.digesthour': digesthour }),
+          },
+        }),
+      },
       evenexpired: true,
       summary: 'Changes some of them; null resets one.',
     },

@@ -37,9 +37,11 @@ export const rolesActions: Route[] = [
     {
       claim: 'roles.manage',
       body: RoleChangeById,
-      formParams: ById,
-      form: RoleChange,
-      fromForm: (c) => ({ ...c.body, id: c.params.id }),
+      form: {
+        params: ById,
+        body: RoleChange,
+        input: ({ params, body }) => ({ body: { ...body, id: params.id } }),
+      },
       summary: 'Rename, archive or restore a role.',
     },
     (c) => {

@@ -22,8 +22,7 @@ const claim = 'users.manage'
 
 /** An unticked box of the form sends nothing, which means no. */
 const ticked = <B extends { licensed?: boolean }>({ body }: { body: B }) => ({
-  ...body,
-  licensed: body.licensed ?? false,
+  body: { ...body, licensed: body.licensed ?? false },
 })
 
 /** Nobody waits for a mail that no server takes: who invites is told what is missing. */
@@ -69,8 +68,7 @@ export const usersActions: Route[] = [
     {
       claim,
       body: NewUser,
-      form: NewUser,
-      fromForm: ticked,
+      form: { body: NewUser, input: ticked },
       summary: 'Invites somebody by e-mail; who is on the platform already is seated.',
     },
     (c) =>
@@ -84,8 +82,7 @@ export const usersActions: Route[] = [
       claim,
       params: ById,
       body: UserChange,
-      form: UserChange,
-      fromForm: ticked,
+      form: { body: UserChange, input: ticked },
       summary: 'Changes names, roles and seat.',
     },
     (c) =>
@@ -104,7 +101,7 @@ export const usersActions: Route[] = [
 
   ...asyncAction(
     { api: 'POST /api/users/:id', page: 'POST /admin/users/:id/restore' },
-    { claim, params: ById, body: NoBody, fromForm: () => ({}), summary: 'Restores.' },
+    { claim, params: ById, body: NoBody, form: {}, summary: 'Restores.' },
     (c) =>
       writePerson(c, c.params.id, (tx, by, facts) => ({
         person: restorePerson(tx, by, facts, c.params.id),
@@ -118,7 +115,7 @@ export const usersActions: Route[] = [
       claim,
       params: ById,
       body: NoBody,
-      fromForm: () => ({}),
+      form: {},
       summary: 'Mails a link that sets a new password, or invites again.',
     },
     (c) => sendPasswordLink(c, c.params.id),

@@ -30,9 +30,11 @@ export const backofficeActions: Route[] = [
     {
       claim,
       body: SaveAccount,
-      formParams: ById,
-      form: SaveAccount,
-      fromForm: (c) => ({ ...c.body, id: c.params.id }),
+      form: {
+        params: ById,
+        body: SaveAccount,
+        input: ({ params, body }) => ({ body: { ...body, id: params.id } }),
+      },
       summary: 'Changes an account, or makes one when there is no id.',
     },
     async (c) => {
@@ -69,13 +71,13 @@ export const backofficeActions: Route[] = [
     {
       claim,
       body: NewSeat,
-      formParams: ById,
-      form: withOtherFields({ email: text(250), systemadmin: t.Optional(flag()) }),
-      fromForm: ({ params, body }) => ({
-        accountid: params.id,
-        email: body.email,
-        systemadmin: body.systemadmin,
-      }),
+      form: {
+        params: ById,
+        body: withOtherFields({ email: text(250), systemadmin: t.Optional(flag()) }),
+        input: ({ params, body: { email, systemadmin } }) => ({
+          body: { accountid: params.id, email, systemadmin },
+        }),
+      },
       summary: 'Seats somebody by e-mail.',
     },
     (c) => addAccountSeat(c, c.body.accountid, c.body),
@@ -101,9 +103,11 @@ export const backofficeActions: Route[] = [
     {
       claim,
       body: NewAccountNote,
-      formParams: ById,
-      form: withOtherFields({ note: text(4_000), hidden: t.Optional(flag()) }),
-      fromForm: ({ params, body }) => ({ account: params.id, note: body.note }),
+      form: {
+        params: ById,
+        body: withOtherFields({ note: text(4_000), hidden: t.Optional(flag()) }),
+        input: ({ params, body }) => ({ body: { account: params.id, note: body.note } }),
+      },
     },
     async (c) => {
       const { account, accountid, note } = c.body
@@ -120,10 +124,11 @@ export const backofficeActions: Route[] = [
       claim,
       params: ById,
       body: NoteChange,
-      formParams: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('unhide')]) }),
-      paramsFromForm: ({ params }) => ({ id: params.id }),
-      form: t.Optional(withOtherFields({ hidden: t.Optional(flag()) })),
-      fromForm: ({ params }) => ({ hidden: params.what === 'hide' }),
+      form: {
+        params: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('unhide')]) }),
+        body: t.Optional(withOtherFields({ hidden: t.Optional(flag()) })),
+        input: ({ params: { id, what } }) => ({ params: { id }, body: { hidden: what === 'hide' } }),
+      },
     },
     (c) => changeNoteAs(c, c.params.id, c.body),
     ({ account }, c) => notesPart(c, account, c.body?.hidden),

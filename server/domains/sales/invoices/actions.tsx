@@ -10,7 +10,7 @@ import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { parsePaidAmount, payInvoice, takeBackPayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
-import { changeDraft, deleteDraft } from './save-draft.ts'
+import { changeDraft, type DraftValues, deleteDraft } from './save-draft.ts'
 
 const ByPayment = t.Object({ id: id(), paymentid: id() })
 
@@ -58,17 +58,15 @@ export const invoicesActions: Route[] = [
     {
       claim: 'invoices.issue',
       params: ById,
-      body: NoBody,
-      form: DraftChange,
-      // What stands in the dialog is saved with its version first.
-      fromForm: async (c) => {
-        if (c.can('invoices.write'))
-          await c.write((tx, viewer) => changeDraft(tx, viewer, c.params.id, c.body))
-        return undefined
+      body: t.Unsafe<{ draft?: DraftValues } | undefined>(NoBody),
+      form: {
+        body: DraftChange,
+        // What stands in the dialog is saved with its version, all or nothing.
+        input: (c) => ({ body: { draft: c.can('invoices.write') ? c.body : undefined } }),
       },
       summary: 'Gives a draft its number and stores its PDF; the job becomes Invoiced.',
     },
-    (c) => issueInvoice(c, c.params.id),
+    (c) => issueInvoice(c, c.params.id, c.body?.draft),
     (invoice, c) => reopenDialog(c, c.params.id, `Invoice ${invoice.number} issued`),
   ),
 

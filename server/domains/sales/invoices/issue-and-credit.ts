@@ -6,13 +6,15 @@ import { invoiceJson } from './json.ts'
 import type { Reason } from './kinds.ts'
 import { readInvoice } from './present.ts'
 import { issueContext } from './print-invoice.ts'
+import { changeDraft, type DraftValues } from './save-draft.ts'
 
 /** @throws as `planInvoice` */
-export const issueInvoice = (c: Context, id: string) =>
+export const issueInvoice = (c: Context, id: string, draft?: DraftValues) =>
   issueDocument(
     issueContext(c),
-    (db, viewer, now) => planInvoice(db, viewer, id, now),
+    (db, viewer, now) => planInvoice(db, viewer, id, now, draft),
     (tx, planned, bytes, viewer) => {
+      if (draft) changeDraft(tx, viewer, id, draft)
       storeInvoice(tx, planned, bytes)
       return invoiceJson(readInvoice(tx.db, viewer, id, c.now()))
     },

@@ -9,7 +9,7 @@ import { remember } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { setPaid } from './pay-invoice.ts'
-import { checkComplete, nothingUsed, recordInvoiceChange } from './save-draft.ts'
+import { checkComplete, type DraftValues, draftWith, nothingUsed, recordInvoiceChange } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { draftSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
@@ -17,9 +17,18 @@ import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
 type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: string | null }
 
-/** @throws 404, 400 when issued already, the job is incomplete, nothing was consumed or a VAT requirement is missing */
-export function planInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): PlannedInvoice {
-  const row = visibleDraft(db, viewer, id)
+/**
+ * `given`: what is saved of the draft along with its number.
+ * @throws 404, 400 when issued already, the job is incomplete, nothing was consumed or a VAT requirement is missing
+ */
+export function planInvoice(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+  given: DraftValues = {},
+): PlannedInvoice {
+  const row = draftWith(db, visibleDraft(db, viewer, id), given)
   const { job, client } = findInvoiceJob(db, row)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)

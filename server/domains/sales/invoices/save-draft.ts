@@ -3,6 +3,7 @@ import { jobForPrint } from '#db/queries/documents.ts'
 import { findOpenInvoice, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -82,11 +83,19 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
   const { invoice } = visibleDraft(tx.db, viewer, id)
   if (values.version !== undefined && values.version !== invoice.version)
     throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
-  const wished = organisation ? { organisation: resolveOrganisation(tx.db, { asked: organisation }).id } : {}
-  change(tx, invoices, id, { ...values, ...wished }, (field, value) =>
+  change(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value),
   )
   recordInvoiceChange(tx, id, invoice.jobid, [])
+}
+
+const askedOrganisation = (db: TenantDb, asked?: string | null) =>
+  asked ? { organisation: resolveOrganisation(db, { asked }).id } : {}
+
+/** A draft as it will be once `given` is saved. */
+export function draftWith(db: TenantDb, row: InvoiceRow, given: DraftValues): InvoiceRow {
+  const reference = given.reference ?? row.invoice.reference
+  return { ...row, invoice: { ...row.invoice, reference, ...askedOrganisation(db, given.organisation) } }
 }
 
 /** It never had a number, so none is lost. @throws 404, 400 for an issued one */

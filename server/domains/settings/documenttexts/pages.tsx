@@ -79,11 +79,12 @@ export const customiseDocuments: Route[] = [
       ...manage,
       params: ByKind,
       body: WordsBody,
-      form: WordsBody,
-      fromForm: ({ params, body }) => ({
-        ...toTextsChange(findDocumentKind(params.kind).name, body),
-        version: body.version,
-      }),
+      form: {
+        body: WordsBody,
+        input: ({ params, body }) => ({
+          body: { ...toTextsChange(findDocumentKind(params.kind).name, body), version: body.version },
+        }),
+      },
       summary: 'Changes the account’s own words on a document.',
     },
     (tx, _, c) => {

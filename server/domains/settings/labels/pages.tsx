@@ -46,7 +46,7 @@ const rowReply = (c: Context, key: string, message: string) =>
     })
   })
 
-function formErrors(error: unknown): never {
+function besideLabel(error: unknown): never {
   const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
   throw words ? invalid({ label: words }) : error
 }
@@ -76,13 +76,15 @@ export const menuLabelPages: Route[] = [
     {
       ...manage,
       body: LabelChanges,
-      formParams: ByKey,
-      form: object({ label: t.Optional(text(120)) }),
-      fromForm: ({ params: { key }, body }) => {
-        if (!Object.hasOwn(defaults, key)) throw notFound('label')
-        return { [key]: body.label ?? null }
+      form: {
+        params: ByKey,
+        body: object({ label: t.Optional(text(120)) }),
+        input: ({ params: { key }, body }) => {
+          if (!Object.hasOwn(defaults, key)) throw notFound('label')
+          return { body: { [key]: body.label ?? null } }
+        },
+        refused: besideLabel,
       },
-      formErrors,
       summary: 'Change labels; null resets one.',
     },
     (tx, _, c) => changeLabels(tx, c.body),

@@ -1,9 +1,10 @@
+import type { TenantDb } from '#db/types.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
 import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
-import { action, api, page, type Route } from '#server/http/route.ts'
+import { action, api, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Booked, reverse } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
@@ -48,9 +49,13 @@ const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
     {
       ...adjusts,
       body: StockMovement,
-      formParams: ById,
-      form: MovementForm,
-      fromForm: (c) => ({ ...c.body, inventoryid: c.read((db) => readStockItem(db, c.params.id).item.id) }),
+      form: {
+        params: ById,
+        body: MovementForm,
+        input: ({ params, body }, db) => ({
+          body: { ...body, inventoryid: readStockItem(db, params.id).item.id },
+        }),
+      },
     },
     (tx, _, c) => bookedReply(adjustStock(tx, way, c.body)),
     (outcome, c, warning) =>
@@ -65,43 +70,39 @@ const requireCount = ({ storageid, counted }: { storageid?: string | null; count
   return { storageid: storageid ?? null, counted }
 }
 
-/** Books a count, or asks again: once for a large difference, and whenever stock moved in the meantime. */
-function bookCount(c: Context, inventoryid: string, fields: CountFields) {
-  const input = { ...fields, inventoryid, counts: parseCounts(fields) }
-  return c.write((tx) => {
-    const variances = findVariances(tx.db, input)
-    const asks = variances.some(({ stale }) => stale) ? 'stale' : largest(variances, fields.confirmed)
-    if (asks) return fragment(countDialog(tx.db, inventoryid, fields, asks))
-    const outcomes = countStock(tx, input)
-    const { item } = readStockItem(tx.db, inventoryid)
-    const last = outcomes.at(-1) as Booked
-    return stockChanged(`Counted: ${formatQuantity(last.balance, item.baseunit)} of ${item.name} on hand`, {
-      warning: lastWarning(outcomes),
-      undo: outcomes.length === 1 ? `/inventory/${inventoryid}/stock/${last.seq}/undo` : undefined,
-    })
-  })
-}
+type CountContext = Context<{ id: string }, unknown, CountFields>
 
-const largest = (variances: { large: boolean }[], confirmed?: boolean) =>
-  !confirmed && variances.some(({ large }) => large) ? 'large' : undefined
+/** What was counted, or the question: once for a large difference, and whenever stock moved in the meantime. */
+function toCount({ params: { id: inventoryid }, body: fields }: CountContext, db: TenantDb) {
+  const { unit, effectivedate, note, confirmed } = fields
+  const input = { inventoryid, unit, effectivedate, note, counts: parseCounts(fields) }
+  const variances = findVariances(db, input)
+  const isLarge = !confirmed && variances.some(({ large }) => large)
+  const asks = variances.some(({ stale }) => stale) ? 'stale' : isLarge ? 'large' : undefined
+  return asks ? fragment(countDialog(db, inventoryid, fields, asks)) : { body: input }
+}
 
 export const stockActions: Route[] = [
   ...movement('inbound', 'Booked in'),
   ...movement('outbound', 'Booked out'),
 
-  // Two routes: the dialog asks again in the transaction itself when stock moved in the meantime.
-  api(
-    'POST /api/inventory/count',
-    { claim: 'stock.adjust', body: StockCount, summary: 'Books what was counted, place by place.' },
-    (c) =>
-      c.write((tx) => {
-        const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
-        return data(booked.map(presentBooked), { message: lastWarning(booked) })
-      }),
-  ),
-
-  page('POST /inventory/:id/stock/count', { ...adjusts, params: ById, body: CountForm }, (c) =>
-    bookCount(c, c.params.id, c.body as CountFields),
+  ...action(
+    { api: 'POST /api/inventory/count', page: 'POST /inventory/:id/stock/count' },
+    {
+      ...adjusts,
+      body: StockCount,
+      form: { params: ById, body: t.Unsafe<CountFields>(CountForm), input: toCount },
+      summary: 'Books what was counted, place by place.',
+    },
+    (tx, _, c) => {
+      const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
+      return data(booked.map(presentBooked), { message: lastWarning(booked) })
+    },
+    (outcomes, c, warning) => {
+      const { balance, seq } = outcomes.at(-1)!
+      const undo = outcomes.length === 1 ? `/inventory/${c.params.id}/stock/${seq}/undo` : undefined
+      return bookingMessage(c, balance, 'Counted', { warning, undo })
+    },
   ),
 
   api(
@@ -131,14 +132,14 @@ export const stockActions: Route[] = [
       ...adjusts,
       params: t.Object({ seq: integer(1, 999_999_999) }),
       body: object({ note: t.Optional(text(500)) }),
-      formParams: t.Object({ id: id(), seq: integer(1, 999_999_999) }),
-      form: UndoForm,
-      paramsFromForm: (c) => {
-        const { id, seq } = c.params
-        c.read((db) => undoPreview(db, readStockItem(db, id).item.id, seq))
-        return { seq }
+      form: {
+        params: t.Object({ id: id(), seq: integer(1, 999_999_999) }),
+        body: UndoForm,
+        input: ({ params: { id, seq }, body = {} }, db) => {
+          undoPreview(db, readStockItem(db, id).item.id, seq)
+          return { params: { seq }, body }
+        },
       },
-      fromForm: ({ body }) => body ?? {},
       summary: 'Takes a movement back, once.',
     },
     (tx, _, c) => bookedReply(reverse(tx, c.params.seq, c.body.note)),

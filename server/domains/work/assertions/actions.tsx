@@ -16,8 +16,12 @@ export const assertionsActions: Route[] = [
     {
       ...manage,
       body: NewAssertion,
-      form: AssertionForm,
-      fromForm: ({ body: { version: _, ...values } }) => ({ ...values, blocks: values.blocks === 'block' }),
+      form: {
+        body: AssertionForm,
+        input: ({ body: { version: _, ...values } }) => ({
+          body: { ...values, blocks: values.blocks === 'block' },
+        }),
+      },
       summary: 'Adds a rule.',
     },
     (tx, _, c) => {
@@ -33,12 +37,12 @@ export const assertionsActions: Route[] = [
       ...manage,
       params: ById,
       body: AssertionChange,
-      form: AssertionForm,
-      fromForm: ({ body: { boardid = null, blocks, ...values } }) => ({
-        ...values,
-        boardid,
-        blocks: blocks === 'block',
-      }),
+      form: {
+        body: AssertionForm,
+        input: ({ body: { boardid = null, blocks, ...values } }) => ({
+          body: { ...values, boardid, blocks: blocks === 'block' },
+        }),
+      },
       summary: 'Changes a rule, or switches it off and on.',
     },
     (tx, _, c) => changeAssertion(tx, c.params.id, c.body),

@@ -18,8 +18,7 @@ export const documentsActions: Route[] = [
       claim: 'documents.write',
       params: ById,
       body: Archiving,
-      formQuery: PanelQuery,
-      fromForm: () => ({ archived: true }),
+      form: { query: PanelQuery, input: () => ({ body: { archived: true } }) },
       summary: 'Takes a file out of its list; `archived: false` puts it back.',
     },
     (tx, viewer, c) => {

@@ -1,18 +1,20 @@
 import { changeRights } from '#server/access/change-rights.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, type StaticDecode, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
-import { action, api, page, type Route } from '#server/http/route.ts'
+import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { VersionConflict } from '#server/version-conflict.ts'
 import { permissionWords } from '#views/work/boards/dialog.tsx'
 import { BoardChange, BoardForm, BoardOrder, NewBoard } from './input.ts'
-import { permissionsNow, permitBoardRoles } from './permit-role.ts'
+import { type Permitting, permissionsNow, permitBoardRoles } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 const PATH = '/customise/boards'
 const manage = { claim: 'boards.manage' } as const
+
+type BoardValues = StaticDecode<typeof BoardChange> & { permissions?: Permitting[] }
 
 const permissionsIn = (form: Record<string, unknown>) =>
   Object.entries(form)
@@ -40,38 +42,55 @@ export const boardsActions: Route[] = [
     ({ name }) => saved(`${name} added successfully`, 'boards'),
   ),
 
-  api('POST /api/boards/reorder', { ...manage, body: BoardOrder }, (c) =>
-    c.write((tx, viewer) => {
+  ...action(
+    { api: 'POST /api/boards/reorder', page: `POST ${PATH}/:id/up` },
+    {
+      ...manage,
+      body: BoardOrder,
+      form: {
+        params: ById,
+        input: ({ params: { id } }, db, viewer) => {
+          const ids = visibleBoards(db, viewer).map((one) => one.id)
+          return { body: { boardid: id, afterid: ids[ids.indexOf(id) - 2] ?? null } }
+        },
+      },
+    },
+    (tx, viewer, c) => {
       reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
       return visibleBoards(tx.db, viewer)
-    }),
+    },
+    () => saved('Order saved', 'boards'),
   ),
 
-  page(`POST ${PATH}/:id/up`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx, viewer) => {
-      const ids = visibleBoards(tx.db, viewer).map((one) => one.id)
-      reorderBoards(tx, viewer, c.params.id, ids[ids.indexOf(c.params.id) - 2] ?? null)
-    })
-    return saved('Order saved', 'boards')
-  }),
-
-  api('PATCH /api/boards/:id', { ...manage, params: ById, body: BoardChange }, (c) =>
-    c.write((tx, viewer) => readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, c.body))),
+  ...asyncAction(
+    { api: 'PATCH /api/boards/:id', page: `PATCH ${PATH}/:id` },
+    {
+      ...manage,
+      params: ById,
+      body: t.Unsafe<BoardValues>(BoardChange),
+      form: {
+        body: BoardForm,
+        // The dialog saves what roles may do along with the board, all or nothing.
+        input: ({ body: { name, organisation, version, ...rest } }) => ({
+          body: { name, organisation, version, permissions: permissionsIn(rest) },
+        }),
+        refused: (error, c) => {
+          if (error instanceof VersionConflict)
+            Object.assign(error.theirs, permissionLabels(c, c.params.id, c.body))
+          throw error
+        },
+      },
+    },
+    (c) => {
+      const { permissions, ...values } = c.body
+      return changeRights(c, (tx, say, viewer) => {
+        changeBoard(tx, viewer, c.params.id, values)
+        if (permissions) permitBoardRoles(tx, viewer, c.params.id, permissions, say)
+        return readBoard(tx.db, viewer, c.params.id)
+      })
+    },
+    ({ name }) => saved(`${name} saved`, 'boards'),
   ),
-
-  // The dialog saves what roles may do along with the board, all or nothing.
-  page(`PATCH ${PATH}/:id`, { ...manage, params: ById, body: BoardForm }, async (c) => {
-    const { name, organisation, version: seen, ...rest } = c.body
-    await changeRights(c, (tx, say, viewer) => {
-      changeBoard(tx, viewer, c.params.id, { name, organisation, version: seen })
-      permitBoardRoles(tx, viewer, c.params.id, permissionsIn(rest), say)
-    }).catch((error) => {
-      if (error instanceof VersionConflict)
-        Object.assign(error.theirs, permissionLabels(c, c.params.id, rest))
-      throw error
-    })
-    return saved(`${name} saved`, 'boards')
-  }),
 
   // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
   ...action(
