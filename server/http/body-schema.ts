@@ -1,5 +1,5 @@
 import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
-import { date, flag, integer, percent, quantity, rate, reference, t, text } from './fields.ts'
+import { date, flag, integer, percent, quantity, rate, reference, type TSchema, t, text } from './fields.ts'
 
 /** 1 to 5 (specification 2, section 3); nothing or 0 is "no class". */
 const inventoryClass = () =>
@@ -12,12 +12,11 @@ const inventoryClass = () =>
     .Decode((value) => Number(value ?? 0) || null)
     .Encode((value) => value)
 
-const textOf = (field: FieldDeclaration) =>
-  text('max' in field ? field.max : 0, { required: 'required' in field && field.required })
+type Of<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
 const schemas = {
-  text: (field: FieldDeclaration) => t.Optional(textOf(field)),
-  email: (field: FieldDeclaration) => t.Optional(textOf(field)),
+  text: ({ max, required }: Of<'text'>) => t.Optional(text(max, { required })),
+  email: ({ max }: Of<'email'>) => t.Optional(text(max)),
   reference: () => t.Optional(reference()),
   list: () => t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
   flag: () => t.Optional(flag()),
@@ -37,5 +36,8 @@ type Schemas<F extends FieldDeclarations> = {
 
 export const bodySchema = <F extends FieldDeclarations>(fields: F): Schemas<F> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, schemas[field.kind](field)]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (schemas[field.kind] as (declared: typeof field) => TSchema)(field),
+    ]),
   ) as Schemas<F>

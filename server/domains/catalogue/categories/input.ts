@@ -1,4 +1,5 @@
-import { flag, id, integer, object, rate, reference, t, text, version } from '#server/http/fields.ts'
+import { classValues } from '#server/domains/catalogue/inventory/input-classes.ts'
+import { flag, id, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 
 /** 0 text, 1 date, 3 number, 4 yes or no (spec 2, section 3). Pages offer text alone. */
 const typeid = () =>
@@ -24,17 +25,7 @@ export const FieldChange = object({
 
 export const FieldList = object({ archived: t.Optional(flag()) })
 
-export const ItemLink = t.Optional(
-  object({
-    inventoryclass: t.Optional(
-      t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })], {
-        error: 'must be a whole number from 1 to 5',
-      }),
-    ),
-    storageid: t.Optional(reference()),
-    rate: t.Optional(rate()),
-  }),
-)
+export const ItemLink = t.Optional(object(classValues))
 
 export const ItemGone = object({ inventoryid: t.Optional(id()) })
 
