@@ -3,7 +3,10 @@ import type { ResourceField } from './field.ts'
 import { textField } from './kinds.ts'
 
 export const addressKinds = Object.fromEntries(
-  Object.entries(addressFields).map(([name, { label, max }]) => [name, textField({ label, max })]),
+  Object.entries(addressFields).map(([name, { label, max }]) => [
+    name,
+    textField({ importable: true, label, max }),
+  ]),
 ) as Record<keyof typeof addressFields, ResourceField>
 
 export const addressTab = [

@@ -1,8 +1,14 @@
-import { addressFields, contactFields } from '#server/address-fields.ts'
+import type { Resource } from '#server/crud/resource.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
+import { client } from '#server/domains/contacts/clients/resource.ts'
 import { locationFields } from '#server/domains/contacts/locations/fields.ts'
+import { supplier } from '#server/domains/contacts/suppliers/resource.ts'
+import { division } from '#server/domains/settings/divisions/resource.ts'
+import { piece } from '#server/domains/stock/equipment/resource.ts'
+import { storagePlace } from '#server/domains/stock/storage/resource.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
+import { worker } from '#server/domains/work/workers/resource.ts'
 import { declaredFields, importableFields } from './declared-fields.ts'
 import type { RecordType } from './record-type.ts'
 
@@ -10,8 +16,7 @@ const text = (most: number) => ({ text: most }) as const
 const to = (recordType: string) => ({ references: recordType }) as const
 const archived = 'flag' as const
 
-const address = declaredFields(addressFields)
-const contact = declaredFields(contactFields)
+const resourceFields = ({ fields }: Resource) => declaredFields(importableFields(fields))
 
 /** In the order in which they are written: none refers to one after it. */
 export const recordTypes = {
@@ -50,58 +55,32 @@ export const recordTypes = {
     table: 'suppliers',
     keys: [['code'], ['name']],
     required: ['name'],
-    fields: {
-      name: text(120),
-      code: text(40),
-      ...contact,
-      ...address,
-      vatnumber: text(20),
-      note: text(2000),
-      archived,
-    },
+    fields: { ...resourceFields(supplier), archived },
   },
   clients: {
     table: 'clients',
     keys: [['code'], ['name']],
     required: ['name'],
-    fields: {
-      name: text(120),
-      code: text(40),
-      ...contact,
-      ...address,
-      registrationnumber: text(60),
-      vatnumber: text(20),
-      terms: text(4000),
-      note: text(2000),
-      archived,
-    },
+    fields: { ...resourceFields(client), archived },
   },
   divisions: {
     table: 'divisions',
     keys: [['name']],
     required: ['name'],
-    fields: { name: text(120), archived },
+    fields: { ...resourceFields(division), archived },
   },
   storage: {
     table: 'storage',
     keys: [['name']],
     unique: ['barcode'],
     required: ['name'],
-    fields: { name: text(120), barcode: text(80), archived },
+    fields: { ...resourceFields(storagePlace), archived },
   },
   workers: {
     table: 'workers',
     keys: [['code'], ['name']],
     required: ['name'],
-    fields: {
-      name: text(120),
-      code: text(40),
-      title: text(120),
-      rate: 'rate',
-      email: { text: 250, email: true },
-      phone: text(60),
-      archived,
-    },
+    fields: { ...resourceFields(worker), archived },
   },
   locations: {
     table: 'locations',
@@ -117,24 +96,14 @@ export const recordTypes = {
     table: 'equipment',
     keys: [['barcode'], ['name']],
     required: ['name'],
-    fields: {
-      name: text(120),
-      barcode: text(80),
-      code: text(60),
-      model: text(120),
-      serial: text(120),
-      location: to('locations'),
-      storageid: to('storage'),
-      note: text(2000),
-      archived,
-    },
+    fields: { ...resourceFields(piece), archived },
   },
   inventory: {
     table: 'inventory',
     keys: [['code']],
     required: ['code'],
     fields: {
-      ...declaredFields(importableFields(item.fields)),
+      ...resourceFields(item),
       onhand: 'quantity',
       archived,
     },

@@ -1,9 +1,9 @@
 import { clients } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab } from '#server/crud/address.ts'
-import { crud } from '#server/crud/crud.ts'
+import { crudRoutes, define } from '#server/crud/crud.ts'
 import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
 
-export const clientsRoutes = crud({
+export const client = define({
   noun: 'client',
   nouns: 'clients',
   table: clients,
@@ -13,16 +13,22 @@ export const clientsRoutes = crud({
   subtitle: 'Whom the work is done for.',
   claims: { read: 'clients.read', write: 'clients.write' },
   fields: {
-    name: textField({ label: 'Name', required: true, max: 120 }),
-    code: textField({ label: 'Code', max: 40, wide: true }),
-    registrationnumber: textField({ label: 'Registration number', max: 60 }),
-    vatnumber: textField({ label: 'VAT number', max: 20 }),
-    note: areaField({ label: 'Note', max: 2000 }),
+    name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
+    code: textField({ importable: true, label: 'Code', max: 40, wide: true }),
+    registrationnumber: textField({ importable: true, label: 'Registration number', max: 60 }),
+    vatnumber: textField({ importable: true, label: 'VAT number', max: 20 }),
+    note: areaField({ importable: true, label: 'Note', max: 2000 }),
     ...addressKinds,
-    contactname: textField({ label: 'Contact name', head: 'Contact', max: 120 }),
-    contactnumber: phoneField({ label: 'Contact number', head: 'Number', max: 60, wide: true }),
-    contactemail: emailField({ label: 'Contact e-mail', max: 250 }),
-    terms: areaField({ label: 'Terms', max: 4000 }),
+    contactname: textField({ importable: true, label: 'Contact name', head: 'Contact', max: 120 }),
+    contactnumber: phoneField({
+      importable: true,
+      label: 'Contact number',
+      head: 'Number',
+      max: 60,
+      wide: true,
+    }),
+    contactemail: emailField({ importable: true, label: 'Contact e-mail', max: 250 }),
+    terms: areaField({ importable: true, label: 'Terms', max: 4000 }),
   },
   tabs: {
     Details: ['name', 'code', ['registrationnumber', 'vatnumber'], 'note'],
@@ -40,3 +46,5 @@ export const clientsRoutes = crud({
   keys: ['name', 'code'],
   actions: [{ label: 'Plain list', icon: 'list', href: '/clientslegacy' }],
 })
+
+export const clientsRoutes = crudRoutes(client)

@@ -1,8 +1,8 @@
 import { divisions } from '#db/schema/tenant/index.ts'
-import { crud } from '#server/crud/crud.ts'
+import { crudRoutes, define } from '#server/crud/crud.ts'
 import { textField } from '#server/crud/kinds.ts'
 
-export const divisionsRoutes = crud({
+export const division = define({
   noun: 'division',
   nouns: 'divisions',
   table: divisions,
@@ -11,8 +11,10 @@ export const divisionsRoutes = crud({
   icon: 'layers',
   subtitle: 'Parts of the business that work is booked to.',
   claims: { read: 'divisions.read', write: 'divisions.write' },
-  fields: { name: textField({ label: 'Name', required: true, max: 120 }) },
+  fields: { name: textField({ importable: true, label: 'Name', required: true, max: 120 }) },
   columns: ['name'],
   search: ['name'],
   sort: 'name',
 })
+
+export const divisionsRoutes = crudRoutes(division)

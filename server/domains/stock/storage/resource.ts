@@ -1,8 +1,8 @@
 import { storage } from '#db/schema/tenant/index.ts'
-import { crud } from '#server/crud/crud.ts'
+import { crudRoutes, define } from '#server/crud/crud.ts'
 import { textField } from '#server/crud/kinds.ts'
 
-export const storageRoutes = crud({
+export const storagePlace = define({
   noun: 'storage place',
   nouns: 'storage places',
   table: storage,
@@ -12,8 +12,8 @@ export const storageRoutes = crud({
   subtitle: 'Shelves, bins and vans where stock lies.',
   claims: { read: 'equipment.read', write: 'equipment.write' },
   fields: {
-    name: textField({ label: 'Name', required: true, max: 120 }),
-    barcode: textField({ label: 'Barcode', max: 80, unique: true }),
+    name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
+    barcode: textField({ importable: true, label: 'Barcode', max: 80, unique: true }),
   },
   tabs: { Details: ['name', 'barcode'], Contents: '/admin/storage/:id/contents' },
   columns: ['name', 'barcode'],
@@ -25,3 +25,5 @@ export const storageRoutes = crud({
   sort: 'name',
   keys: ['barcode', 'name'],
 })
+
+export const storageRoutes = crudRoutes(storagePlace)

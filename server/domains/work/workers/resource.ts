@@ -19,10 +19,10 @@ export const worker = define({
   subtitle: 'Who does the work, and on which boards.',
   claims: { read: 'workers.read', write: 'workers.write' },
   fields: {
-    name: textField({ label: 'Name', required: true, max: 120 }),
-    title: textField({ label: 'Job title', max: 120 }),
-    code: textField({ label: 'Code', max: 40, wide: true }),
-    rate: rateField({ label: 'Rate an hour', head: 'Rate', wide: true }),
+    name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
+    title: textField({ importable: true, label: 'Job title', max: 120 }),
+    code: textField({ importable: true, label: 'Code', max: 40, wide: true }),
+    rate: rateField({ importable: true, label: 'Rate an hour', head: 'Rate', wide: true }),
     userid: referenceField({
       label: 'Signs in as',
       head: 'Sign-in',
@@ -31,8 +31,8 @@ export const worker = define({
       unique: true,
       wide: true,
     }),
-    email: emailField({ label: 'E-mail', max: 250 }),
-    phone: phoneField({ label: 'Phone', max: 60 }),
+    email: emailField({ importable: true, label: 'E-mail', max: 250 }),
+    phone: phoneField({ importable: true, label: 'Phone', max: 60 }),
     boards: linksField({
       label: 'Boards',
       hint: 'Where this worker can be given jobs and steps.',
