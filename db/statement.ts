@@ -69,7 +69,7 @@ function compile(query: Query<unknown>): Compiled {
   const fields = Object.entries(config.fields)
   config.fields = Object.fromEntries(fields.map(([name, field]) => [name, aliased(name, field)]))
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL().inlineParams())
-  const decoders = fields.map(([name, field]) => [name, decoderOf(field)] as const)
+  const decoders = fields.map(([name, field]) => [name, findDecoder(field)] as const)
   return {
     text,
     names: params.map((param) => ((is(param, Param) ? param.value : param) as Placeholder).name),
@@ -85,12 +85,12 @@ function aliased(name: string, field: Field): SQL.Aliased {
 
 const plain = new Set<unknown>([
   Column.prototype.mapFromDriverValue,
-  decoderOf(sql``).mapFromDriverValue,
+  findDecoder(sql``).mapFromDriverValue,
   Number,
   String,
 ])
 
-function decoderOf(field: Field): Decoder {
+function findDecoder(field: Field): Decoder {
   if (is(field, Column)) return field
   const { decoder } = (is(field, SQL.Aliased) ? field.sql : field) as unknown as { decoder?: Decoder }
   if (!decoder) throw new Error('A statement selects columns and expressions, none within another.')

@@ -20,7 +20,7 @@ export const HistoryQuery = object({
 type Asked = { skip?: number; take?: number; start?: string | null; end?: string | null }
 type Asking = Pick<Context, 'can'> & { query: Asked }
 
-function entriesOf({ query }: Asking, db: TenantDb, entity: string, id: string) {
+function presentEntries({ query }: Asking, db: TenantDb, entity: string, id: string) {
   const { start, end, ...page } = query
   const zone = readZone(db)
   return historyPage(db, entity, id, {
@@ -32,11 +32,11 @@ function entriesOf({ query }: Asking, db: TenantDb, entity: string, id: string) 
 
 /** None for who may not see them. */
 export const historyIn = (c: Asking, db: TenantDb, entity: string, id: string) =>
-  c.can('history.read') ? entriesOf(c, db, entity, id).rows : []
+  c.can('history.read') ? presentEntries(c, db, entity, id).rows : []
 
 /** @throws 403 for who may see the record, but not what it was before */
 export function historyReply(c: Asking, db: TenantDb, entity: string, id: string) {
   if (!c.can('history.read')) throw forbidden()
-  const { rows, total } = entriesOf(c, db, entity, id)
+  const { rows, total } = presentEntries(c, db, entity, id)
   return data(rows, { total })
 }

@@ -31,7 +31,7 @@ async function main() {
 /** Never a stack trace for what a person can mend. */
 function explain(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
-  const { code = '', message } = rootOf(error)
+  const { code = '', message } = rootCause(error)
   const known: Record<string, string> = {
     EACCES: 'Joblane may not write to the data folder.',
     EROFS: 'The data folder is on a read-only disk.',
@@ -47,7 +47,7 @@ function explain(error: unknown): string {
   return known[code] ?? known[code.split('_').slice(0, 2).join('_')] ?? message ?? String(error)
 }
 
-function rootOf(error: unknown): { code?: string; message?: string } {
+function rootCause(error: unknown): { code?: string; message?: string } {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at as { code?: string }
   return error as Error
 }

@@ -44,13 +44,13 @@ export function bytes(size: number): string {
 
 /** A calendar date `2026-11-21` as `21 November 2026`; nothing for no date. */
 export function longDate(date: string | null | undefined): string {
-  const parts = datePartsOf(date)
+  const parts = splitDate(date)
   return parts ? `${parts.day} ${months[parts.month - 1]} ${parts.year}` : ''
 }
 
 /** A calendar date `2026-11-21` as `21 Nov 2026`; nothing for no date. */
 export function shortDate(date: string | null | undefined): string {
-  const parts = datePartsOf(date)
+  const parts = splitDate(date)
   return parts ? `${parts.day} ${months[parts.month - 1]?.slice(0, 3)} ${parts.year}` : ''
 }
 
@@ -74,7 +74,7 @@ function local(iso: string, zone: string) {
   return { date, time }
 }
 
-function datePartsOf(date: string | null | undefined) {
+function splitDate(date: string | null | undefined) {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date ?? '') ?? []
   return year ? { year, month: Number(month), day: Number(day) } : undefined
 }

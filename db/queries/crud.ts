@@ -55,11 +55,11 @@ function joined(db: TenantDb, { table, title, joins }: Reading) {
   return query
 }
 
-const rowOf = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
+const toCrudRow = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
 
 export function rowById(db: TenantDb, from: Reading, id: string): CrudRow | undefined {
   const found = joined(db, from).where(eq(from.table.id, id)).get()
-  return found && rowOf(found)
+  return found && toCrudRow(found)
 }
 
 export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
@@ -68,7 +68,7 @@ export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[],
     .where(or(...matches))
     .orderBy(asc(from.table.archived), asc(from.table.id))
     .get()
-  return found && rowOf(found)
+  return found && toCrudRow(found)
 }
 
 export type CrudListQuery = ListQuery & {
@@ -88,7 +88,10 @@ export function listRows(
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
-  return { rows: rows.map(rowOf), total: countTotal(rows.length, query, () => countRows(db, from, query)) }
+  return {
+    rows: rows.map(toCrudRow),
+    total: countTotal(rows.length, query, () => countRows(db, from, query)),
+  }
 }
 
 /** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */

@@ -13,9 +13,9 @@ export const splitLetters = (term: string): string[] =>
     return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
   })
 
-export const toGlobPattern = (term: string): string => `*${splitLetters(term).map(classOf).join('')}*`
+export const toGlobPattern = (term: string): string => `*${splitLetters(term).map(toGlobClass).join('')}*`
 
-function classOf(letter: string): string {
+function toGlobClass(letter: string): string {
   const low = letter.toLowerCase()
   const all = [...new Set([...low, ...letter.toUpperCase(), ...(accented[low] ?? '')])]
   const both = [...new Set(all.flatMap((one) => [one, one.toUpperCase()]))].filter((one) => one.length <= 2)
@@ -23,7 +23,7 @@ function classOf(letter: string): string {
 }
 
 /** LIKE is several times quicker and cannot fold: it leaves open each letter that may have another shape. */
-const likeOf = (term: string): string => {
+const toLikePattern = (term: string): string => {
   const open = (letter: string) => (accented[letter.toLowerCase()] || letter > '\x7e' ? '_' : letter)
   return `%${splitLetters(term)
     .map((letter) => ('\\%_'.includes(letter) ? `\\${letter}` : open(letter)))
@@ -31,7 +31,7 @@ const likeOf = (term: string): string => {
 }
 
 export const containsTerm = (text: SQL, term: string): SQL =>
-  sql`(${text} LIKE ${likeOf(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
+  sql`(${text} LIKE ${toLikePattern(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
 
 export const containsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${globs}) WHERE ${text} NOT GLOB value)`

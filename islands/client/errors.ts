@@ -44,12 +44,15 @@ function complain(ctx: Context, status: number): void {
     location.assign('/timeout')
     return
   }
-  const answer = jsonOf(ctx)
+  const answer = parseErrorJson(ctx)
   const fallback =
     status === 401 ? messages.expired : status === 403 ? messages.forbidden : messages.unexpected
   snackbar({
     level: 'error',
-    message: (status >= 500 && failureMessage(ctx)) || (answer ? answer.message : messageOf(ctx)) || fallback,
+    message:
+      (status >= 500 && failureMessage(ctx)) ||
+      (answer ? answer.message : parseErrorMessage(ctx)) ||
+      fallback,
     undo: answer?.code === 'expired' ? { label: messages.renew, act: showRenewal } : undefined,
   })
 }
@@ -64,7 +67,7 @@ function showRenewal(): void {
   else location.reload()
 }
 
-function jsonOf({ text = '', response }: Context): { message?: string; code?: string } | undefined {
+function parseErrorJson({ text = '', response }: Context): { message?: string; code?: string } | undefined {
   if (!response?.headers.get('content-type')?.includes('json')) return
   try {
     return JSON.parse(text) ?? {}
@@ -73,7 +76,7 @@ function jsonOf({ text = '', response }: Context): { message?: string; code?: st
   }
 }
 
-function messageOf({ text = '' }: Context): string | undefined {
+function parseErrorMessage({ text = '' }: Context): string | undefined {
   return parsed(text).querySelector('[data-error-message], [data-form-errors] p')?.textContent ?? undefined
 }
 

@@ -67,10 +67,10 @@ async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise
   const body = JSON.stringify({ [button.name]: button.value })
   const answer = await fetch(form.action, { method: 'POST', headers, body }).catch(() => null)
   if (answer?.ok) location.assign('/')
-  else snackbar({ level: 'error', message: (await messageOf(answer)) ?? messages.unexpected })
+  else snackbar({ level: 'error', message: (await readErrorMessage(answer)) ?? messages.unexpected })
 }
 
-const messageOf = async (answer: Response | null): Promise<string | undefined> =>
+const readErrorMessage = async (answer: Response | null): Promise<string | undefined> =>
   (await answer?.json().catch(() => null))?.message
 
 function noticeVersion(version: string | null | undefined): void {

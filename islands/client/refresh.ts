@@ -10,7 +10,7 @@ export function watchRefresh(): void {
   onTriggered<{ table?: string; value?: string }>('refresh', ({ table, value }) => want(table ?? value))
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
     if (event === 'Reload') for (const list of findElements('[data-refresh]')) want(list.dataset.refresh)
-    else for (const table of args.flatMap(tablesOf)) want(table)
+    else for (const table of args.flatMap(parseTables)) want(table)
   })
   document.addEventListener('joblane:dialogclosed', soon)
   document.addEventListener('htmx:before:swap', dropOutdated)
@@ -26,7 +26,7 @@ function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
   void reload(list as HTMLElement)
 }
 
-function tablesOf(arg: unknown): string[] {
+function parseTables(arg: unknown): string[] {
   const { table, tables } = (arg ?? {}) as { table?: unknown; tables?: unknown }
   return [table, ...(Array.isArray(tables) ? tables : [])].filter((one) => typeof one === 'string')
 }

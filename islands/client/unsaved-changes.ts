@@ -5,30 +5,31 @@ const clean = new WeakMap<HTMLFormElement, Map<string, string>>()
 
 const guarded = 'form[data-guard]'
 
-function contentOf(form: HTMLFormElement): Map<string, string> {
+function readFormValues(form: HTMLFormElement): Map<string, string> {
   const values = Map.groupBy(new FormData(form), ([name]) => name)
   return new Map(
-    [...values].map(([name, all]) => [name, JSON.stringify(all.map(([, value]) => wordsOf(value)))]),
+    [...values].map(([name, all]) => [name, JSON.stringify(all.map(([, value]) => valueText(value)))]),
   )
 }
 
-const wordsOf = (value: FormDataEntryValue) => (value instanceof File ? `${value.name} ${value.size}` : value)
+const valueText = (value: FormDataEntryValue) =>
+  value instanceof File ? `${value.name} ${value.size}` : value
 
 function isChanged(form: HTMLFormElement): boolean {
   const before = clean.get(form)
   if (!before) return false
-  const now = contentOf(form)
+  const now = readFormValues(form)
   return [...new Set([...before.keys(), ...now.keys()])].some((name) => before.get(name) !== now.get(name))
 }
 
 export const hasChanges = (within: ParentNode = document) =>
   findElements<HTMLFormElement>(guarded, within).some(isChanged)
 
-const takeAsSaved = (form: HTMLFormElement) => clean.set(form, contentOf(form))
+const takeAsSaved = (form: HTMLFormElement) => clean.set(form, readFormValues(form))
 
 function takeAdded(form: HTMLFormElement) {
   const before = clean.get(form)
-  for (const [name, value] of contentOf(form)) if (before && !before.has(name)) before.set(name, value)
+  for (const [name, value] of readFormValues(form)) if (before && !before.has(name)) before.set(name, value)
 }
 
 export function guardUnsavedChanges(): void {

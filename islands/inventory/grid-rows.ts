@@ -24,7 +24,7 @@ export function useGridRows(
   sections: readonly InventorySection[],
   folded: ReadonlySet<string>,
 ): readonly GridRow[] {
-  const data = useMemo(() => sections.map(nodeOf), [sections])
+  const data = useMemo(() => sections.map(sectionNode), [sections])
   const expanded = useMemo(
     () => Object.fromEntries(sections.map(({ id }) => [`s${id}`, !folded.has(sectionKey(id))])),
     [sections, folded],
@@ -40,7 +40,7 @@ export function useGridRows(
   return table.getRowModel().rows
 }
 
-const nodeOf = (section: InventorySection): GridNode => ({
+const sectionNode = (section: InventorySection): GridNode => ({
   id: `s${section.id}`,
   section,
   items: Array.from(

@@ -49,7 +49,7 @@ export class InventoryListStore {
     this.#folded = folded
     this.#query = query
     this.#pages = wholePages(list)
-    this.#state = stateOf(query, list, new Map())
+    this.#state = createListState(query, list, new Map())
   }
 
   readonly get = () => this.#state
@@ -105,7 +105,9 @@ export class InventoryListStore {
       if (asked !== this.#asked) return
       this.#pages = wholePages(list)
       // What stood there stays until its newer self has come.
-      this.#set(stateOf(query, list, isSameQuery(query, this.#state.query) ? this.#state.rows : new Map()))
+      this.#set(
+        createListState(query, list, isSameQuery(query, this.#state.query) ? this.#state.rows : new Map()),
+      )
     } catch (error) {
       if (asked !== this.#asked) return
       this.#set({ busy: false })
@@ -137,7 +139,7 @@ export class InventoryListStore {
 const isSameQuery = (a: InventoryQuery, b: InventoryQuery) =>
   (a.search ?? '') === (b.search ?? '') && Boolean(a.archived) === Boolean(b.archived) && a.sort === b.sort
 
-const stateOf = (query: InventoryQuery, list: InventoryList, before: LoadedRows): ListState => ({
+const createListState = (query: InventoryQuery, list: InventoryList, before: LoadedRows): ListState => ({
   query,
   sections: list.sections,
   total: list.total,

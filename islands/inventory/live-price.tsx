@@ -28,7 +28,7 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
 
     function ask(): void {
       const mine = ++asked
-      fetchData<Preview>(addressOf(typedin as HTMLFormElement, item)).then(
+      fetchData<Preview>(livePriceUrl(typedin as HTMLFormElement, item)).then(
         (found) => mine === asked && setPreview(found),
         // What is wrong with a figure is said beside it when it is saved.
         () => mine === asked && setPreview(null),
@@ -68,7 +68,7 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
   )
 }
 
-function addressOf(form: HTMLFormElement, item: Item): string {
+function livePriceUrl(form: HTMLFormElement, item: Item): string {
   const data = new FormData(form)
   const figure = (name: string) => String(data.get(name) ?? '').replace(/[\s\u00a0\u202f]/g, '')
   const query = new URLSearchParams({

@@ -28,7 +28,7 @@ export function ItemSheet({ item, props, onSaved }: ItemSheetProps) {
   const [base, setBase] = useState(item.baseunit)
   const saving = useSaveItem({ item, form, props, onSaved })
   const { problem } = saving
-  const tabs = useTabs(tabsOf({ item, props, problem, base, form }))
+  const tabs = useTabs(itemTabs({ item, props, problem, base, form }))
   useFirstFieldFocus(form)
   useProblemFocus(form, tabs, problem)
   useAddedFieldsClean(form, tabs)
@@ -144,7 +144,7 @@ type TabsOf = {
 }
 
 /** Both readings of the specification's tabs in one (spec 2, section 2): Units and History only of what exists. */
-function tabsOf({ item, props, problem, base, form }: TabsOf): IslandTab[] {
+function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const { can } = props
   const errors = problem?.fields ?? {}
   const wrong = new Set(Object.keys(errors).map(findFieldTab))

@@ -12,7 +12,7 @@ const fraction = /^(\d+)\s*\/\s*(\d+)$/
 type Ratio = readonly [top: bigint, bottom: bigint]
 
 /** A figure or fraction as two whole numbers; null when it is neither, or nought. */
-function ratioOf(text: string): Ratio | null {
+function parseTypedRatio(text: string): Ratio | null {
   const plain = text.replace(/[\s\u00a0]/g, '')
   const parts = fraction.exec(plain)
   const [, whole = '', decimals = ''] = decimal.exec(plain) ?? []
@@ -26,19 +26,19 @@ function ratioOf(text: string): Ratio | null {
 export function ratioToBase({ figure, way }: Pick<UnitFormRow, 'figure' | 'way'>): string {
   const typed = figure.trim()
   if (way === 'of' || typed === '') return typed
-  const ratio = ratioOf(typed)
+  const ratio = parseTypedRatio(typed)
   return ratio ? `${ratio[1]}/${ratio[0]}` : typed
 }
 
 /** A stored unit in the words that come naturally: the larger of the two is one. */
 export function toUnitRow({ id, name, ratiotobase }: ItemUnit): UnitFormRow {
-  const ratio = ratioOf(String(ratiotobase))
+  const ratio = parseTypedRatio(String(ratiotobase))
   const isSmaller = !ratio || ratio[0] >= ratio[1]
-  const figure = ratio ? textOf(isSmaller ? ratio : [ratio[1], ratio[0]]) : String(ratiotobase)
+  const figure = ratio ? formatRatio(isSmaller ? ratio : [ratio[1], ratio[0]]) : String(ratiotobase)
   return { key: id, id, name, figure, way: isSmaller ? 'of' : 'into' }
 }
 
-function textOf([top, bottom]: Ratio): string {
+function formatRatio([top, bottom]: Ratio): string {
   const common = divisor(top, bottom)
   const [a, b] = [top / common, bottom / common]
   for (let places = 0; places <= 12; places++) {
@@ -53,9 +53,9 @@ function textOf([top, bottom]: Ratio): string {
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b))
 
 export function describeUnit({ name, figure, way }: UnitFormRow, base: string): string {
-  const ratio = ratioOf(figure)
+  const ratio = parseTypedRatio(figure)
   if (!ratio || !name.trim()) return ''
-  const figureText = textOf(ratio)
+  const figureText = formatRatio(ratio)
   return way === 'into'
     ? `1 ${name.trim()} = ${figureText} ${base}`
     : `1 ${base} = ${figureText} ${name.trim()}`

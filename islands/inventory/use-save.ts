@@ -50,7 +50,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   }
 
   function refuse(error: unknown, mine: ItemValues): void {
-    const current = currentOf(error)
+    const current = conflictingItem(error)
     if (current) setVersion(current.version)
     setProblem(
       current
@@ -78,7 +78,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
 }
 
-function currentOf(error: unknown): Item | undefined {
+function conflictingItem(error: unknown): Item | undefined {
   if (!isRefusal(error) || error.code !== 'conflict') return undefined
   const current = error.data as Item | undefined
   return current && 'version' in current ? current : undefined

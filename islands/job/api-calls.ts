@@ -16,21 +16,21 @@ type Change = Partial<JobFields> & { fields?: readonly FilledField[]; status?: n
 
 /** Changes a job that was read at `version`. Never rejects. */
 export const sendJobChange = (id: string, version: number, change: Change) =>
-  outcomeOf(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
+  readOutcome(call<JobDetail>('PATCH', `/api/jobs/${id}`, { ...change, version }))
 
 export const sendCategoryFields = (id: string, version: number, fields: readonly FilledField[]) =>
-  outcomeOf(
+  readOutcome(
     call('POST', '/api/jobs/fields', { jobid: id, fields, version }).then(() =>
       call<JobDetail>('GET', `/api/jobs/${id}`),
     ),
   )
 
 export const sendJobRestore = (id: string) =>
-  outcomeOf(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
+  readOutcome(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
 
 export const sendJobRemoval = (id: string) => call('DELETE', `/api/jobs/${id}`)
 
-async function outcomeOf(answer: Promise<Answer<JobDetail>>): Promise<JobChangeResult> {
+async function readOutcome(answer: Promise<Answer<JobDetail>>): Promise<JobChangeResult> {
   try {
     return { kind: 'done', job: (await answer).data }
   } catch (error) {

@@ -14,7 +14,7 @@ const valueText = (field: CategoryField) => (field.typeid === 1 ? shortDate(fiel
 // Categories and urgency stand above as chips.
 const listed = optionalJobFields.filter((name) => !['list', 'flag'].includes(jobFields[name].kind))
 
-function textOf(job: JobDetail, name: OptionalJobField): string {
+function formatFact(job: JobDetail, name: OptionalJobField): string {
   const value = job[name]
   if (name === 'assignee') return job.assignee?.name || job.assigneename
   if (jobFields[name].kind === 'date') return shortDate(value as string | null)
@@ -24,7 +24,7 @@ function textOf(job: JobDetail, name: OptionalJobField): string {
 /** A job for whoever only looks. */
 export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
-    ...listed.map((name) => ({ label: jobFields[name].label, value: textOf(job, name) })),
+    ...listed.map((name) => ({ label: jobFields[name].label, value: formatFact(job, name) })),
     { label: 'Completed', value: shortDate(job.completed?.slice(0, 10)) },
     ...fields.shown.map((field) => ({ label: labelOf(field, fields.shown), value: valueText(field) })),
   ]

@@ -33,10 +33,10 @@ export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; 
 
   if (problem) return <p className="error">{problem}</p>
   if (!entries) return <Skeleton />
-  return <HistoryTable entries={entries.map(lineOf)} zone={zone} caption="History of the job" />
+  return <HistoryTable entries={entries.map(toHistoryLine)} zone={zone} caption="History of the job" />
 }
 
-function lineOf(entry: Entry): HistoryLine {
+function toHistoryLine(entry: Entry): HistoryLine {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
   const common = { id, date, user, item }
   if (!field.startsWith(marker)) return { ...common, field: labelOf(field), oldvalue, newvalue }

@@ -156,7 +156,7 @@ export class LinesStore {
 
   /** On a new line with the same values: what was removed stays in the history. */
   async #addBack(line: MaterialLine, order: readonly string[]): Promise<void> {
-    const added = await this.add(valuesOf(line))
+    const added = await this.add(toNewLine(line))
     if (added) await this.reorder(order.map((id) => (id === line.id ? added.id : id)))
   }
 }
@@ -169,7 +169,7 @@ function fieldError(error: Error & { fields?: Record<string, string> }, change: 
   return error.fields?.[field] ?? error.message
 }
 
-function valuesOf(line: MaterialLine): NewJobLine {
+function toNewLine(line: MaterialLine): NewJobLine {
   const { role, inventoryid, description, estimated, consumed, unit, nonbillable, linerate, discount } = line
   const money = linerate === undefined ? {} : { linerate, discount }
   const used = consumed ? { consumed } : {}

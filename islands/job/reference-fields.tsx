@@ -22,7 +22,7 @@ export function ReferenceSelect({ label, name, list, value, none, hint, required
       label={label}
       name={name}
       value={value?.id}
-      options={optionsOf(list, value)}
+      options={toOptions(list, value)}
       placeholder={none}
       hint={list.length === 0 ? hint : undefined}
       required={required}
@@ -35,7 +35,7 @@ export function ReadOnlyReference({ label, value }: { label: string; value: Refe
   return <TextInput label={label} name="" id={`fixed-${label}`} value={value?.name ?? ''} readOnly />
 }
 
-function optionsOf(list: readonly ReferencedRecord[], value: ReferencedRecord | null): Option[] {
+function toOptions(list: readonly ReferencedRecord[], value: ReferencedRecord | null): Option[] {
   const options = list.map(({ id, name }) => ({ value: id, label: name }))
   const isListed = !value || list.some(({ id }) => id === value.id)
   return isListed ? options : [{ value: value.id, label: value.name || '(unknown)' }, ...options]

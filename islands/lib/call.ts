@@ -25,15 +25,15 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
   const key = method === 'GET' ? undefined : (unanswered.get(action) ?? newIdempotencyKey())
-  const request = { method, headers: headersOf(json, key), body: json }
+  const request = { method, headers: requestHeaders(json, key), body: json }
   const response = await fetchTwice(path, request).catch(() => undefined)
   if (response) unanswered.delete(action)
   else if (key) unanswered.set(action, key)
   if (!response) throw refusal(0, unreachable)
-  return answerOf(response)
+  return readAnswer(response)
 }
 
-async function answerOf<T>(response: Response): Promise<Answer<T>> {
+async function readAnswer<T>(response: Response): Promise<Answer<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
   if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')
@@ -56,7 +56,7 @@ async function fetchTwice(path: string, request: RequestInit): Promise<Response>
   }
 }
 
-function headersOf(json: string | undefined, key: string | undefined): Record<string, string> {
+function requestHeaders(json: string | undefined, key: string | undefined): Record<string, string> {
   return {
     accept: 'application/json',
     ...accountHeader(),

@@ -20,7 +20,7 @@ export function useSteps(props: StepsProps) {
       () => undefined,
       (error) => {
         if (isRefusal(error) && error.status === 409) void refresh()
-        return fieldErrorsOf(error)
+        return readFieldErrors(error)
       },
     )
 
@@ -63,7 +63,7 @@ export function useSteps(props: StepsProps) {
   }
 }
 
-function fieldErrorsOf(error: unknown): Record<string, string> {
+function readFieldErrors(error: unknown): Record<string, string> {
   if (!isRefusal(error)) return { name: errorMessage(error) }
   const { name, instruction } = (error.data ?? {}) as Partial<Step>
   if (error.status === 409 && name)

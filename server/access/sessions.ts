@@ -23,7 +23,7 @@ export function startSession(
   accountid?: string,
 ): NewSession {
   const family = newSecret()
-  const made = { id: randomUUIDv7(), cookie: newSecret(), renewToken: renewTokenOf(family), userid }
+  const made = { id: randomUUIDv7(), cookie: newSecret(), renewToken: newRenewToken(family), userid }
   db.insert(sessions)
     .values({
       id: made.id,
@@ -43,8 +43,8 @@ export function startSession(
 }
 
 /** All tokens of a session begin alike, so that any that was used up is known again, however old. */
-const renewTokenOf = (family: string) => `${family}.${newSecret()}`
-const familyOf = (renewToken: string) => renewToken.split('.')[0] ?? ''
+const newRenewToken = (family: string) => `${family}.${newSecret()}`
+const parseFamily = (renewToken: string) => renewToken.split('.')[0] ?? ''
 
 /** A token that was exchanged before has been copied: the session ends for both holders (decision A4). */
 export function renewSession(
@@ -59,14 +59,14 @@ export function renewSession(
     const stolen = db
       .update(sessions)
       .set({ endedutc: now })
-      .where(and(eq(sessions.renewfamily, hashSecret(familyOf(renewToken))), isNull(sessions.endedutc)))
+      .where(and(eq(sessions.renewfamily, hashSecret(parseFamily(renewToken))), isNull(sessions.endedutc)))
       .returning({ userid: sessions.userid })
       .all()
     for (const { userid } of stolen) note(tx, 'tokentheft', { userid, address })
     return null
   }
   if (row.endedutc || row.expiresutc <= now) return null
-  const next = renewTokenOf(familyOf(renewToken))
+  const next = newRenewToken(parseFamily(renewToken))
   db.update(sessions)
     .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
     .where(eq(sessions.id, row.id))

@@ -32,7 +32,7 @@ export async function signIn(
   clock: () => Date,
   wait = Bun.sleep,
 ): Promise<NewSession> {
-  const keys = keysOf(attempt)
+  const keys = limitKeys(attempt)
   const before = platform.read((db) => keys.map(({ key }) => findSignInFailures(db, key)))
   const now = clock().toISOString()
   const until = before
@@ -99,7 +99,7 @@ function begin(platform: PlatformAccess, keys: Key[]) {
   }
 }
 
-const keysOf = ({ userName, address }: Attempt): Key[] => [
+const limitKeys = ({ userName, address }: Attempt): Key[] => [
   { key: `user:${userName.trim().toLowerCase().slice(0, 250)}`, lockfrom: LOCK_FROM },
   { key: `ip:${address}`, lockfrom: ADDRESS_LOCK_FROM },
 ]

@@ -29,7 +29,7 @@ export function resourceDialog(
       archived={found?.record.archived}
       canwrite={canwrite}
       tabs={[
-        ...tabsOf(r, c, db, found, initial),
+        ...dialogTabs(r, c, db, found, initial),
         ...(found && c.can('history.read') ? [historyTab(r, db, found)] : []),
       ]}
     >
@@ -47,7 +47,7 @@ export const shownFields = ({ fields }: Resource, values: RecordValues, exists: 
 
 type TabContent = readonly (string | readonly string[])[]
 
-function tabsOf(
+function dialogTabs(
   r: Resource,
   c: Context,
   db: TenantDb,
@@ -95,7 +95,7 @@ function Rows({ r, db, found, initial, rows, first }: RowsProps) {
     const inputs = row.map((name) => (
       <Input
         key={name}
-        control={controlOf(r, db, name, found, initial, first && index === 0 && !found)}
+        control={fieldControl(r, db, name, found, initial, first && index === 0 && !found)}
         field={r.fields[name]}
       />
     ))
@@ -106,7 +106,7 @@ function Rows({ r, db, found, initial, rows, first }: RowsProps) {
 type Drawn = { field?: Resource['fields'][string]; control: Control }
 const Input = ({ field, control }: Drawn) => field?.input(control)
 
-function controlOf(
+function fieldControl(
   r: Resource,
   db: TenantDb,
   name: string,

@@ -34,21 +34,21 @@ type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] 
 export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
   exported(c, format, {
     title,
-    columns: columnsOf(r),
+    columns: exportColumns(r),
     batches: byIds(c, ids, (db, some) => rows(r, db, some)),
   })
 
-const fieldsOf = (r: Resource) => Object.entries(r.fields).filter(([, field]) => !field.unexported)
+const exportedFields = (r: Resource) => Object.entries(r.fields).filter(([, field]) => !field.unexported)
 
-const columnsOf = (r: Resource): ExportColumn[] => [
-  ...fieldsOf(r).map(
+const exportColumns = (r: Resource): ExportColumn[] => [
+  ...exportedFields(r).map(
     ([, { label, numeric }]): ExportColumn => ({ head: label, kind: numeric ? 'number' : 'text' }),
   ),
   { head: 'Archived' },
 ]
 
 function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
-  const readers = fieldsOf(r).map(([name, field]) => ({ name, read: readerOf(db, field) }))
+  const readers = exportedFields(r).map(([name, field]) => ({ name, read: cellReader(db, field) }))
   return withLinked(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
     // One for all cells of the row: a long list has hundreds of thousands of them.
     const at: FieldCell = { name: '', value: null, found }
@@ -63,7 +63,7 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
   })
 }
 
-function readerOf(db: TenantDb, field: ResourceField): (at: FieldCell) => ExportCell {
+function cellReader(db: TenantDb, field: ResourceField): (at: FieldCell) => ExportCell {
   if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
   return (at) => plain(field.json(at))
 }

@@ -30,10 +30,10 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         region={r.name}
         path={r.path}
         empty={`No ${r.nouns} have been added.`}
-        columns={columnsOf(r, r.split ? { [r.split.by]: chosen } : {})}
+        columns={listColumns(r, r.split ? { [r.split.by]: chosen } : {})}
         rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
-        filters={filtersOf(r, db, query)}
-        tabs={tabsOf(r, query)}
+        filters={listFilters(r, db, query)}
+        tabs={listTabs(r, query)}
         prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
         canwrite={c.can(r.claims.write)}
         canexport={c.can('records.export')}
@@ -45,10 +45,10 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
 
 type Line = { id: string; archived: boolean; found: FoundRecord }
 
-const cellOf = (r: Resource, name: string, found: FoundRecord) =>
+const renderCell = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: stored(found, name), found })
 
-const columnsOf = (r: Resource, tab: RecordValues): Column<Line>[] =>
+const listColumns = (r: Resource, tab: RecordValues): Column<Line>[] =>
   r.columns
     .filter((name) => fits(r, name, tab))
     .map((name, index) => {
@@ -67,10 +67,10 @@ const columnsOf = (r: Resource, tab: RecordValues): Column<Line>[] =>
           <>
             {marks.map((mark) => (
               <span key={mark} className="mark">
-                {cellOf(r, mark, found)}
+                {renderCell(r, mark, found)}
               </span>
             ))}
-            {cellOf(r, name, found)}
+            {renderCell(r, name, found)}
           </>
         ),
       }
@@ -87,7 +87,7 @@ export function chosenTab({ split, fields }: Resource, query: ResourceQuery): un
   return fields[split.by]?.flag ? first === 'true' : Number(first)
 }
 
-function tabsOf(r: Resource, query: ResourceQuery) {
+function listTabs(r: Resource, query: ResourceQuery) {
   const { split } = r
   if (!split) return
   const chosen = String(chosenTab(r, query))
@@ -98,7 +98,7 @@ function tabsOf(r: Resource, query: ResourceQuery) {
   }))
 }
 
-const filtersOf = (r: Resource, db: TenantDb, query: ResourceQuery) =>
+const listFilters = (r: Resource, db: TenantDb, query: ResourceQuery) =>
   (r.filters ?? []).map((name) => {
     const { label, choices, only, options = [], table } = r.fields[name] as Resource['fields'][string]
     const value = query[name] === undefined || query[name] === null ? '' : String(query[name])

@@ -39,7 +39,7 @@ export const lookupRoute = ({
         sort,
         take: SHOWN,
       })
-      return fragment(<PickerOptions options={rows.map(optionOf)} more={wordsFor(noun, total)} />, {
+      return fragment(<PickerOptions options={rows.map(toLookupOption)} more={wordsFor(noun, total)} />, {
         whole: () => redirect(withQuery(path, { search: c.query.search })),
       })
     }),
@@ -48,7 +48,7 @@ export const lookupRoute = ({
 export const tableLookupRoute = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
   lookupRoute({ ...about, reading: reading(table, {}) })
 
-const optionOf = ({ title, record }: CrudRow) => ({
+const toLookupOption = ({ title, record }: CrudRow) => ({
   value: record.id,
   label: title,
   note: record.code === title ? undefined : String(record.code ?? record.city ?? ''),

@@ -62,7 +62,7 @@ function prepared(r: Resource, tx: Tx, input: RecordValues, before: FoundRecord 
       .map(([name, value]) => [name, value === null ? whenEmpty(r, name) : value]),
   )
   const wrong = Object.entries(values).flatMap(([name, value]) => {
-    const sentence = faultOf(r, tx, name, value, before?.record)
+    const sentence = findFieldFault(r, tx, name, value, before?.record)
     return sentence ? [[name, sentence]] : []
   })
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
@@ -76,7 +76,7 @@ function whenEmpty(r: Resource, name: string): unknown {
   return column?.notNull ? (column.default ?? null) : null
 }
 
-function faultOf(
+function findFieldFault(
   r: Resource,
   { db }: Tx,
   name: string,

@@ -33,7 +33,7 @@ export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Expor
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
   const body =
-    format === 'xlsx' ? xlsxStream(list.title, list.columns, rowsOf(list.batches)) : csvStream(list)
+    format === 'xlsx' ? xlsxStream(list.title, list.columns, flattenBatches(list.batches)) : csvStream(list)
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {
       'content-type': format === 'xlsx' ? XLSX : 'text/csv; charset=utf-8',
@@ -102,7 +102,7 @@ export async function* byPages<Found>(
   }
 }
 
-async function* rowsOf(batches: AsyncIterable<readonly ExportRow[]>): AsyncGenerator<ExportRow> {
+async function* flattenBatches(batches: AsyncIterable<readonly ExportRow[]>): AsyncGenerator<ExportRow> {
   for await (const batch of batches) yield* batch
 }
 

@@ -16,7 +16,7 @@ export function xlsxStream(
     ({ head, kind = 'text' }): ColumnDef => ({
       header: head,
       key: head,
-      width: widthOf(head, kind),
+      width: columnWidth(head, kind),
       ...(kind in formats ? { numFmt: formats[kind as keyof typeof formats] } : {}),
     }),
   )
@@ -31,7 +31,7 @@ export function xlsxStream(
 export const toXlsx = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
   new Uint8Array(await new Response(xlsxStream(sheet, columns, rows)).arrayBuffer())
 
-const widthOf = (head: string, kind: string) => Math.max(head.length + 2, kind === 'text' ? 18 : 12)
+const columnWidth = (head: string, kind: string) => Math.max(head.length + 2, kind === 'text' ? 18 : 12)
 
 /** Excel takes 31 characters, and none that stands for something in a formula. */
 const sheetName = (name: string) => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31) || 'List'

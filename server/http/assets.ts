@@ -36,11 +36,11 @@ export function serveFrom(files: AssetFile[]): Assets {
       const file = byPath.get(path)
       if (!file) return
       const encoding = chooseEncoding(file, request.headers.get('accept-encoding') ?? '')
-      if (!encoding) return new Response(file.bytes, { headers: headersOf(file) })
+      if (!encoding) return new Response(file.bytes, { headers: assetHeaders(file) })
       const key = `${encoding} ${path}`
       const bytes = compressed.get(key) ?? encoders[encoding](file.bytes)
       compressed.set(key, bytes)
-      return new Response(bytes, { headers: { ...headersOf(file), 'content-encoding': encoding } })
+      return new Response(bytes, { headers: { ...assetHeaders(file), 'content-encoding': encoding } })
     },
   }
 }
@@ -60,7 +60,7 @@ function chooseEncoding(file: AssetFile, accepted: string): keyof typeof encoder
   return (['zstd', 'br', 'gzip'] as const).find(takes)
 }
 
-const headersOf = (file: AssetFile) => ({
+const assetHeaders = (file: AssetFile) => ({
   'content-type': file.type,
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',

@@ -18,7 +18,7 @@ export async function readBody(request: Request, { claim, options }: Route): Pro
   const type = request.headers.get('content-type') ?? ''
   if (options.rawbody) return (await counted(request, most)).text()
   if (length === null && !options.upload && request.body) return parsed(await counted(request, most), type)
-  if (isForm(type)) return fieldsOf(await request.formData())
+  if (isForm(type)) return readFields(await request.formData())
 }
 
 const isForm = (type: string) => /^multipart\/form-data/i.test(type)
@@ -36,13 +36,13 @@ async function counted({ body, headers }: Request, most: number): Promise<Respon
 
 async function parsed(body: Response, type: string): Promise<unknown> {
   if (isForm(type) || type.startsWith('application/x-www-form-urlencoded'))
-    return fieldsOf(await body.formData())
+    return readFields(await body.formData())
   return type.startsWith('application/json') ? body.json() : body.text()
 }
 
 type Form = Awaited<ReturnType<Request['formData']>>
 
-const fieldsOf = (form: Form): Record<string, unknown> =>
+const readFields = (form: Form): Record<string, unknown> =>
   Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
       const values = form.getAll(name)

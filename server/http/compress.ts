@@ -8,7 +8,7 @@ const encoders = {
 
 /** A page with no secret of its own has nothing that a stranger could guess from its length. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  const encoding = encodingOf(request.headers.get('accept-encoding') ?? '')
+  const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
   const { headers, status, body } = response
   if (!encoding || !body || !isText(headers)) return response
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -23,7 +23,7 @@ const isText = (headers: Headers) =>
   !headers.has('content-encoding') &&
   !headers.has('content-disposition')
 
-function encodingOf(accepted: string): keyof typeof encoders | undefined {
+function chooseCompression(accepted: string): keyof typeof encoders | undefined {
   const taken = accepted.split(',').map((one) => one.trim().toLowerCase())
   return (['zstd', 'gzip'] as const).find((name) =>
     taken.some(

@@ -14,7 +14,7 @@ export function wrapFragment(
   above: readonly ParentPage[],
 ): Reply {
   const parts = c.url.pathname.split('/').filter(Boolean)
-  const { title, page } = nameOf('person' in c ? readMenu(services, c).labels : {}, parts)
+  const { title, page } = findPageTitle('person' in c ? readMenu(services, c).labels : {}, parts)
   const piece = (
     <FragmentPage title={title} above={parentUrl(c, parts, above)}>
       {body}
@@ -25,7 +25,10 @@ export function wrapFragment(
     : publicView(piece, { title, status, headers })
 }
 
-function nameOf(labels: Record<string, string>, parts: readonly string[]): { title: string; page?: string } {
+function findPageTitle(
+  labels: Record<string, string>,
+  parts: readonly string[],
+): { title: string; page?: string } {
   for (let many = parts.length; many; many--) {
     const page = `pages.${parts.slice(0, many).join('.')}`
     const title = labels[page]

@@ -23,13 +23,13 @@ import { getNonce } from './request.ts'
 import { pageHtml } from './shell.tsx'
 
 export function framed(services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string {
-  const around = aroundOf(services, c, reply.page)
+  const around = readSurroundings(services, c, reply.page)
   return pageHtml({
     key: JSON.stringify([reply.title, around]),
     frame: () => ({
       title: reply.title,
       assets: viewAssets(services, c.request),
-      frame: frameOf(services, c, around),
+      frame: frameProps(services, c, around),
     }),
     body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
     nonce: getNonce(c.request),
@@ -77,7 +77,7 @@ export function readAppearance({ read, person, request }: Context): { theme: The
   }
 }
 
-function aroundOf(services: Services, c: Context, page?: string) {
+function readSurroundings(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
   const { unread, accounts } = {
     unread: c.read((db) => unreadCount(db, person.userid)),
@@ -106,11 +106,11 @@ function aroundOf(services: Services, c: Context, page?: string) {
     ...readAppearance(c),
     picture: lookUp(services.platform, `picture ${person.userid}`, (db) => pictureUtc(db, person.userid)),
     folded: cookie(request, FOLDED_COOKIE),
-    evaluation: evaluationOf(c, services.clock()),
+    evaluation: evaluationDays(c, services.clock()),
   }
 }
 
-function frameOf(services: Services, c: Context, around: ReturnType<typeof aroundOf>): FrameProps {
+function frameProps(services: Services, c: Context, around: ReturnType<typeof readSurroundings>): FrameProps {
   const { person } = c
   const { labels, boards } = readMenu(services, c)
   const viewer = c.read((db) => viewerFor(db, person))
@@ -135,8 +135,8 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
     theme: around.theme,
     mini: around.mini,
     evaluation: around.evaluation,
-    plansize: person.platformowner ? undefined : plansizeOf(person.size),
-    expired: expiredOf(c),
+    plansize: person.platformowner ? undefined : planSize(person.size),
+    expired: expiryBanner(c),
     helpbase: helpBaseUrl(services.config),
     hub: '/hub',
     version: VERSION,
@@ -147,7 +147,7 @@ function frameOf(services: Services, c: Context, around: ReturnType<typeof aroun
 /** A new picture has a new address. */
 const logoUrl = ({ logofile }: Context['person']) => (logofile ? `/account/logo?v=${logofile}` : undefined)
 
-function expiredOf({ person, can }: Context): FrameProps['expired'] {
+function expiryBanner({ person, can }: Context): FrameProps['expired'] {
   const { expired, overseats, utcexpires } = person
   if (!expired) return
   return {
@@ -157,10 +157,10 @@ function expiredOf({ person, can }: Context): FrameProps['expired'] {
   }
 }
 
-const plansizeOf = (size: number) => (size === 2 || size === 3 ? size : 1)
+const planSize = (size: number) => (size === 2 || size === 3 ? size : 1)
 
 /** Spec 1, section 4. */
-function evaluationOf({ person }: Context, now: Date) {
+function evaluationDays({ person }: Context, now: Date) {
   if (person.subscribed || !person.utcexpires || person.expired) return
   const daysleft = Math.ceil((Date.parse(person.utcexpires) - now.getTime()) / DAY_MS)
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined

@@ -47,7 +47,7 @@ const paths = (path: string) =>
 
 function add(app: AnyElysia, services: Services, route: Route, path: string, above: ParentPage[]) {
   const { params, query, body } = route.schemas
-  const gate = gateOf(services, route)
+  const gate = createGate(services, route)
   const asked = query && splitQuerySchema(query)
   app.route(
     route.method,
@@ -104,7 +104,7 @@ const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(option
 const LONG_MS = 1_000
 
 /** Again when its body was long in coming: who was taken out meanwhile must not have the last word. */
-function gateOf(services: Services, route: Route) {
+function createGate(services: Services, route: Route) {
   const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
   return ({ request }: ElysiaContext) => {
     const known = admitted.get(request)

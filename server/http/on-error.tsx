@@ -11,16 +11,16 @@ import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
 export function onError(services: Services, request: Request, thrown: unknown): Response {
-  const error = causeOf(thrown)
+  const error = findCause(thrown)
   if (error instanceof Replay) return error.response()
   const url = new URL(request.url)
-  const problem = problemOf(error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
+  const problem = toProblem(error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   if (problem.status >= 500) log(request, error)
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}
   if (url.pathname.startsWith('/api/') || wantsJson(request))
-    return json(bodyOf(problem), problem.status, headers)
+    return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
     return redirectTo('/wegotlost')
   if (isHtmx(request)) return forHtmx(problem, headers)
@@ -34,7 +34,7 @@ export class AtTheGate extends Error {
   }
 }
 
-function causeOf(thrown: unknown): unknown {
+function findCause(thrown: unknown): unknown {
   const inner = thrown instanceof ParseError ? thrown.cause : thrown
   if (inner instanceof AtTheGate) return inner.cause
   return inner instanceof Problem ? inner : thrown
@@ -44,7 +44,7 @@ const isDownload = ({ pathname }: URL) => /^\/render\/|\/(export|download)(\/|$)
 
 const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
 
-const bodyOf = ({ message, more }: Problem) => ({
+const errorBody = ({ message, more }: Problem) => ({
   message,
   ...(more.code ? { code: more.code } : {}),
   ...(more.fields ? { fields: more.fields } : {}),
@@ -64,7 +64,7 @@ function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
       status === 409 ? 409 : 422,
       headers,
     )
-  return json(bodyOf(problem), status, headers)
+  return json(errorBody(problem), status, headers)
 }
 
 /** A sentence that already stands beside its field is not said twice above the form. */
@@ -103,7 +103,7 @@ function forBrowser(
   return errorPage(services, request, problem, headers)
 }
 
-function problemOf(error: unknown, unexpected: string): Problem {
+function toProblem(error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ValidationError) return validation(error)
   if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')

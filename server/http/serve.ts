@@ -37,7 +37,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
       idleTimeout: idle,
       websocket: hub.websocket,
       async fetch(request, server) {
-        const pathname = pathOf(request.url)
+        const pathname = urlPath(request.url)
         const meta = newMeta(request, server, config, idle)
         setMeta(request, meta)
         const response = await answer(services, app, hub, request, pathname, server)
@@ -77,7 +77,7 @@ async function answer(
 function newMeta(request: Request, server: Server, { proxy }: Config, idle: number): Meta {
   return {
     id: crypto.randomUUID(),
-    address: addressOf(request, server, proxy),
+    address: clientAddress(request, server, proxy),
     started: performance.now(),
     https: isHttps(request, proxy),
     nonce: '',
@@ -123,7 +123,7 @@ function beingPatient(server: Server, request: Request, idle: number): () => voi
   return end
 }
 
-function pathOf(url: string): string {
+function urlPath(url: string): string {
   const start = url.indexOf('/', 8)
   const end = url.indexOf('?', start)
   return url.slice(start, end < 0 ? undefined : end)
@@ -131,7 +131,7 @@ function pathOf(url: string): string {
 
 type Server = Bun.Server<HubData>
 
-function addressOf(request: Request, server: Server, proxy: boolean): string {
+function clientAddress(request: Request, server: Server, proxy: boolean): string {
   // The last hop is the one that our own proxy wrote; the ones before it anybody can claim.
   const forwarded = proxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return forwarded || server.requestIP(request)?.address || ''

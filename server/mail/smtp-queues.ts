@@ -23,7 +23,7 @@ export class SmtpQueues {
   private readonly queues = new Map<string, SmtpQueue>()
 
   queueFor(smtp: Smtp): SmtpQueue {
-    const key = keyOf(smtp)
+    const key = hashServer(smtp)
     const queue = this.queues.get(key) ?? newQueue(key)
     this.queues.set(key, queue)
     return queue
@@ -73,7 +73,7 @@ const newQueue = (key: string): SmtpQueue => ({
   transport: null,
 })
 
-const keyOf = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
+const hashServer = ({ host, port, implicit, user, password, anycertificate, outside, lost }: Smtp) =>
   createHash('sha256')
     .update(JSON.stringify([host, port, implicit, user, password, anycertificate, outside, lost]))
     .digest('base64url')

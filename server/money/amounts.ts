@@ -34,7 +34,7 @@ export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; 
 /** Gross, discount and the line's own VAT are each rounded (VAT Act s66(b)). @throws DecimalError */
 export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclusive }: Line): LineAmounts {
   const gross = extend(quantity, rate)
-  const discount = percent ? discountOf(gross, percent) : asCents(0)
+  const discount = percent ? discountAmount(gross, percent) : asCents(0)
   const charged = asCents(gross - discount)
   const split = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
   return { gross, discount, ...split, vatrate }
@@ -83,7 +83,7 @@ function vatSum(lines: readonly LineAmounts[]) {
   }
 }
 
-function discountOf(gross: Cents, percent: Percent): Cents {
+function discountAmount(gross: Cents, percent: Percent): Cents {
   if (percent < 0 || BigInt(percent) > hundredPercent)
     throw new DecimalError('The discount must be between 0 and 100 %.')
   return asCents(multiply(gross, percent, hundredPercent))

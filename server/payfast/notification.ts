@@ -23,7 +23,7 @@ export function readNotification(body: string): Notification {
     orderid: value('m_payment_id'),
     reference: value('pf_payment_id'),
     status: value('payment_status').toUpperCase(),
-    amount: amountOf(value('amount_gross')),
+    amount: parseAmount(value('amount_gross')),
     merchantid: value('merchant_id'),
     accountid: value('custom_str1'),
     token: value('token'),
@@ -31,7 +31,7 @@ export function readNotification(body: string): Notification {
   }
 }
 
-function amountOf(text: string): Cents | undefined {
+function parseAmount(text: string): Cents | undefined {
   try {
     return /^-?\d{1,12}(\.\d{1,2})?$/.test(text) ? asCents(parseCents(text)) : undefined
   } catch {

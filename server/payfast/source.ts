@@ -17,7 +17,7 @@ export async function isAllowedSource(sources: readonly string[], address: strin
     else allowed.addAddress(net, family(net))
   }
   if (allowed.check(from, family(from))) return true
-  const found = await Promise.allSettled(names.map(addressesOf))
+  const found = await Promise.allSettled(names.map(resolveAddresses))
   if (found.some((one) => one.status === 'fulfilled' && one.value.some((at) => at === from))) return true
   const failed = found.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
@@ -26,7 +26,7 @@ export async function isAllowedSource(sources: readonly string[], address: strin
 
 const asked = new Map<string, { until: number; addresses: Promise<string[]> }>()
 
-function addressesOf(name: string): Promise<string[]> {
+function resolveAddresses(name: string): Promise<string[]> {
   const now = performance.now()
   const known = asked.get(name)
   if (known && known.until > now) return known.addresses

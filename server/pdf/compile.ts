@@ -20,7 +20,9 @@ export const layoutFonts = [
 export async function compile(document: DocumentView<never>): Promise<Template> {
   const { nodes, svg } = await layOut(document.layout, document.paper.width)
   const painted = paintedIn(svg)
-  const bands = nodes.filter((node) => node.props['data-band']).map((node) => bandOf(node, nodes, painted))
+  const bands = nodes
+    .filter((node) => node.props['data-band'])
+    .map((node) => compileBand(node, nodes, painted))
   const placed = (place: BandMarks['place']) => bands.find((band) => band.place === place)
   return {
     paper: document.paper,
@@ -44,7 +46,7 @@ async function layOut(element: ReactElement, width: number) {
   return { nodes, svg }
 }
 
-function bandOf(node: SatoriNode, nodes: SatoriNode[], painted: Painted[]): Band {
+function compileBand(node: SatoriNode, nodes: SatoriNode[], painted: Painted[]): Band {
   const inside = nodes.filter((other) => other !== node && contains(node, other.top, other.left))
   const marks = painted.filter((mark) => holds(node, mark))
   const ops = [

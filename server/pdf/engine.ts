@@ -16,30 +16,30 @@ const templates = new Map<DocumentName, Promise<Template>>()
 
 /** In this thread; a server asks `render.ts` instead. */
 export async function makePdf(print: Print): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, content, template } = await pagesOf(print)
+  const { pages, content, template } = await layOutPages(print)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
 }
 
 export async function makePreview(print: Print, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, template } = await pagesOf(print)
+  const { pages, template } = await layOutPages(print)
   const svg = writeSvg(pages[0] ?? [], template.paper)
   const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
   return new Uint8Array(image.render().asPng())
 }
 
-const pagesOf = async (print: Print) =>
+const layOutPages = async (print: Print) =>
   print.document === 'labels'
     ? { template: labelTemplate(print.data), content: print.data, pages: layOutLabels(print.data) }
     : fillPages(print)
 
 export async function fillPages(print: Paper) {
   const view = documentViews[print.document] as DocumentView<unknown>
-  const template = await templateOf(print.document)
+  const template = await compiledTemplate(print.document)
   const content = view.content(print.data)
   return { template, content, pages: paginate(template, content) }
 }
 
-function templateOf(name: DocumentName): Promise<Template> {
+function compiledTemplate(name: DocumentName): Promise<Template> {
   let template = templates.get(name)
   if (!template) {
     template = compile(documentViews[name])

@@ -9,7 +9,7 @@ export type Filling = { texts: Texts; content: DocumentContent }
 export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINITY): Strip[] {
   return stack(
     band,
-    band.ops.map((op) => linesOf(op, filling.texts)),
+    band.ops.map((op) => wrapField(op, filling.texts)),
     filling,
     most,
   )
@@ -35,7 +35,7 @@ function cut(band: Band, lines: Lines[], filling: Filling, most: number): Strip[
   return [...stack(band, upper, filling, Number.POSITIVE_INFINITY), ...stack(band, lower, filling, most)]
 }
 
-function linesOf(op: Op, texts: Texts): Lines {
+function wrapField(op: Op, texts: Texts): Lines {
   if (op.kind !== 'field') return undefined
   const text = texts[op.name] ?? ''
   const face = faceOf(op.bold)

@@ -10,7 +10,7 @@ export function paginate(template: Template, content: DocumentContent): PdfPage[
   const { paper, bands, foot, continued } = template
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
-  const pages = breakPages(blocksOf(bands, content, bottom - first), content, first, bottom)
+  const pages = breakPages(splitBlocks(bands, content, bottom - first), content, first, bottom)
   return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
 }
 
@@ -39,12 +39,12 @@ function breakPages(blocks: Block[], content: DocumentContent, first: number, bo
   return pages
 }
 
-function blocksOf(bands: Band[], content: DocumentContent, room: number): Block[] {
+function splitBlocks(bands: Band[], content: DocumentContent, room: number): Block[] {
   const blocks: Block[] = []
   let before: Band | undefined
   for (const band of bands) {
     const head = bands.find((other) => other.name === band.head)
-    for (const strip of stripsOf(band, content, room * highest)) {
+    for (const strip of splitStrips(band, content, room * highest)) {
       const last = blocks.at(-1)
       const joins =
         before?.leads ||
@@ -66,7 +66,7 @@ function keepsTogether(band: Band, before: Band | undefined, last: Block | undef
   return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * partedAbove)
 }
 
-function stripsOf(band: Band, content: DocumentContent, most: number): Strip[] {
+function splitStrips(band: Band, content: DocumentContent, most: number): Strip[] {
   if (band.when && !content.texts[band.when] && !content.rows[band.when]?.length) return []
   const rows: Texts[] = band.rows ? (content.rows[band.name] ?? []) : [content.texts]
   return rows.flatMap((texts) => fill(band, { texts, content }, most))

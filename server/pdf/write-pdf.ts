@@ -93,14 +93,14 @@ function lettering(mark: Mark & { kind: 'text' }, by: number, fonts: Fonts, stat
 function shown({ glyphs, kerns }: Run, font: Embedded): string {
   let text = '[<'
   for (let i = 0; i < glyphs.length; i++) {
-    text += codeOf(glyphs[i] ?? 0, font)
+    text += glyphCode(glyphs[i] ?? 0, font)
     const kern = kerns[i]
     if (kern) text += `>${Math.round(-kern)}<`
   }
   return `${text}>]TJ`
 }
 
-function codeOf(glyph: number, font: Embedded): string {
+function glyphCode(glyph: number, font: Embedded): string {
   return font.codes[glyph] ?? include(glyph, font)
 }
 

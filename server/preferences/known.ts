@@ -12,7 +12,7 @@ export type Preference<V extends Value = Value> = {
   allowed: string
 }
 
-const oneOf = <V extends string>(choices: readonly V[], fallback: V): Preference<V> => ({
+const choicePreference = <V extends string>(choices: readonly V[], fallback: V): Preference<V> => ({
   fallback,
   read: (value) => choices.find((one) => one === value),
   allowed: `one of ${choices.join(', ')}`,
@@ -36,7 +36,10 @@ const wholeNumber = (min: number, max: number, fallback: number): Preference<num
   allowed: `a whole number from ${min} to ${max}`,
 })
 
-const anyOf = (choices: readonly string[], fallback: readonly string[]): Preference<readonly string[]> => ({
+const choicesPreference = (
+  choices: readonly string[],
+  fallback: readonly string[],
+): Preference<readonly string[]> => ({
   fallback,
   read: (value) =>
     Array.isArray(value) && value.every((one) => choices.includes(one)) ? [...new Set(value)] : undefined,
@@ -49,13 +52,13 @@ const anyOf = (choices: readonly string[], fallback: readonly string[]): Prefere
  */
 const everybodys = {
   /** Colours of the pages. */
-  theme: oneOf(['system', 'light', 'dark'], 'system'),
+  theme: choicePreference(['system', 'light', 'dark'], 'system'),
   /** The side menu shows icons only. */
   menumini: yesNo(false),
   /** The dashboard shows what is left to set up. */
   'dashboard.nextsteps': yesNo(true),
   /** Sorts of notifications that also come by mail, at once. */
-  'notifications.mail': anyOf(mailable, []),
+  'notifications.mail': choicesPreference(mailable, []),
   /** A mail once a day with what is unread, at this hour of the account's own clock. */
   'notifications.digest': yesNo(false),
   'notifications.digesthour': wholeNumber(0, 23, 7),

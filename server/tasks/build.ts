@@ -35,14 +35,14 @@ async function compile(outfile: string, embedded: string): Promise<void> {
 async function embed(folder: string): Promise<string> {
   const files = await bundle(false)
   await Promise.all(files.map((file) => Bun.write(join(folder, basename(file.path)), file.bytes)))
-  const imports = files.map((file, index) => importOf(join(folder, basename(file.path)), index))
-  return `${imports.join('\n')}\nexport const embedded = [\n${files.map(entryOf).join(',\n')}\n]\n`
+  const imports = files.map((file, index) => importLine(join(folder, basename(file.path)), index))
+  return `${imports.join('\n')}\nexport const embedded = [\n${files.map(entryLine).join(',\n')}\n]\n`
 }
 
-const importOf = (path: string, index: number) =>
+const importLine = (path: string, index: number) =>
   `import f${index} from ${JSON.stringify(path)} with { type: 'file' }`
 
-const entryOf = ({ name, path, type }: AssetFile, index: number) =>
+const entryLine = ({ name, path, type }: AssetFile, index: number) =>
   `  { ...${JSON.stringify({ name, path, type })}, file: f${index} }`
 
 if (import.meta.main) {

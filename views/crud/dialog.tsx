@@ -35,7 +35,7 @@ export function CrudDialog({
       method={exists ? 'patch' : 'post'}
       version={version}
       actions={exists && canwrite && <ArchiveButton url={url} archived={archived} />}
-      tabs={tabs.length > 1 ? tabs.map((tab) => ({ ...tab, id: idOf(tab.label) })) : undefined}
+      tabs={tabs.length > 1 ? tabs.map((tab) => ({ ...tab, id: toElementId(tab.label) })) : undefined}
     >
       {tabs.length === 1 && tabs[0]?.panel}
       {children}
@@ -44,7 +44,7 @@ export function CrudDialog({
 }
 
 const capital = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
-const idOf = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
+const toElementId = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
 
 const ArchiveButton = ({ url, archived }: { url: string; archived?: boolean }) => (
   <Button

@@ -32,9 +32,9 @@ export const proforma: DocumentView<InvoiceData> = {
 function invoiceTexts(data: InvoiceData): PaperTexts {
   const due = data.totals.total - (data.paid ?? 0)
   return {
-    title: titleOf(data),
+    title: invoiceTitle(data),
     reference: data.number ?? 'draft',
-    meta: [['Invoice number', data.number ?? 'Draft'], ...metaOf(data), ['Due', longDate(data.duedate)]],
+    meta: [['Invoice number', data.number ?? 'Draft'], ...invoiceMeta(data), ['Due', longDate(data.duedate)]],
     tolabel: 'Bill to',
     headline: due > 0 ? headline(due, 'due by', data.duedate) : `${rand(data.totals.total)} paid`,
     settled: data.paid
@@ -57,7 +57,7 @@ function creditWords(data: InvoiceData): PaperTexts {
     reference: data.number ?? 'draft',
     meta: [
       ['Credit note number', data.number ?? 'Draft'],
-      ...metaOf(data),
+      ...invoiceMeta(data),
       ['Corrects invoice', original && `${original.number} of ${longDate(original.date)}`],
       ['Reason', reason],
     ],
@@ -69,7 +69,7 @@ function creditWords(data: InvoiceData): PaperTexts {
   }
 }
 
-function metaOf(data: InvoiceData): PaperTexts['meta'] {
+function invoiceMeta(data: InvoiceData): PaperTexts['meta'] {
   return [
     ['Date of issue', longDate(data.date)],
     ['Client’s order number', data.order],
@@ -77,7 +77,7 @@ function metaOf(data: InvoiceData): PaperTexts['meta'] {
   ]
 }
 
-function titleOf({ number, organisation }: InvoiceData): string {
+function invoiceTitle({ number, organisation }: InvoiceData): string {
   if (!number) return 'Draft invoice'
   return organisation.vatnumber ? 'Tax invoice' : 'Invoice'
 }

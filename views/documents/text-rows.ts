@@ -58,7 +58,7 @@ export function frame(
   return {
     title: name,
     author: organisation.name,
-    colour: colourOf(organisation),
+    colour: brandColour(organisation),
     images: { logo: organisation.logo },
     texts: {
       title,
@@ -74,6 +74,6 @@ export function headline(cents: number, words: string, date: string | undefined)
   return date ? `${rand(cents)} ${words} ${longDate(date)}` : rand(cents)
 }
 
-function colourOf({ colour }: Organisation): string {
+function brandColour({ colour }: Organisation): string {
   return /^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : '#1b2026'
 }

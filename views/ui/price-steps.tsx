@@ -45,7 +45,7 @@ export function PriceSteps(it: PriceExplained) {
             </tr>
           </thead>
           <tbody>
-            {stepsOf(it).map(({ what, why, amount, sum }) => (
+            {priceSteps(it).map(({ what, why, amount, sum }) => (
               <tr key={what} className={sum ? 'sum' : undefined}>
                 <td className="what">{what}</td>
                 <td className="why">{why}</td>
@@ -62,7 +62,7 @@ export function PriceSteps(it: PriceExplained) {
   )
 }
 
-function stepsOf(it: PriceExplained): Step[] {
+function priceSteps(it: PriceExplained): Step[] {
   const { figures, exclusive } = it
   const price = {
     what: 'Price',
@@ -73,7 +73,7 @@ function stepsOf(it: PriceExplained): Step[] {
     why: `${vatWords(it)}, ${exclusive ? 'added' : 'taken out'}`,
   }
   return [
-    { what: 'Base rate', why: originOf(it), amount: figures.baserate },
+    { what: 'Base rate', why: describeOrigin(it), amount: figures.baserate },
     {
       what: `Markup ${formatPercent(figures.markuppercent)}`,
       why: 'of the base rate',
@@ -88,7 +88,7 @@ function stepsOf(it: PriceExplained): Step[] {
   ]
 }
 
-function originOf({ pricinggroup, silent, client }: PriceExplained): string {
+function describeOrigin({ pricinggroup, silent, client }: PriceExplained): string {
   if (pricinggroup) return `Agreed with the group ${pricinggroup.name}`
   if (silent) return `The item’s own: the group ${silent.name} has no price for it in use`
   return client ? `The item’s own: ${client.name} is in no group` : 'The item’s own'

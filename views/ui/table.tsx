@@ -56,7 +56,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {
-  const sorted = sortOf(url, column.key)
+  const sorted = readSort(url, column.key)
   return (
     <th
       key={column.key}
@@ -100,13 +100,13 @@ function cellClass<Row>({ numeric, wide, tight, short }: Column<Row>): string | 
   return classes(numeric && 'number', wide && 'roomy', tight && 'tight', short && 'short') || undefined
 }
 
-function sortOf(url: string, key: string): 'ascending' | 'descending' | undefined {
+function readSort(url: string, key: string): 'ascending' | 'descending' | undefined {
   const sort = new URLSearchParams(url.split('?')[1]).get('sort')
   if (sort === key) return 'ascending'
   return sort === `-${key}` ? 'descending' : undefined
 }
 
 function sortUrl(url: string, key: string): string {
-  const sort = sortOf(url, key) === 'ascending' ? `-${key}` : key
+  const sort = readSort(url, key) === 'ascending' ? `-${key}` : key
   return withQuery(url, { sort, skip: null })
 }

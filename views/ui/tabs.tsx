@@ -21,7 +21,7 @@ export function Tabs({ label, tabs }: TabsProps) {
 }
 
 export function TabList({ label, tabs }: TabsProps) {
-  const chosen = chosenOf(tabs)
+  const chosen = selectedTab(tabs)
   return (
     <div className="tablist" role="tablist" aria-label={label}>
       {tabs.map((tab) => (
@@ -51,7 +51,7 @@ export const TabCount = ({ tab, count, swapped }: TabCountProps) => (
 )
 
 export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
-  const chosen = chosenOf(tabs)
+  const chosen = selectedTab(tabs)
   return tabs.map((tab) => (
     <div
       key={tab.id}
@@ -66,7 +66,7 @@ export function TabPanels({ tabs }: { tabs: readonly Tab[] }) {
   ))
 }
 
-const chosenOf = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? tabs[0]
+const selectedTab = (tabs: readonly Tab[]) => tabs.find((tab) => tab.selected) ?? tabs[0]
 
 type TabNavProps = { label: string; links: readonly { href: string; label: string; current?: boolean }[] }
 

@@ -47,7 +47,7 @@ const ORDERS: Record<string, string[]> = {
 }
 export const inventorySorts = Object.keys(ORDERS)
 
-function orderOf(sort: string): string {
+function orderClause(sort: string): string {
   const name = sort.replace(/^-/, '')
   const keys = (ORDERS[name] ?? wordKeys('i.code')).map((key) => (sort.startsWith('-') ? `${key} DESC` : key))
   const then = name === 'code' ? [] : wordKeys('i.code')
@@ -108,7 +108,7 @@ export function findItemIds(db: TenantDb, filter: InventoryFilter, sort = 'code'
   const rows = prepared<never>(
     db,
     `SELECT i.id, coalesce(i.category, '') FROM ${from} LEFT JOIN categories AS c ON c.id = i.category
-     ${where} ORDER BY ${orderOf(sort)}`,
+     ${where} ORDER BY ${orderClause(sort)}`,
   ).values(values) as [id: string, section: string][]
   const found = new Map<string, string[]>()
   for (const [id, section] of rows) {

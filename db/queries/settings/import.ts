@@ -12,22 +12,22 @@ const inserts = new Map<string, string>()
 export function insertRow(db: TenantDb, table: string, row: Record<string, Value>) {
   const columns = Object.keys(row)
   const shape = `${table} ${columns}`
-  const sql = inserts.get(shape) ?? insertOf(table, columns)
+  const sql = inserts.get(shape) ?? insertStatement(table, columns)
   // As many as there are sets of columns, which a list with gaps can have many of.
   if (inserts.size < 1000) inserts.set(shape, sql)
   prepared(db, sql).run(Object.values(row))
 }
 
-const insertOf = (table: string, columns: readonly string[]) =>
+const insertStatement = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
 export const insertMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
   passing(
     db,
-    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${rowsOf(columns.length, many)}`,
+    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${rowPlaceholders(columns.length, many)}`,
   )
 
-const rowsOf = (wide: number, many: number) =>
+const rowPlaceholders = (wide: number, many: number) =>
   Array(many)
     .fill(`(${Array(wide).fill('?').join(', ')})`)
     .join(', ')
@@ -75,7 +75,7 @@ export const updateMany = (db: TenantDb, table: string, columns: readonly string
   passing(
     db,
     `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.column${at + 2}`).join(', ')}
-     FROM (VALUES ${rowsOf(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,
+     FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,
   )
 
 const bare = statement((q) =>

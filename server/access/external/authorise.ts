@@ -40,7 +40,7 @@ export type ProviderIdentity = {
 
 const known = new WeakMap<ProviderConfig, Promise<Configuration>>()
 
-function configurationOf(config: ProviderConfig): Promise<Configuration> {
+function discoverConfiguration(config: ProviderConfig): Promise<Configuration> {
   const hit = known.get(config)
   if (hit) return hit
   const server = new URL(config.issuer)
@@ -73,7 +73,7 @@ export async function authorisation(
   config: ProviderConfig,
   redirect: string,
 ): Promise<{ url: string } & Pick<Attempt, 'state' | 'nonce' | 'verifier'>> {
-  const configuration = await configurationOf(config).catch((cause) => {
+  const configuration = await discoverConfiguration(config).catch((cause) => {
     throw unreachable(provider, cause)
   })
   const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
@@ -95,7 +95,7 @@ export async function identify(
   attempt: Attempt,
   returned: URL,
 ): Promise<ProviderIdentity> {
-  const configuration = await configurationOf(config).catch((cause) => {
+  const configuration = await discoverConfiguration(config).catch((cause) => {
     throw unreachable(attempt.provider, cause)
   })
   const tokens = await authorizationCodeGrant(configuration, returned, {
@@ -111,7 +111,7 @@ export async function identify(
   })
   const claims = tokens.claims()
   if (!claims) throw notCompleted(attempt.provider)
-  return identityOf(attempt.provider, claims)
+  return readIdentity(attempt.provider, claims)
 }
 
 export const notCompleted = (provider: ProviderKey) =>
@@ -119,7 +119,7 @@ export const notCompleted = (provider: ProviderKey) =>
     code: 'external',
   })
 
-function identityOf(provider: ProviderKey, claims: IDToken): ProviderIdentity {
+function readIdentity(provider: ProviderKey, claims: IDToken): ProviderIdentity {
   const text = (name: string) => (typeof claims[name] === 'string' ? (claims[name] as string).trim() : '')
   const [first = '', ...rest] = text('name').split(/\s+/)
   return {

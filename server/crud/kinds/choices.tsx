@@ -38,7 +38,7 @@ export const choiceField = ({ of: choices, none, chip, ...options }: Choices): R
   return {
     ...options,
     options: all,
-    schema: oneOf(choices, none !== undefined),
+    schema: choiceSchema(choices, none !== undefined),
     json: ({ value }) => value,
     words: label,
     input: (c) => <Select {...control(c)} value={String(c.value ?? '')} options={all} placeholder={none} />,
@@ -50,7 +50,7 @@ const nameChoice = ({ value, label }: Choices['of'][number]) =>
   value === label ? label : `${value} (${label})`
 
 /** Forms and addresses write the value as text, JSON as it is. */
-const oneOf = (choices: Choices['of'], optional: boolean) =>
+const choiceSchema = (choices: Choices['of'], optional: boolean) =>
   t
     .Transform(
       t.Union(

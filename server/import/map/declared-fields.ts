@@ -6,7 +6,7 @@ import { type FieldNames, fieldNames } from './synonyms.ts'
 const importable = (fields: FieldDeclarations) =>
   Object.entries(fields).filter(([, { importable }]) => importable)
 
-function kindOf(field: FieldDeclaration): RecordField {
+function toRecordField(field: FieldDeclaration): RecordField {
   if (field.kind === 'text') return { text: field.max }
   if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
@@ -16,7 +16,7 @@ function kindOf(field: FieldDeclaration): RecordField {
 }
 
 export const declaredFields = (fields: FieldDeclarations): Record<string, RecordField> =>
-  Object.fromEntries(importable(fields).map(([name, field]) => [name, kindOf(field)]))
+  Object.fromEntries(importable(fields).map(([name, field]) => [name, toRecordField(field)]))
 
 export const declaredNames = (fields: FieldDeclarations): Record<string, FieldNames> =>
   Object.fromEntries(

@@ -22,7 +22,7 @@ export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
     job.values.customerreference = `Order ${job.key}`
     refer(job, 'category', shippers.find(({ id }) => id === order.shipVia)!.row)
     shipTo(job.references.location!, order)
-    job.values.status = statusOf(job, today)
+    job.values.status = demoStatus(job, today)
   }
   spreadOpen(
     rows.jobs!.filter((job) => !readCell(job, 'completed')),
@@ -73,7 +73,7 @@ function shipTo(location: ImportRow, order: Cells) {
   })
 }
 
-function statusOf(job: ImportRow, today: string): string {
+function demoStatus(job: ImportRow, today: string): string {
   const completed = readCell(job, 'completed')
   if (completed && completed < daysAfter(today, -COMPLETE_FOR_DAYS)) {
     job.values.paid = 'true'

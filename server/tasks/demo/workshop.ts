@@ -34,10 +34,10 @@ import {
   works,
 } from './workshop-data.ts'
 
-const idOf = (db: TenantDb, sql: string, value: string) =>
+const findId = (db: TenantDb, sql: string, value: string) =>
   prepared<{ id: string }>(db, sql).get([value])?.id ?? ''
 const jobId = (db: TenantDb, reference: string) =>
-  idOf(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
+  findId(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
 
 const fullViewer = (db: TenantDb) =>
   loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
@@ -52,13 +52,13 @@ export function furnishWorkshop(tx: Tx) {
   }
   sellToTrade(tx)
   for (const { category, fields, steps } of works) {
-    const id = idOf(tx.db, 'SELECT id FROM categories WHERE name = ?', category)
+    const id = findId(tx.db, 'SELECT id FROM categories WHERE name = ?', category)
     for (const field of fields) addField(tx, { ...field, category: id })
     for (const [lane, name, instruction] of steps) addStep(tx, { category: id, lane, name, instruction })
   }
   for (const rule of rules) addAssertion(tx, { ...rule, boardid: null })
   for (const { supplier, ...contact } of contacts)
-    addContact(tx, idOf(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
+    addContact(tx, findId(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
   tx.invalidateCaches()
 }
 
@@ -78,7 +78,7 @@ function sellToTrade(tx: Tx) {
   for (const { id: inventory } of dearest)
     addEntry(tx, { pricinggroup, inventory, markuppercent: parsePercent(discount) })
   for (const code of clients)
-    joinGroup(tx, idOf(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
+    joinGroup(tx, findId(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
 export async function issueDemoInvoices(

@@ -21,7 +21,7 @@ type AccountProps = {
 
 export function Account(props: AccountProps) {
   const { name, roles, tab } = props
-  const tabs = tabsOf(props).map((one) => ({ ...one, selected: one.id === tab }))
+  const tabs = accountTabs(props).map((one) => ({ ...one, selected: one.id === tab }))
   return (
     <>
       <PageTitle
@@ -52,7 +52,7 @@ export function Account(props: AccountProps) {
   )
 }
 
-function tabsOf({ account, testto, seats, mine, current }: AccountProps): Tab[] {
+function accountTabs({ account, testto, seats, mine, current }: AccountProps): Tab[] {
   const tabs: (Tab | undefined)[] = [
     account && {
       id: 'subscription',

@@ -39,7 +39,7 @@ function DraftDialog(props: InvoiceDialogProps) {
   return (
     <Dialog
       title="Draft invoice"
-      subtitle={subtitleOf(invoice)}
+      subtitle={invoiceSubtitle(invoice)}
       size="large"
       url={canissue ? `${url}/issue` : canwrite ? url : undefined}
       method={canissue ? 'post' : 'patch'}
@@ -118,7 +118,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
   return (
     <Dialog
       title={`${credit ? 'Credit note' : 'Invoice'} ${invoice.number}`}
-      subtitle={subtitleOf(invoice)}
+      subtitle={invoiceSubtitle(invoice)}
       size="large"
       actions={
         <>
@@ -186,4 +186,5 @@ const historyTab = ({ history, zone }: InvoiceDialogProps): Tab => ({
   panel: <History entries={history} zone={zone} />,
 })
 
-const subtitleOf = ({ client, job }: InvoiceDetail) => `${client?.name ?? 'Cash sale'}, job ${job.reference}`
+const invoiceSubtitle = ({ client, job }: InvoiceDetail) =>
+  `${client?.name ?? 'Cash sale'}, job ${job.reference}`

@@ -39,7 +39,7 @@ function FieldRow({ field, columns }: { field: ImportField; columns: readonly Fi
         required={required}
         value={column}
         placeholder="No column"
-        options={columns.map(optionOf)}
+        options={columns.map(columnOption)}
       />
       {joined && (
         <Select
@@ -48,7 +48,7 @@ function FieldRow({ field, columns }: { field: ImportField; columns: readonly Fi
           name={`and-${name}`}
           value={and}
           placeholder="and nothing else"
-          options={columns.map(optionOf)}
+          options={columns.map(columnOption)}
         />
       )}
       <TextInput
@@ -75,7 +75,7 @@ function FieldRow({ field, columns }: { field: ImportField; columns: readonly Fi
   )
 }
 
-const optionOf = ({ name, samples, filled }: FileColumn) => ({
+const columnOption = ({ name, samples, filled }: FileColumn) => ({
   value: name,
   label: filled === 0 ? `${name} (empty)` : `${name} (${short(samples[0] ?? '')})`,
 })

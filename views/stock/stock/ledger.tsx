@@ -57,7 +57,7 @@ export function Ledger(props: LedgerProps) {
         )}
         <Table
           caption="Movements of stock, newest first"
-          columns={columnsOf(unit, zone)}
+          columns={ledgerColumns(unit, zone)}
           rows={lines}
           rowid={({ seq }) => String(seq)}
           url={url}
@@ -92,7 +92,7 @@ function Filters({ url, query }: LedgerProps) {
   )
 }
 
-const columnsOf = (unit: string, zone: string): Column<LedgerLine>[] => [
+const ledgerColumns = (unit: string, zone: string): Column<LedgerLine>[] => [
   {
     key: 'movement',
     head: 'Movement',

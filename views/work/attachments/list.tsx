@@ -71,7 +71,7 @@ function File({ file, zone, canwrite, query }: FileListProps & { file: Document 
         {file.thumbnail ? (
           <img src={`/api/documents/thumb/${file.id}`} alt="" loading="lazy" width={48} height={48} />
         ) : (
-          <Icon name={iconOf(file.type)} />
+          <Icon name={attachmentIcon(file.type)} />
         )}
       </span>
       <div>
@@ -101,7 +101,7 @@ function File({ file, zone, canwrite, query }: FileListProps & { file: Document 
   )
 }
 
-function iconOf(media: string): IconName {
+function attachmentIcon(media: string): IconName {
   if (media.startsWith('image/')) return 'image'
   return /^(text|application\/(pdf|vnd))/.test(media) ? 'file-text' : 'paperclip'
 }

@@ -30,7 +30,7 @@ export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen
   const current = active && orderById(tx.db, active.orderid)
   const order = current && isOrderOf(current, price) ? current : orderFor(tx, { accountid, userid }, price)
   if (active) changeAmount(tx, active, order)
-  note(tx, 'subscriptionchosen', { userid, accountid, detail: wordsOf(price) })
+  note(tx, 'subscriptionchosen', { userid, accountid, detail: describeFees(price) })
   return order
 }
 
@@ -62,7 +62,7 @@ export function waitingOrder(db: PlatformDb, accountid: string, price: Price): O
 const isOrderOf = (order: Order, price: Price) =>
   order.amount === price.amount && order.seats === price.seats && order.fees === JSON.stringify(price.fees)
 
-const wordsOf = ({ fees }: Price) => fees.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+const describeFees = ({ fees }: Price) => fees.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
 function keepChoice({ db, now }: PlatformTx, accountid: string, choice: FeeChoice) {
   const known = accountFees(db, accountid).map(({ fee }) => fee.corefeeid)

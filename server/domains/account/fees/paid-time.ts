@@ -53,7 +53,7 @@ export function remainingPeriods({ utcexpires, lots, now }: Standing): PaidPerio
     .filter(({ timefrom, timeuntil }) => timeuntil > timefrom)
 }
 
-const lengthOf = ({ timefrom, timeuntil }: PaidPeriod) => ms(timeuntil) - ms(timefrom)
+const periodLength = ({ timefrom, timeuntil }: PaidPeriod) => ms(timeuntil) - ms(timefrom)
 
 /** The days of it, a begun one counted whole, each at so many cents a month. */
 export function daysLeft(standing: Standing): { days: number; amount: number }[] {
@@ -61,7 +61,8 @@ export function daysLeft(standing: Standing): { days: number; amount: number }[]
   return [...byAmount].map(([amount, lots]) => ({ amount, days: daysIn(lots) }))
 }
 
-const daysIn = (lots: readonly PaidPeriod[]) => lots.reduce((sum, lot) => sum + wholeDays(lengthOf(lot)), 0)
+const daysIn = (lots: readonly PaidPeriod[]) =>
+  lots.reduce((sum, lot) => sum + wholeDays(periodLength(lot)), 0)
 
 /**
  * What a payment makes of an account's time: a calendar month more from its end, or from now. Paid days of another
@@ -74,7 +75,7 @@ export function extendPaidTime(standing: Standing, month: Month): Extension {
   const end = firstPaidDay(utcexpires, now)
   const left = remainingPeriods(standing)
   const days = daysIn(left)
-  const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + lengthOf(lot), 0)
+  const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + periodLength(lot), 0)
   const carried = !sameplan && left.some((lot) => lot.amount !== amount)
   const becomes = carried ? Math.max(byValue(left, amount), Math.min(days, keepdays)) : days
   const timefrom = carried ? after(now, givenms) : end
@@ -86,7 +87,7 @@ export function extendPaidTime(standing: Standing, month: Month): Extension {
 
 /** Exact: cents × days are added up before the one division. */
 function byValue(lots: readonly PaidPeriod[], amount: number): number {
-  const value = lots.reduce((sum, lot) => sum + BigInt(wholeDays(lengthOf(lot))) * BigInt(lot.amount), 0n)
+  const value = lots.reduce((sum, lot) => sum + BigInt(wholeDays(periodLength(lot))) * BigInt(lot.amount), 0n)
   const by = BigInt(amount)
   return Math.min(MOST_DAYS, Number((value + by - 1n) / by))
 }

@@ -46,7 +46,7 @@ export const cctransactionsApi: Route[] = [
       claim: 'account.manage',
       summary: 'The monthly card payment as the provider has it; amounts in cents.',
     },
-    async (c) => statusOf(await fetchProviderStatus(c.services, c.person.accountid)),
+    async (c) => statusReply(await fetchProviderStatus(c.services, c.person.accountid)),
   ),
 
   api(
@@ -96,7 +96,7 @@ export const cctransactionsApi: Route[] = [
 ]
 
 /** The shape that the specification reads: `code`, and `data.response` with `status_text`, `amount` and `token`. */
-function statusOf(status: Awaited<ReturnType<typeof fetchProviderStatus>>) {
+function statusReply(status: Awaited<ReturnType<typeof fetchProviderStatus>>) {
   if (status.state === 'known')
     return { code: 200, status: 'success', data: { response: status.subscription } }
   const none = {

@@ -24,7 +24,7 @@ type Asking = { accountid: string; userid: string }
 export async function createPaymentForm(services: Services, asking: Asking) {
   const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })
-  const order = await orderOf(services, asking)
+  const order = await findOrCreateOrder(services, asking)
   const account = services.platform.read((db) => requireBilledAccount(db, asking.accountid))
   const person = services.platform.read((db) => platformUserById(db, asking.userid))
   const fees = JSON.parse(order.fees) as PricedFee[]
@@ -55,7 +55,7 @@ export async function createPaymentForm(services: Services, asking: Asking) {
 }
 
 /** The order to be paid: the open one while its price still stands, else a new one. */
-async function orderOf({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
+async function findOrCreateOrder({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
   const { price, open } = platform.read((db) => {
     const { chosen } = readChoices(db, accountid)
     if (chosen.size === 0) throw invalid({ plan: 'Choose a plan and press Apply first.' })

@@ -12,7 +12,7 @@ import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/acc
 const about = { claim: 'account.manage', params: ById } as const
 
 /** What was paid, on paper: by whom, to whom and for what, as it was kept with the payment. @throws 404 */
-function receiptOf(c: Context<{ id: string }>): ReceiptProps {
+function readReceipt(c: Context<{ id: string }>): ReceiptProps {
   const { platform, person, params } = c
   const { recipient, ...receipt } = platform.read((db) => {
     const found = findAccountPayment(db, person.accountid, params.id)
@@ -27,12 +27,12 @@ function receiptOf(c: Context<{ id: string }>): ReceiptProps {
 
 export const receiptPages: Route[] = [
   page('GET /subscription/receipts/:id', about, (c) => {
-    const receipt = receiptOf(c)
+    const receipt = readReceipt(c)
     return view(<Receipt {...receipt} />, { title: receiptTitle(receipt) })
   }),
 
   page('GET /subscription/receipts/:id/credit', about, (c) => {
-    const receipt = receiptOf(c)
+    const receipt = readReceipt(c)
     if (!receipt.creditnumber) throw notFound('credit note')
     return view(<CreditNote {...receipt} />, { title: `Credit note ${receipt.creditnumber}` })
   }),

@@ -7,7 +7,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { PageQuery } from './input.ts'
 
-const rowOf = ({ code, itemname, name, ratiotobase, lastprice }: UnitLine) => [
+const exportRow = ({ code, itemname, name, ratiotobase, lastprice }: UnitLine) => [
   ...[code, itemname, name, ratioToJson(parseRatio(ratiotobase))],
   lastprice === null ? null : toDecimal(lastprice, 'rate'),
 ]
@@ -29,7 +29,7 @@ export const unitsExport: Route = page(
         { head: 'Ratio to base', kind: 'number' },
         { head: 'Last price', kind: 'money' },
       ],
-      batches: byIds(c, ids, (db, some) => unitLines(db, some).map(rowOf)),
+      batches: byIds(c, ids, (db, some) => unitLines(db, some).map(exportRow)),
     })
   },
 )

@@ -46,13 +46,13 @@ const listCalls: Route[] = [
     (c) => {
       const { ranges, ...query } = c.query
       return c.read((db) =>
-        listItemRanges(db, ranges.split(',').map(rangeOf), { ...query, stock: c.can('stock.read') }),
+        listItemRanges(db, ranges.split(',').map(parseRange), { ...query, stock: c.can('stock.read') }),
       )
     },
   ),
 ]
 
-function rangeOf(text: string) {
+function parseRange(text: string) {
   const [section = '', skip, take] = text.split('.')
   return { section: section === 'none' ? '' : section, skip: Number(skip), take: Math.min(Number(take), 500) }
 }
@@ -105,11 +105,11 @@ const partCalls: Route[] = [
   api(
     'GET /api/inventory/:id/prices',
     { claim: 'pricing.read', params: ById, summary: 'What each pricing group asks for an item.' },
-    (c) => pricesOf(c, c.params.id),
+    (c) => readPrices(c, c.params.id),
   ),
 ]
 
-const pricesOf = (c: Context, inventoryid: string) =>
+const readPrices = (c: Context, inventoryid: string) =>
   c.read((db) => {
     find(db, inventory, inventoryid)
     return listed(listItemPrices(db, inventoryid).map(presentPrice))

@@ -26,7 +26,7 @@ export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> 
     throw syncFailed()
   })
   if (!Array.isArray(rows) || rows.length > MOST_ITEMS) throw syncFailed()
-  return rows.map(itemOf)
+  return rows.map(parseSyncItem)
 }
 
 /** @throws whatever goes wrong */
@@ -53,7 +53,7 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function itemOf(row: unknown): SyncItem {
+function parseSyncItem(row: unknown): SyncItem {
   const given = (row ?? {}) as Record<string, unknown>
   const text = (name: string, most: number) =>
     (typeof given[name] === 'string' || typeof given[name] === 'number' ? String(given[name]) : '')

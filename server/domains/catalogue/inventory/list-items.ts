@@ -54,7 +54,7 @@ export function listItemRanges(
   query: ItemListQuery,
   found = isInOrder(query) ? undefined : findItemIds(db, query, query.sort),
 ): InventoryStretch[] {
-  const rows = found ? slicesOf(db, ranges, found) : listItemsInOrder(db, ranges, query)
+  const rows = found ? listSlices(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
   const stock = query.stock ? onHand(db, ids) : undefined
   const lines = Map.groupBy(rows, ({ at }) => at)
@@ -65,7 +65,7 @@ export function listItemRanges(
   }))
 }
 
-function slicesOf(db: TenantDb, ranges: readonly Range[], found: ReadonlyMap<string, readonly string[]>) {
+function listSlices(db: TenantDb, ranges: readonly Range[], found: ReadonlyMap<string, readonly string[]>) {
   const wanted = ranges.flatMap(({ section, skip, take }, at) =>
     (found.get(section) ?? []).slice(skip, skip + take).map((id) => ({ id, at })),
   )

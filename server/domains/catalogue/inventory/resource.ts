@@ -24,7 +24,7 @@ import { unitsField } from './input-units.ts'
 import { stockLink } from './stock-link.ts'
 
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
-const priceOf = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
+const sellingPrice = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
   toDecimal(markupPrice(base, mupercent, muamount), 'rate')
 
 /** @throws when the figures together come to a price that no list could show. */
@@ -198,7 +198,7 @@ export const item = define({
       initial: true,
     }),
     nonbillable: flagField({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
-    price: derivedField({ label: 'Price', from: ({ record }) => priceOf(record as never) }),
+    price: derivedField({ label: 'Price', from: ({ record }) => sellingPrice(record as never) }),
 
     category: referenceField({
       importable: true,

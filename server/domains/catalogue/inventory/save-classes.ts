@@ -22,7 +22,7 @@ export function saveClasses(tx: Tx, inventoryid: string, given: readonly GivenCl
     storageid: one.storageid ?? null,
     rate: one.rate ?? null,
   }))
-  const fault = wanted.map((one) => faultOf(tx, one)).find(Boolean)
+  const fault = wanted.map((one) => findClassFault(tx, one)).find(Boolean)
   if (fault) throw invalid({ classes: fault })
   if (new Set(wanted.map(({ categoryid }) => categoryid)).size < wanted.length)
     throw invalid({ classes: 'A category stands here twice.' })
@@ -34,7 +34,10 @@ export function saveClasses(tx: Tx, inventoryid: string, given: readonly GivenCl
   return { oldvalue, newvalue }
 }
 
-function faultOf({ db }: Tx, { categoryid, storageid, rate }: Required<GivenClass>): string | undefined {
+function findClassFault(
+  { db }: Tx,
+  { categoryid, storageid, rate }: Required<GivenClass>,
+): string | undefined {
   if (!categoryid) return 'Every row needs a job category.'
   if (nameById(db, categories, categoryid) === '(unknown)') return 'This category could not be found.'
   if (nameById(db, storage, storageid) === '(unknown)') return 'This place could not be found.'

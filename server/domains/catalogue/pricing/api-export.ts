@@ -19,7 +19,7 @@ const columns: ExportColumn[] = [
   { head: 'Others pay', kind: 'money' },
 ]
 
-function rowOf(row: EntryRow) {
+function exportRow(row: EntryRow) {
   const { code, name, baserate, markuppercent, markupamount, price, ownprice } = presentPriceLine(row)
   const rand = (value: number) => toDecimal(value, 'rate')
   return [
@@ -45,7 +45,7 @@ export const pricesExport: Route = page(
         c,
         (db, part) => listGroupEntries(db, group, { search: query.search, ...part }).rows,
         ({ inventory }) => inventory,
-        rowOf,
+        exportRow,
       ),
     })
   },

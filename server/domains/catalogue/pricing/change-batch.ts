@@ -27,11 +27,11 @@ export function planBatch(db: TenantDb, batch: Batch): BatchPlan {
   if (!percent && !amount && !add) throw invalid({ percent: 'Write a percentage or an amount.' })
   const targets = listBatchTargets(db, pricinggroup, batch)
   if (targets.length === 0) throw new Problem(400, 'No item of this group matches: nothing would change.')
-  const rows = targets.map((target) => rowOf(target, percent ?? asPercent(0), amount ?? asRate(0)))
+  const rows = targets.map((target) => planBatchRow(target, percent ?? asPercent(0), amount ?? asRate(0)))
   return { rows, stamp: hash(JSON.stringify([batch, targets])).toString(36) }
 }
 
-function rowOf(target: BatchTarget, percent: Percent, amount: Rate): BatchRow {
+function planBatchRow(target: BatchTarget, percent: Percent, amount: Rate): BatchRow {
   const { inventory, code, name, version } = target
   const now = pickFigures(target)
   try {

@@ -35,7 +35,7 @@ export function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?:
       categories={listOptions(db, categories, { jobcategory: false })}
       preview={
         plan && {
-          rows: plan.rows.slice(0, SHOWN).map(batchLineOf),
+          rows: plan.rows.slice(0, SHOWN).map(presentBatchLine),
           total: plan.rows.length,
           stamp: plan.stamp,
         }
@@ -44,7 +44,7 @@ export function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?:
   )
 }
 
-const batchLineOf = ({ before, after, ...item }: BatchRow): BatchLine => ({
+const presentBatchLine = ({ before, after, ...item }: BatchRow): BatchLine => ({
   ...item,
   before: before && { baserate: before.baserate, price: priceFigures(before) },
   after: { baserate: after.baserate, price: priceFigures(after) },

@@ -11,9 +11,9 @@ import { MOBILE } from './make-key.ts'
  * What the code says: the site's address and the key. The key stands behind `#`, which a browser that opens the
  * link by mistake sends to nobody.
  */
-const linkOf = (site: string, key: string) => `${site}/#key=${key}`
+const appLinkUrl = (site: string, key: string) => `${site}/#key=${key}`
 
-const imageOf = (link: string) =>
+const qrDataUrl = (link: string) =>
   `data:image/svg+xml;base64,${Buffer.from(encodeQR(link, 'svg', { ecc: 'medium', border: 4 })).toString('base64')}`
 
 /** `/applink` (specification 1, section 2): a key for the phone, as a code that is shown once. */
@@ -28,9 +28,13 @@ export const applinkPages: Route[] = [
 
   page('POST /applink', { claim: 'seat' }, async (c) => {
     const { key } = await newKey(c, c.person.userid, MOBILE)
-    const link = linkOf(c.services.url, key)
+    const link = appLinkUrl(c.services.url, key)
     return fragment(
-      <AppLinkPart site={c.services.url} zone={c.read(readZone)} created={{ image: imageOf(link), link }} />,
+      <AppLinkPart
+        site={c.services.url}
+        zone={c.read(readZone)}
+        created={{ image: qrDataUrl(link), link }}
+      />,
     )
   }),
 ]

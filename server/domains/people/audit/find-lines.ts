@@ -14,7 +14,7 @@ export function accountLines(
   page: { take: number; before?: number },
 ): AuditLine[] {
   const { kind, userid } = c.query
-  const query = { ...spanOf(c), ...page, whats: auditEventsOfKind(kind, false), userid }
+  const query = { ...readSpan(c), ...page, whats: auditEventsOfKind(kind, false), userid }
   return c.platform.read((db) => listAccountAudit(db, c.person.accountid, query))
 }
 
@@ -24,14 +24,14 @@ export function platformLines(
   page: { take: number; before?: number },
 ): AuditLine[] {
   const { kind, search } = c.query
-  const query = { ...spanOf(c), ...page, whats: auditEventsOfKind(kind, true) }
+  const query = { ...readSpan(c), ...page, whats: auditEventsOfKind(kind, true) }
   return c.platform.read((db) => {
     const userid = search ? userByEmail(db, search)?.id : undefined
     return search && !userid ? [] : listPlatformAudit(db, { ...query, userid })
   })
 }
 
-function spanOf(c: Context<unknown, Span>) {
+function readSpan(c: Context<unknown, Span>) {
   const { start, end } = c.query
   const zone = c.read(readZone)
   return {

@@ -15,14 +15,14 @@ const TAKE = 50
 /** Who signed in, who tried to, and who changed whose rights (issue of the specification: "An audit page"). */
 export const auditPages: Route[] = [
   page('GET /admin/audit', { claim: 'users.manage', query: OfAccount }, (c) =>
-    show(c, 'pages.admin.audit', accountLines(c, pageOf(c.query)), {
+    show(c, 'pages.admin.audit', accountLines(c, pageQuery(c.query)), {
       subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
       people: c.platform.read((db) => listAuditedPeople(db, c.person.accountid)),
     }),
   ),
 
   page('GET /backoffice/audit', { claim: 'platform.manage', query: OfPlatform }, (c) =>
-    show(c, 'pages.backoffice.audit', platformLines(c, pageOf(c.query)), {
+    show(c, 'pages.backoffice.audit', platformLines(c, pageQuery(c.query)), {
       subtitle: 'Sign-ins and changes of rights on the whole platform.',
       operator: true,
     }),
@@ -32,7 +32,7 @@ export const auditPages: Route[] = [
 ]
 
 /** One line more than the page shows says whether there are older ones. */
-const pageOf = ({ before }: { before?: number }) => ({ take: TAKE + 1, before })
+const pageQuery = ({ before }: { before?: number }) => ({ take: TAKE + 1, before })
 
 type Extra = { subtitle: string; people?: { value: string; label: string }[]; operator?: boolean }
 

@@ -110,7 +110,7 @@ export const externalRoutes: Route[] = [
 
   page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
     const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
-    const message = `${nameOf(provider)} sign-in taken off`
+    const message = `${providerName(provider)} sign-in taken off`
     return panel(c, snackbarHeaders(message))
   }),
 ]
@@ -125,14 +125,14 @@ const panel = ({ services, platform, person, read }: Context, headers = {}) =>
     <ExternalSignIns
       linked={platform
         .read((db) => listIdentities(db, person.userid))
-        .map((one) => ({ ...one, name: nameOf(one.provider) }))}
+        .map((one) => ({ ...one, name: providerName(one.provider) }))}
       zone={read(readZone)}
       offered={providerKeys.filter((key) => services.config.providers[key]).map((key) => providerNames[key])}
     />,
     { headers },
   )
 
-const nameOf = (provider: string) => providerNames[provider as ProviderKey] ?? provider
+const providerName = (provider: string) => providerNames[provider as ProviderKey] ?? provider
 
 /** A person in a browser gets a page with the way back, a program the usual answer. */
 async function explained(c: PublicContext, run: () => Promise<Reply>): Promise<Reply> {

@@ -19,7 +19,7 @@ export const usersExport: Route = page(
   (c) => {
     const { format, role, status, ...query } = c.query
     const facts = c.read(listRoleFacts)
-    const rowOf = (row: SeatRow) => {
+    const exportRow = (row: SeatRow) => {
       const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
       return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]
     }
@@ -36,7 +36,7 @@ export const usersExport: Route = page(
             status: status || undefined,
           }).rows,
         ({ id }) => id,
-        rowOf,
+        exportRow,
       ),
     })
   },

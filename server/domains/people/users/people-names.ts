@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 export type PersonRow = ReturnType<typeof peopleRows>[number]
 
 const folded = (text: string) => text.trim().toLowerCase()
-const nameOf = ({ firstname, lastname }: PersonRow) => `${firstname} ${lastname}`.trim()
+const fullName = ({ firstname, lastname }: PersonRow) => `${firstname} ${lastname}`.trim()
 
 /** PeopleNames of an account as lists name them: by their e-mail, or by a name that is theirs alone. */
 export type PeopleNames = {
@@ -20,14 +20,14 @@ export function readPeopleNames(db: TenantDb): PeopleNames {
   for (const row of peopleRows(db)) {
     byId.set(row.id, row)
     byEmail.set(folded(row.email), row)
-    const name = folded(nameOf(row))
+    const name = folded(fullName(row))
     byName.set(name, [...(byName.get(name) ?? []), row])
   }
   return {
     label(id) {
       const row = byId.get(id)
       if (!row) return ''
-      const name = nameOf(row)
+      const name = fullName(row)
       const isOwn = byName.get(folded(name))?.length === 1 && !byEmail.has(folded(name))
       return name && isOwn && !SEPARATOR.test(name) ? name : row.email
     },

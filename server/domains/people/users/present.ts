@@ -24,11 +24,11 @@ export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
     roles: facts.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),
     licensed,
     archived,
-    status: statusOf(row),
+    status: personStatus(row),
     seenutc,
     picture: pictureUrl(id, row.pictureutc),
   }
 }
 
-const statusOf = ({ archived, licensed, confirmedutc }: SeatRow): PersonStatus =>
+const personStatus = ({ archived, licensed, confirmedutc }: SeatRow): PersonStatus =>
   archived ? 'archived' : !licensed ? 'noseat' : confirmedutc ? 'active' : 'invited'

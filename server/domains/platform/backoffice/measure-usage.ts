@@ -21,7 +21,7 @@ export async function measureUsage({ platform, tenants, folder }: Files, now: Da
   const rows: (typeof accountusage.$inferInsert)[] = []
   for (const one of due) {
     const path = tenants.path(one.id)
-    const [file, log] = await Promise.all([sizeOf(path), sizeOf(`${path}-wal`)])
+    const [file, log] = await Promise.all([readFileSize(path), readFileSize(`${path}-wal`)])
     const stored = await storedIn(join(folder, 'files', one.id), one)
     rows.push({ accountid: one.id, dbbytes: file + log, measuredutc, ...stored })
   }
@@ -42,7 +42,7 @@ export async function measureUsage({ platform, tenants, folder }: Files, now: Da
   )
 }
 
-const sizeOf = (path: string) =>
+const readFileSize = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
@@ -56,6 +56,6 @@ async function storedIn(folder: string, { filebytes, files, measuredutc }: Measu
     return { filebytes: filebytes ?? 0, files }
   const names = await readdir(folder, { withFileTypes: true })
   const sizes: number[] = []
-  for (const entry of names) if (entry.isFile()) sizes.push(await sizeOf(join(folder, entry.name)))
+  for (const entry of names) if (entry.isFile()) sizes.push(await readFileSize(join(folder, entry.name)))
   return { filebytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length }
 }

@@ -35,7 +35,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   const { version, utcexpires, ...rest } = given
   const values = {
     ...rest,
-    ...(utcexpires === undefined ? {} : { utcexpires: momentOf(utcexpires, before) }),
+    ...(utcexpires === undefined ? {} : { utcexpires: parseExpiry(utcexpires, before) }),
   }
   if (version !== undefined && version !== before.version)
     throw versionConflict(backofficeLine(tx.db, id) ?? before, before, values, formatAccountField)
@@ -71,7 +71,7 @@ function formatAccountField(name: string, value: unknown): string {
 }
 
 /** The same day as before keeps its moment, so that saving a form does not move it. */
-function momentOf(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
+function parseExpiry(given: string | null, before?: Pick<AccountRow, 'utcexpires'>): string | null {
   if (!given) return null
   if (Number.isNaN(Date.parse(given))) throw invalid({ utcexpires: 'There is no such day.' })
   const moment = new Date(given).toISOString()

@@ -25,7 +25,16 @@ const columns: ExportColumn[] = [
 
 const rand = (cents: number) => toDecimal(cents, 'cents')
 
-const rowOf = ({ number, date, standing, client, job, reference, organisation, ...line }: InvoiceLine) => [
+const exportRow = ({
+  number,
+  date,
+  standing,
+  client,
+  job,
+  reference,
+  organisation,
+  ...line
+}: InvoiceLine) => [
   ...[number, dayCell(date), standing === 'creditnote' ? 'credit note' : standing],
   ...[client?.name, job.reference, reference, organisation.name],
   ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),
@@ -43,7 +52,7 @@ export const invoicesExport: Route = page(
         c,
         (db, part, viewer) => findInvoices(db, viewer, { ...query, ...part }).rows,
         ({ id }) => id,
-        rowOf,
+        exportRow,
       ),
     })
   },

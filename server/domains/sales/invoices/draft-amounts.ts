@@ -15,11 +15,18 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
   const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
   const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
   return new Map(
-    drafts.map((row) => [row.invoice.id, amountsOf(row, lines.get(row.invoice.jobid ?? '') ?? [], today)]),
+    drafts.map((row) => [
+      row.invoice.id,
+      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], today),
+    ]),
   )
 }
 
-function amountsOf({ vatnumber, vat, completed }: InvoiceRow, lines: readonly DraftLine[], today: string) {
+function computeAmounts(
+  { vatnumber, vat, completed }: InvoiceRow,
+  lines: readonly DraftLine[],
+  today: string,
+) {
   const context = { organisation: { vatnumber, vat }, date: dayOfSupply(completed, today) }
   return totals(
     lines.map(({ consumed, linerate, discount, vatexempt, override }) =>

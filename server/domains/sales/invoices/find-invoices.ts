@@ -39,15 +39,15 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
     rows: readInvoiceLines(db, listInvoices(db, filter, query)),
     total: shown.reduce((count, { n }) => count + n, 0),
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
-    due: sumCents(shown.map(dueOf)),
-    counts: countsOf(tally),
+    due: sumCents(shown.map(amountDue)),
+    counts: countByStanding(tally),
   }
 }
 
-const dueOf = ({ standing, totalcents, paidcents }: InvoiceTally) =>
+const amountDue = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
-const countsOf = (tally: readonly InvoiceTally[]): Record<InvoiceStanding, number> => ({
+const countByStanding = (tally: readonly InvoiceTally[]): Record<InvoiceStanding, number> => ({
   draft: 0,
   unpaid: 0,
   paid: 0,

@@ -10,12 +10,12 @@ import { draftSnapshot, readSnapshot } from './snapshot.ts'
 /** Cents; drafts with what they would charge now. */
 export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
   const drafts = draftAmounts(db, rows)
-  return rows.map((row) => lineOf(row, drafts.get(row.invoice.id)))
+  return rows.map((row) => presentInvoiceLine(row, drafts.get(row.invoice.id)))
 }
 
 type Amounts = { net: number; vat: number; total: number }
 
-function lineOf(row: InvoiceRow, draft?: Amounts): InvoiceLine {
+function presentInvoiceLine(row: InvoiceRow, draft?: Amounts): InvoiceLine {
   const { invoice, standing, clientname, organisationname, paidcents } = row
   const { id, version, kind, state, number, date, reference } = invoice
   const { net, vat, total } = draft ?? {

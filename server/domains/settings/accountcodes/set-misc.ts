@@ -31,10 +31,10 @@ export function setMisc(tx: Tx, type: number, id: string | null) {
       })
     if (code.archived) throw invalid({ id: `${code.code} is archived: restore it first, or choose another.` })
   }
-  changeSettings(tx, { [keyOf(type)]: id }, { words: (_key, value) => wordsOf(tx.db, value) })
+  changeSettings(tx, { [keyOf(type)]: id }, { words: (_key, value) => describeCode(tx.db, value) })
 }
 
-function wordsOf(db: TenantDb, id: unknown): string {
+function describeCode(db: TenantDb, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
   const { code, description } = find(db, accountcodes, id)
   return `${code} - ${description}`

@@ -15,7 +15,7 @@ const areas: readonly [beginning: string, area: string][] = [
   ['', 'Everywhere'],
 ]
 
-const areaOf = (key: string) => areas.find(([beginning]) => key.startsWith(beginning))?.[1] ?? ''
+const findArea = (key: string) => areas.find(([beginning]) => key.startsWith(beginning))?.[1] ?? ''
 
 export function labelAreas(
   overrides: Record<string, string>,
@@ -26,7 +26,7 @@ export function labelAreas(
     key,
     standard,
     own: overrides[key] ?? null,
-    area: areaOf(key),
+    area: findArea(key),
   }))
   const shown = lines.filter(
     ({ area, key, standard, own }) =>

@@ -68,7 +68,7 @@ export function processPiece(
     throw new Problem(409, `${before.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
   setAllocation(tx.db, jobid, equipmentid, role, processed)
   if (processed && !was) setFreeSince(tx.db, equipmentid, tx.now)
-  rememberRows(tx, jobid, 'equipment', rowsOf(before, role, processed), before.name)
+  rememberRows(tx, jobid, 'equipment', toHistoryRows(before, role, processed), before.name)
   if (processed !== was)
     remember(tx, 'equipment', equipmentid, [
       { field: `processed on ${before.reference}`, oldvalue: plain('', was), newvalue: plain('', processed) },
@@ -76,7 +76,7 @@ export function processPiece(
   announce(tx, jobid, equipmentid)
 }
 
-function rowsOf({ role: was, processed: done, name }: Allocation, role: number, processed: boolean) {
+function toHistoryRows({ role: was, processed: done, name }: Allocation, role: number, processed: boolean) {
   const turned =
     role === was
       ? []

@@ -12,7 +12,7 @@ import { type Counted, findVariances } from './count-stock.ts'
 import { readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
-const waysOf = (db: TenantDb, id: string, baseunit: string) => ({
+const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
   units: [baseunit, ...unitFacts(db, [id]).map(({ name }) => name)],
   places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
   today: todayIn(readZone(db)),
@@ -23,7 +23,7 @@ export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbo
   const onhand = onHand(db, [id]).get(id)!.quantity
   return (
     <MovementDialog
-      {...waysOf(db, id, item.baseunit)}
+      {...movementOptions(db, id, item.baseunit)}
       way={way}
       item={item}
       onhand={onhand}
@@ -64,7 +64,7 @@ function countPlaces(db: TenantDb, id: string): CountPlace[] {
 
 export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?: 'large' | 'stale') => {
   const { item } = readStockItem(db, id)
-  const ways = waysOf(db, id, item.baseunit)
+  const ways = movementOptions(db, id, item.baseunit)
   const named = (id: string) => ways.places.find(({ value }) => value === id)?.label ?? ''
   const places = countPlaces(db, id)
   const variances = typed ? findVariances(db, { ...typed, inventoryid: id, counts: parseCounts(typed) }) : []
@@ -90,12 +90,12 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
 
 /** @throws by the row for what is no number, and when nothing was written */
 export function parseCounts(fields: CountFields): Counted[] {
-  const counts = rowsOf(fields).flatMap(({ at, place, written }) =>
+  const counts = countRows(fields).flatMap(({ at, place, written }) =>
     written
       ? [
           {
             storageid: place || null,
-            counted: figureOf(written, `counted-${at}`),
+            counted: parseCount(written, `counted-${at}`),
             expected: Number(fields[`expected-${at}`]) as Quantity,
           },
         ]
@@ -106,9 +106,9 @@ export function parseCounts(fields: CountFields): Counted[] {
 }
 
 const writtenAt = (fields: CountFields, storageid: string | null) =>
-  rowsOf(fields).find(({ place }) => place === (storageid ?? ''))?.written
+  countRows(fields).find(({ place }) => place === (storageid ?? ''))?.written
 
-const rowsOf = (fields: CountFields) =>
+const countRows = (fields: CountFields) =>
   Object.keys(fields)
     .filter((name) => /^place-\d+$/.test(name))
     .map((name) => name.slice('place-'.length))
@@ -118,7 +118,7 @@ const rowsOf = (fields: CountFields) =>
       written: String(fields[`counted-${at}`] ?? '').trim(),
     }))
 
-function figureOf(written: string, field: string): Quantity {
+function parseCount(written: string, field: string): Quantity {
   try {
     const figure = parseQuantity(written, 'count')
     if (figure < 0) throw invalid({ [field]: 'What is counted cannot be below zero.' })

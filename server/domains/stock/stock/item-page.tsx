@@ -55,7 +55,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
           itemid: id,
           unit: head.item.baseunit,
           zone: readZone(db),
-          lines: rows.slice(0, take).map(lineOf(db, viewer)),
+          lines: rows.slice(0, take).map(ledgerLinePresenter(db, viewer)),
           more: rows.length > take,
           url: c.url.pathname === path ? path + c.url.search : path,
         }}
@@ -69,7 +69,7 @@ export function isJobVisible(viewer: Viewer): (row: LedgerRow) => boolean {
   return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
 }
 
-function lineOf(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
+function ledgerLinePresenter(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
   const jobs = jobsSegment(readLabels(db))
   const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
   return ({ storage, storageid, reference, boardid, location, ...row }) => ({
@@ -77,10 +77,10 @@ function lineOf(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
     place: storage ?? (storageid ? '(unknown)' : ''),
     job:
       reference && boardid && canSee(viewer, boardid, location)
-        ? { reference, href: hrefOf(jobs, slugs.get(boardid), reference) }
+        ? { reference, href: jobUrl(jobs, slugs.get(boardid), reference) }
         : null,
   })
 }
 
-const hrefOf = (jobs: string, slug: string | undefined, reference: string) =>
+const jobUrl = (jobs: string, slug: string | undefined, reference: string) =>
   slug && `/${jobs}/${slug}/progress?open=${encodeURIComponent(reference.toLowerCase())}`

@@ -21,7 +21,7 @@ export const presentOnHand = ({ id, code, name, baseunit }: StockItemRow, stock:
 })
 
 /** A job on a board that the person does not see has no reference here, as it has none anywhere else. */
-const jobOf = ({ jobid, reference, boardid, location }: LedgerRow, viewer: Viewer) =>
+const presentMovementJob = ({ jobid, reference, boardid, location }: LedgerRow, viewer: Viewer) =>
   jobid && boardid && canSee(viewer, boardid, location)
     ? { id: jobid, reference: reference ?? '(unknown)' }
     : null
@@ -36,7 +36,7 @@ export const presentMovement = (row: LedgerRow, viewer: Viewer) => ({
     row.enteredquantity === null ? null : { quantity: units(row.enteredquantity), unit: row.enteredunit },
   inventoryclass: row.inventoryclass,
   storage: row.storageid ? { id: row.storageid, name: row.storage ?? '(unknown)' } : null,
-  job: jobOf(row, viewer),
+  job: presentMovementJob(row, viewer),
   materialid: row.materialid,
   document: row.document,
   note: row.note,

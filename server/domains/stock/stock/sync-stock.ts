@@ -26,7 +26,7 @@ export function syncStock(
   const lineContext = readLineContext(tx.db, [{ jobid }, ...lines])
   refuseClosed(lineContext.job(jobid))
   if (lines.length > 0) refuseTemplate(lineContext.job(jobid), 1)
-  const left = stockOf(tx, lines)
+  const left = readStock(tx, lines)
   const warnings: string[] = []
   const synced = lines.map((before) => {
     const booked = bookable(before, restrict, left)
@@ -51,7 +51,7 @@ const outstanding = (lines: MaterialRow[]) =>
     )
     .toSorted((a, b) => stockDirection(b.inventoryclass) - stockDirection(a.inventoryclass))
 
-const stockOf = (tx: Tx, lines: readonly MaterialRow[]) =>
+const readStock = (tx: Tx, lines: readonly MaterialRow[]) =>
   new Map<string | null, number>(
     [...onHand(tx.db, [...new Set(lines.map((line) => line.inventoryid!))])].map(([id, { quantity }]) => [
       id,

@@ -36,7 +36,7 @@ const lanes = (db: TenantDb) =>
     label: statusName(db, lane),
   }))
 
-const dialogOf = (db: TenantDb, rule?: Assertion) => (
+const assertionDialog = (db: TenantDb, rule?: Assertion) => (
   <AssertionDialog
     rule={rule}
     kinds={assertionKinds.map(({ kind, needs }) => ({ value: kind, label: needs }))}
@@ -55,7 +55,7 @@ export const assertionsPages: Route[] = [
   page(`GET ${PATH}/new`, manage, (c) =>
     dialogOver(
       c,
-      c.read((db) => dialogOf(db)),
+      c.read((db) => assertionDialog(db)),
       () => listPage(c),
     ),
   ),
@@ -63,7 +63,7 @@ export const assertionsPages: Route[] = [
   page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
     dialogOver(
       c,
-      c.read((db) => dialogOf(db, readAssertion(db, c.params.id))),
+      c.read((db) => assertionDialog(db, readAssertion(db, c.params.id))),
       () => listPage(c),
     ),
   ),

@@ -36,7 +36,7 @@ const listPage = (c: Context, archived = false) =>
     )
   })
 
-const dialogOf = (db: TenantDb, viewer: Viewer, boardid: string) => (
+const boardDialog = (db: TenantDb, viewer: Viewer, boardid: string) => (
   <BoardDialog
     board={readBoard(db, viewer, boardid)}
     organisations={listOptions(db, organisations)}
@@ -62,7 +62,7 @@ export const boardsPages: Route[] = [
   page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
     dialogOver(
       c,
-      c.read((db, viewer) => dialogOf(db, viewer, c.params.id)),
+      c.read((db, viewer) => boardDialog(db, viewer, c.params.id)),
       () => listPage(c),
     ),
   ),

@@ -37,7 +37,7 @@ const stepsFor = (c: Context, db: TenantDb) =>
     ? nextSteps(db, (claim) => c.can(claim))
     : []
 
-function dashboardOf(c: Context, db: TenantDb, viewer: Viewer) {
+function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   const today = todayIn(readZone(db))
   const jobs = jobsSegment(readLabels(db))
   const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
@@ -60,7 +60,7 @@ export const dashboardPages: Route[] = [
   page('GET /', { claim: 'seat' }, (c) => {
     if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
     return view(
-      c.read((db, viewer) => dashboardOf(c, db, viewer)),
+      c.read((db, viewer) => readDashboard(c, db, viewer)),
       { title: 'Dashboard', page: 'pages.dashboard' },
     )
   }),

@@ -10,7 +10,11 @@ import { find } from '#server/records.ts'
 import { Repeats } from '#views/work/frequency/repeats.tsx'
 import { planRepeat } from './plan-repeat.ts'
 
-function templateOf(db: TenantDb, viewer: Viewer, { reference, description, boardid, location }: Template) {
+function presentTemplate(
+  db: TenantDb,
+  viewer: Viewer,
+  { reference, description, boardid, location }: Template,
+) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
   return canSee(viewer, boardid, location) ? { reference, description, board } : undefined
 }
@@ -26,7 +30,7 @@ export const frequencyPages: Route[] = [
       return fragment(
         <Repeats
           frequency={frequency}
-          template={repeat ? templateOf(db, viewer, repeat.template) : undefined}
+          template={repeat ? presentTemplate(db, viewer, repeat.template) : undefined}
           isready={repeat !== undefined}
           next={repeat?.due ?? repeat?.next}
         />,

@@ -21,14 +21,14 @@ export function planRepeat(db: TenantDb, row: RepeatRow, now: Date): Repeat | un
   const template = find(db, jobs, row.template)
   const zone = readZone(db)
   const today = todayIn(zone, now)
-  const dayOf = (instant: string) => todayIn(zone, new Date(instant))
-  const made = dayOf(template.created)
+  const localDay = (instant: string) => todayIn(zone, new Date(instant))
+  const made = localDay(template.created)
   const dates: FrequencyRow = {
     frequency: row.frequency,
     anchor: template.start ?? made,
     withanchor: template.start !== null,
   }
-  const begun = daysAfter(later(dayOf(row.updatedutc), made), -1)
+  const begun = daysAfter(later(localDay(row.updatedutc), made), -1)
   const done = row.seen === row.frequency && row.done ? row.done : begun
   return {
     category: row.category,

@@ -48,7 +48,7 @@ export function buildJobCard(
     duedate: job.finish ?? undefined,
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
-    fields: fieldsOf(db, print),
+    fields: listCardFields(db, print),
     steps: listJobSteps(db, job.id),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
@@ -66,7 +66,7 @@ function layouts(db: TenantDb, jobid: string): string[] {
   })
 }
 
-function fieldsOf(db: TenantDb, { job, assigneename, divisionname }: JobForPrint) {
+function listCardFields(db: TenantDb, { job, assigneename, divisionname }: JobForPrint) {
   const categories = listCategoriesByJob(db, [job.id]).map(({ name }) => name)
   const fields = [
     { label: 'Category', value: categories.join(', ') },

@@ -35,7 +35,7 @@ const address = 'mail/:paper/:id' as const
 
 export const jobMailPages: Route[] = [
   page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
-    const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
+    const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
     const { job, location, client } = about.job
     return fragment(
       <MailDialog
@@ -50,7 +50,7 @@ export const jobMailPages: Route[] = [
 
   page(`POST /${address}`, { claim: 'jobs.write', params: Which, query: As, body: LetterForm }, async (c) => {
     const to = parseRecipient(c.body)
-    const { about, sheet } = c.read((db, viewer) => paperOf(db, viewer, c))
+    const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
     const { files, encryption, platform } = c.services
     const bytes = await print(files, c.person.accountid, sheet.draft)
     await limitLetters(platform, c.person)
@@ -66,7 +66,7 @@ export const jobMailPages: Route[] = [
 ]
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
-function paperOf(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
+function findPaper(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
   const paper = c.params.paper as keyof typeof papers
   if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
   const about = readSubject(db, viewer, c.params.id, c.query.organisationid)

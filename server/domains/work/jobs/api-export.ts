@@ -25,7 +25,7 @@ const columns: ExportColumn[] = [
   { head: 'Completed', kind: 'date' },
 ]
 
-const rowOf = (card: JobCard, status: string, zone: string): ExportRow => [
+const exportRow = (card: JobCard, status: string, zone: string): ExportRow => [
   ...[card.reference, card.description, card.client?.name, card.assigneename],
   card.categories.map(({ name }) => name).join(', '),
   status,
@@ -55,7 +55,7 @@ export const jobsExport: Route = page(
         },
         ({ card }) => card.id,
         ({ card }) => [
-          ...rowOf(card, labels[statusKey(card.status)] ?? '', zone),
+          ...exportRow(card, labels[statusKey(card.status)] ?? '', zone),
           ...(money ? [Number(card.quoted)] : []),
         ],
       ),

@@ -44,7 +44,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
     today: todayIn(zone),
     zone,
     can: rightsOn(viewer, board.id),
-    filters: filtersOf(cards),
+    filters: filterChoices(cards),
     open,
     labels,
     jobssegment: segment,
@@ -76,7 +76,7 @@ function rightsOn(viewer: Viewer, boardid: string): BoardRights {
   }
 }
 
-function filtersOf(cards: readonly JobCard[]): BoardProps['filters'] {
+function filterChoices(cards: readonly JobCard[]): BoardProps['filters'] {
   return {
     clients: distinct(cards.flatMap(({ client }) => client ?? [])),
     categories: distinct(cards.flatMap(({ categories }) => categories)),

@@ -38,10 +38,10 @@ export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonl
   const values = given.map(({ id, value }) => ({
     id,
     field: fields.get(id),
-    text: textOf(fields.get(id), value),
+    text: normaliseText(fields.get(id), value),
   }))
   const wrong = values.flatMap(({ id, field, text }) => {
-    const sentence = faultOf(field, text)
+    const sentence = findFault(field, text)
     return sentence ? [[id, sentence]] : []
   })
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
@@ -51,26 +51,26 @@ export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonl
     tx,
     'jobs',
     jobid,
-    changed.map(({ field, text }) => entryOf(field!, text)),
+    changed.map(({ field, text }) => historyChange(field!, text)),
   )
   if (changed.length === 0) return
   raiseEdited(tx.db, jobid)
   touchJob(tx, jobid)
 }
 
-function textOf(field: JobField | undefined, value: Given['value']): string {
+function normaliseText(field: JobField | undefined, value: Given['value']): string {
   const text = String(value ?? '').trim()
   return field?.typeid === 3 ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
 }
 
-function faultOf(field: JobField | undefined, text: string): string | undefined {
+function findFault(field: JobField | undefined, text: string): string | undefined {
   if (!field) return 'This job has no such field.'
   if (text === '') return field.compulsary ? `${field.label} is required.` : undefined
   const { fits, error } = types[field.typeid] ?? types[0]!
   return fits(text) ? undefined : error
 }
 
-function entryOf({ label, typeid, value }: JobField, text: string) {
+function historyChange({ label, typeid, value }: JobField, text: string) {
   const words = types[typeid]?.words ?? ((one: string) => one)
   return { field: label, oldvalue: words(value ?? ''), newvalue: words(text) }
 }

@@ -26,12 +26,12 @@ export function checkMoveAssertions(
   const rules = rulesInUse(db).filter(
     (rule) => (rule.boardid ?? boardid) === boardid && rule.lane > from && rule.lane <= to,
   )
-  return rules.length === 0 ? [] : checkAssertions(factsOf(db, jobid), rules)
+  return rules.length === 0 ? [] : checkAssertions(readAssertionFacts(db, jobid), rules)
 }
 
 export function guardBoard(db: TenantDb, jobid: string, boardid: string, status: number) {
   const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
-  if (rules.length > 0) checkAssertions(factsOf(db, jobid), rules)
+  if (rules.length > 0) checkAssertions(readAssertionFacts(db, jobid), rules)
 }
 
 function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
@@ -51,7 +51,7 @@ function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[]
   return faults(false)
 }
 
-function factsOf(db: TenantDb, jobid: string): AssertionFacts {
+function readAssertionFacts(db: TenantDb, jobid: string): AssertionFacts {
   const job = ruleFacts(db, jobid)
   if (!job) throw new Error(`There is no job ${jobid}.`)
   const assets = listOpenAssets(db, [jobid]).get(jobid)

@@ -65,7 +65,7 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     search,
     template,
     duebefore,
-    statuses: statusesOf(query).filter((status) => status !== REMOVED || viewer.admin),
+    statuses: parseStatuses(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.
     boards: [...viewer.boards.keys()],
     locations: viewer.locations ? [...viewer.locations] : null,
@@ -76,7 +76,7 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
 
 const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
 
-function statusesOf({ status, archived }: JobQuery): number[] {
+function parseStatuses({ status, archived }: JobQuery): number[] {
   if (status) return status.split(',').map(Number)
   return archived ? [...lanes, INVOICED, ARCHIVED] : lanes
 }

@@ -26,7 +26,7 @@ const MOST = 2_000
 const PAST = '5,6'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
-function slotOf(card: CachedCard, today: string, money: boolean): string {
+function renderSlot(card: CachedCard, today: string, money: boolean): string {
   const key = money ? 'money' : 'plain'
   if (card.slots?.today !== today) card.slots = { today }
   card.slots[key] ??= asciiHtml(slotHtml(money ? card.card : withoutMoney(card.card), today))
@@ -59,7 +59,7 @@ export const jobsPages: Route[] = [
           props={props}
           cardsmark={mark(cardsJson(cached, money))}
           slots={(shown) =>
-            mark(shown.map(({ id }) => slotOf(byId.get(id) as CachedCard, props.today, money)).join(''))
+            mark(shown.map(({ id }) => renderSlot(byId.get(id) as CachedCard, props.today, money)).join(''))
           }
           query={c.url.search}
         />,

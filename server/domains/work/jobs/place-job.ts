@@ -22,7 +22,7 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
   const to = { ...job, statusbefore: null, ...target }
   if (isRanked(job)) leaveLane(tx.db, job, job.id)
   const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
-  return written(tx, job, to, afterid, changesOf(tx.db, job, to))
+  return written(tx, job, to, afterid, placeChangesBetween(tx.db, job, to))
 }
 
 export function changeRank(tx: Tx, job: JobPlaceRow, where: RankTarget): JobPosition {
@@ -33,7 +33,7 @@ export function changeRank(tx: Tx, job: JobPlaceRow, where: RankTarget): JobPosi
 }
 
 function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {
-  const completed = completionOf(tx, from.status, to.status)
+  const completed = completionDate(tx, from.status, to.status)
   const row = { ...to, seq: tx.seq, now: tx.now, completed }
   const version = placeJob(tx.db, row, to.boardid !== from.boardid)
   remember(tx, 'jobs', to.id, changes)
@@ -67,12 +67,12 @@ function countWarnings(db: TenantDb, job: Parameters<typeof jobWarnings>[1]): nu
   return isLane(job.status) && job.status >= APPROVE ? jobWarnings(db, job).length : 0
 }
 
-function completionOf({ db, now }: Tx, from: number, to: number): string | null | undefined {
+function completionDate({ db, now }: Tx, from: number, to: number): string | null | undefined {
   if (to === COMPLETE && from < COMPLETE) return todayIn(readZone(db), new Date(now))
   return to < COMPLETE && from === COMPLETE ? null : undefined
 }
 
-function changesOf(db: TenantDb, from: JobPlaceRow, to: JobPlaceRow): Change[] {
+function placeChangesBetween(db: TenantDb, from: JobPlaceRow, to: JobPlaceRow): Change[] {
   const [field, oldvalue, newvalue] =
     from.boardid === to.boardid
       ? ['status', statusName(db, from.status), statusName(db, to.status)]

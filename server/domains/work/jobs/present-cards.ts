@@ -22,9 +22,9 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
-      const warnings = findWarnings(factsOf(row, sum, assets.get(row.id)))
+      const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
       const more = { notes: notes.get(row.id) ?? 0, warnings: warnings.length }
-      return [row.id, { card: cardOf(row, categories.get(row.id) ?? [], sum, more), warnings }]
+      return [row.id, { card: presentCard(row, categories.get(row.id) ?? [], sum, more), warnings }]
     }),
   )
 }
@@ -34,10 +34,10 @@ export const jobWarnings = (
   job: { id: string; status: number; scheduledminutes: number | null },
 ): Warning[] => {
   const ids = [job.id]
-  return findWarnings(factsOf(job, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
+  return findWarnings(warningFacts(job, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
 }
 
-const factsOf = (
+const warningFacts = (
   { status, scheduledminutes }: { status: number; scheduledminutes: number | null },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
@@ -54,7 +54,7 @@ export function withoutMoney({ quoted: _quoted, actual: _actual, ...card }: JobC
   return card
 }
 
-function cardOf(
+function presentCard(
   row: CardRow,
   categories: JobCategory[],
   sums: CardSums | undefined,

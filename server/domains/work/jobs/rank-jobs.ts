@@ -22,7 +22,7 @@ export function leaveLane(db: TenantDb, lane: JobLane, jobid: string) {
 
 export function enterLane(db: TenantDb, lane: JobLane, jobid: string, where: RankTarget): string | null {
   const list = removeId(listWith(db, lane, where), jobid)
-  const afterid = neighbourOf(list, where)
+  const afterid = findNeighbour(list, where)
   saveLaneList(db, lane, afterid ? insertAfter(list, jobid, afterid) : prependId(list, jobid))
   return afterid
 }
@@ -36,7 +36,7 @@ export function moveWithinLane(db: TenantDb, lane: JobLane, jobid: string, where
 export const aboveInLane = (db: TenantDb, lane: JobLane, jobid: string): string | null =>
   idBefore(listWith(db, lane, { id: jobid }), jobid)
 
-const neighbourOf = (list: LaneList, where: RankTarget): string | null =>
+const findNeighbour = (list: LaneList, where: RankTarget): string | null =>
   where === 'top' ? null : where === 'end' ? lastId(list) : where.id
 
 /** It may lack the job, as after an import. */

@@ -10,9 +10,9 @@ import type { JobTotals } from './types.ts'
 export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
 /** Sums of rounded lines (decision D1). Where input is listed, its output (classes 3 and 4) is not counted again. */
-export const jobTotals = (db: TenantDb, jobid: string): JobTotals => totalsOf(pricedLines(db, jobid))
+export const jobTotals = (db: TenantDb, jobid: string): JobTotals => computeTotals(pricedLines(db, jobid))
 
-function totalsOf(lines: readonly PricedLine[]): JobTotals {
+function computeTotals(lines: readonly PricedLine[]): JobTotals {
   const charged = lines.filter(isCharged)
   const hasInput = lines.some(({ line }) => line.role === 1)
   const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
@@ -79,15 +79,18 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
       sum.standardminutes +=
         (toBase(asQuantity(line.estimated), parseRatio(line.unitratio)) * line.unitseconds) / MINUTE
     if (line.nonbillable) continue
-    sum.quoted = asCents(sum.quoted + netOf(line, line.estimated))
-    sum.actual = asCents(sum.actual + netOf(line, line.consumed))
+    sum.quoted = asCents(sum.quoted + netAmount(line, line.estimated))
+    sum.actual = asCents(sum.actual + netAmount(line, line.consumed))
   }
   return sums
 }
 
 // The net of a line does not depend on its VAT, since rates are without it.
 const NO_VAT = asPercent(0)
-const netOf = ({ linerate, discount }: { linerate: number; discount: number }, quantity: number): Cents =>
+const netAmount = (
+  { linerate, discount }: { linerate: number; discount: number },
+  quantity: number,
+): Cents =>
   quantity === 0
     ? asCents(0)
     : lineAmounts({

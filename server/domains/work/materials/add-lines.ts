@@ -25,7 +25,7 @@ type Options = {
 /** @throws 400 with the fields named by the line's position (`3.unit`), 404 for a job that is not there */
 export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = {}): Added {
   const lineContext = readLineContext(tx.db, inputs)
-  const rank = ranksOf(tx, inputs)
+  const rank = createRanker(tx, inputs)
   const lines = inputs.map((input, at) =>
     withLineNumber(at, () => newLine(tx, lineContext, input, rank(input), options)),
   )
@@ -103,7 +103,7 @@ function store({ db }: Tx, lines: readonly MaterialRow[]) {
       .run()
 }
 
-function ranksOf({ db }: Tx, inputs: readonly NewLine[]): (line: NewLine) => number {
+function createRanker({ db }: Tx, inputs: readonly NewLine[]): (line: NewLine) => number {
   const key = ({ jobid, role }: { jobid: string; role: number }) => `${jobid} ${role}`
   const jobids = [...new Set(inputs.map(({ jobid }) => jobid))]
   const last = new Map(lastRanks(db, jobids).map((row) => [key(row), row.rank]))

@@ -35,7 +35,10 @@ export function changeLine(
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
   const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
-  const line = storeLine(tx, after.role === before.role ? after : { ...after, rank: endOf(tx, after) })
+  const line = storeLine(
+    tx,
+    after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
+  )
   rememberLine(tx, 'changed', line, before, line, lineContext.names)
   touchJob(tx, line.jobid)
   return { line, warning }
@@ -79,7 +82,7 @@ function refuseRebooking(before: MaterialRow, after: MaterialRow) {
 const same = (before: MaterialRow, after: MaterialRow) =>
   (Object.keys(before) as (keyof MaterialRow)[]).every((field) => before[field] === after[field])
 
-function endOf({ db }: Tx, { jobid, role }: MaterialRow): number {
+function nextRankOnTab({ db }: Tx, { jobid, role }: MaterialRow): number {
   const last = lastRanks(db, [jobid]).find((row) => row.role === role)
   return (last?.rank ?? -1) + 1
 }

@@ -12,7 +12,7 @@ export function changedValues(lineContext: LineContext, before: MaterialRow, inp
   const item = changes
     ? lineContext.item(before.jobid, typed.inventoryid)
     : lineContext.item(before.jobid, before.inventoryid, 'archived')
-  const unit = unitOf(lineContext, before, item, changes, unitname)
+  const unit = resolveUnit(lineContext, before, item, changes, unitname)
   const brought = changes ? ofItem(lineContext, before, item, unit) : ofUnit(before, unit)
   const values = { ...before, ...brought, ...defined(typed), ...unit }
   const { description, linerate, costrate, discount, estimated, consumed } = values
@@ -27,7 +27,7 @@ export function changedValues(lineContext: LineContext, before: MaterialRow, inp
   } as LineValues
 }
 
-function unitOf(
+function resolveUnit(
   lineContext: LineContext,
   before: MaterialRow,
   item: PricedItem | undefined,

@@ -36,10 +36,10 @@ export async function fetchMarssLevels(
     throw failed()
   })
   if (!Array.isArray(rows)) throw failed()
-  return rows.slice(0, MOST).flatMap(levelOf)
+  return rows.slice(0, MOST).flatMap(parseLevel)
 }
 
-function levelOf(row: unknown): MarssLevel[] {
+function parseLevel(row: unknown): MarssLevel[] {
   const { place, quantity } = (row ?? {}) as { place?: unknown; quantity?: unknown }
   const figure = typeof quantity === 'string' ? Number(quantity.replace(',', '.')) : quantity
   if (typeof figure !== 'number' || !Number.isFinite(figure)) return []

@@ -41,11 +41,11 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     division: named(line.division, priced.divisionname),
     storageid: line.storageid,
     storage,
-    ...(see.money ? moneyOf(priced) : {}),
+    ...(see.money ? presentMoney(priced) : {}),
   }
 }
 
-function moneyOf({ line, vatrate, quoted }: PricedLine) {
+function presentMoney({ line, vatrate, quoted }: PricedLine) {
   const cents = (value: Cents) => shown(value, 'cents')
   return {
     linerate: shown(line.linerate, 'rate'),

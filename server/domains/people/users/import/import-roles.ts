@@ -27,7 +27,7 @@ export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: 
     if (name.length > 60) throw invalid({ role: 'It may have at most 60 characters.' })
     const allowed = YES.test(word) || !NO.test(word)
     if (!YES.test(word) && !NO.test(word)) throw invalid({ allowed: 'It must be yes or no.' })
-    const known = claimOf(claim)
+    const known = parseClaim(claim)
     if (!known) throw invalid({ claim: `${claim || 'Nothing'} is not a claim.` })
     const found = roleByName(tx.db, name)
     const role = found ?? addRole(tx, granter, { name })
@@ -40,7 +40,7 @@ export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: 
 }
 
 /** A claim by its own name, or by the words that the Permissions page shows. */
-function claimOf(cell: string): string | undefined {
+function parseClaim(cell: string): string | undefined {
   const typed = cell.toLowerCase()
   return Object.keys(claims).find(
     (claim) => claim === typed || claims[claim as Claim].toLowerCase() === typed,

@@ -17,7 +17,7 @@ import { DryRun, readSheet } from './read-sheet.ts'
 const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 
 type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
-const formOf = (c: Context) => (c.body ?? {}) as Form
+const readUpload = (c: Context) => (c.body ?? {}) as Form
 
 /** The answer of a run; a dry run undoes itself by throwing its counts. */
 async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
@@ -31,7 +31,7 @@ async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise
 
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
 async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
-  const sheet = await readSheet(formOf(c).file, PEOPLE_COLUMNS, ['email'])
+  const sheet = await readSheet(readUpload(c).file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(listRoleFacts)
   let changed: string[] = []
   const answered = await counted(
@@ -48,7 +48,7 @@ async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCou
 }
 
 async function roles<A>(c: Context, dryrun: boolean, answer: (counts: RoleCounts) => A): Promise<A> {
-  const sheet = await readSheet(formOf(c).file, ROLE_COLUMNS, ['role', 'claim'])
+  const sheet = await readSheet(readUpload(c).file, ROLE_COLUMNS, ['role', 'claim'])
   const { platformowner, claims } = c.person
   const grantable = new Set<string>(
     grantableClaims({ platformowner, single: c.services.config.singleaccount }),
@@ -117,7 +117,7 @@ export const peopleImportRoutes: Route[] = [
   ),
 
   page('POST /admin/users/import', manage, async (c) => {
-    const form = formOf(c)
+    const form = readUpload(c)
     const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
     const dryrun = form.dryrun === 'true'
     if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
