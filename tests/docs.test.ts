@@ -6,6 +6,9 @@ import { routesTable } from './support/routes-table.ts'
 const root = join(import.meta.dir, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+/** `decision D2`, `decisions A2 and A6`. */
+const CITATION = /\bdecisions? [A-Z]\d+(?:(?:, | and )[A-Z]\d+)*/gi
+
 describe('docs/decisions', () => {
   const folder = 'docs/decisions'
   const files = readdirSync(join(root, folder))
@@ -59,6 +62,21 @@ describe('docs/decisions', () => {
 })
 
 describe('docs', () => {
+  test('each point of the specification that is cited says in a line what it decides', () => {
+    const texts = [
+      ...new Bun.Glob('{server,db,views,islands,tests,docs}/**/*.{ts,tsx,sql,css,md}').scanSync(root),
+    ]
+    const cited = texts.flatMap((path) =>
+      [...read(path).matchAll(CITATION)].flatMap(([found]) => found.match(/[A-Z]\d+/g) ?? []),
+    )
+    const mapped = [...read('docs/decisions/README.md').matchAll(/^\| ([A-Z]\d+) \| .+ \|$/gm)].map(
+      ([, point]) => point ?? '',
+    )
+    expect(new Set(cited).size).toBeGreaterThan(20)
+    expect(mapped).toEqual([...new Set(mapped)].sort())
+    expect([...new Set(cited)].filter((point) => !mapped.includes(point))).toEqual([])
+  })
+
   test('routes.md is what the routes say: `bun run routes` writes it', async () => {
     expect(read('docs/routes.md')).toBe(await routesTable())
   })
