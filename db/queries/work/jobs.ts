@@ -130,8 +130,6 @@ const detail = statement((query, { id }: Params<{ id: string }>) =>
     .where(eq(jobs.id, id)),
 )
 
-export type DetailRow = RowOf<typeof detail>
-
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
 
 const place = statement((q, p: Params<{ id: string }>) =>

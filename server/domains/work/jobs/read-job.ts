@@ -1,8 +1,8 @@
-import { type DetailRow, detailRow } from '#db/queries/work/jobs.ts'
+import { detailRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
-import type { ShownOf } from '#server/record-fields.ts'
+import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -26,8 +26,13 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
 }
 
 type FieldsBeside = Omit<ShownOf<typeof jobFields>, keyof JobCard>
+type References = NamesOf<typeof jobFields, { kind: 'reference' }>
 
-function fieldsBeside(card: JobCard, row: DetailRow): FieldsBeside {
+/** Each of the fields beside the card's, and of a reference the name of its record as `<field>name`. */
+type RowBeside = Record<keyof FieldsBeside, unknown> &
+  Record<`${References & keyof FieldsBeside}name`, string | null>
+
+function fieldsBeside(card: JobCard, row: RowBeside): FieldsBeside {
   const names = jobFieldNames.filter((name) => !(name in card))
   return Object.fromEntries(names.map((name) => [name, shown(row, name)])) as FieldsBeside
 }
